@@ -64,7 +64,8 @@ function pageOf({ outputs }: Metafile): { page: string; style: string } {
 ${preloaded.map((path) => `<link rel="modulepreload" href="${address(path)}">`).join('\n')}
 </head>
 <body>
-<div id="console"><p role="status">Reading the console …</p></div>
+<div id="console"><p role="status">Reading the console …
+<span>It takes long. If nothing comes, it could not be loaded: load this page again.</span></p></div>
 <noscript>The console needs JavaScript.</noscript>
 <script type="module" async src="${address(outputOf(entry).path)}"></script>
 </body>

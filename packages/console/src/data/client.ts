@@ -1,5 +1,6 @@
 import { createWrit, WritProblem, type Writ } from '@writ/sdk';
 import type { Asked } from '../first/ask-early.ts';
+import { askHost } from './asking.ts';
 
 /** An answer that takes longer is told as a fault; the next look comes soon anyway. */
 const limits = { attemptMs: 15_000, totalMs: 15_000 };
@@ -29,7 +30,7 @@ const takeOrFetch: typeof fetch = (address, request) => {
   // What changes something may change who is signed in and what they see.
   if (request?.method !== 'GET') asked.clear();
   const answer = typeof address === 'string' ? asked.get(address) : undefined;
-  if (!answer) return fetch(address, request);
+  if (!answer) return askHost(address, request);
   asked.delete(address as string);
   return answer;
 };

@@ -7,6 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { WritProblem } from '@writ/sdk';
 import { useSyncExternalStore } from 'react';
+import { useSilentHost } from './asking.ts';
 
 /** How long to wait until the next look, in milliseconds; false: no further one. */
 export type Pace = number | false;
@@ -76,9 +77,11 @@ export const useLastRead = (): number | undefined =>
     return times.length === 0 ? 0 : Math.min(...times);
   });
 
-/** Whether something that this page reads by itself could not be read the last time. */
-export const useCannotRead = (): boolean =>
-  useOfLive((live) => live.some(({ state }) => state.status === 'error'));
+/** Whether something that this page reads by itself could not be read the last time, or the host does not answer now. */
+export function useCannotRead(): boolean {
+  const isSilent = useSilentHost();
+  return useOfLive((live) => live.some(({ state }) => state.status === 'error')) || isSilent;
+}
 
 function useOfLive<T extends number | boolean | undefined>(tell: (live: readonly Query[]) => T): T {
   const cache = useQueryClient().getQueryCache();

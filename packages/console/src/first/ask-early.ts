@@ -1,10 +1,12 @@
 import type { PageEntry } from './pages.ts';
 
-/** What was asked before the scripts that need it were there: by address, each to be taken once. */
+/** What was asked before the scripts that need it were there: by address, each to be taken once, and soon. */
 export type Asked = Map<string, Promise<Response>>;
 
 /** As long as the scripts would wait themselves (`limits` of `data/client.ts`). */
 const limitMs = 15_000;
+/** What has been here for longer is asked again: it may be otherwise by now. */
+const keptMs = 10_000;
 
 /**
  * Asks who is signed in, and then at once what the page asks first, where they may see it. `settled` once it is known whether
@@ -22,9 +24,13 @@ export function askEarly(
       redirect: 'manual',
       signal: AbortSignal.timeout(limitMs),
     });
-    // Whoever takes it tells what went wrong.
-    answer.catch(() => undefined);
     asked.set(address, answer);
+    const drop = () => asked.delete(address);
+    // Whoever takes it tells what went wrong.
+    answer.then(
+      () => setTimeout(drop, keptMs),
+      () => undefined,
+    );
     return answer;
   };
   const goOn = async (who: Response): Promise<void> => {

@@ -77,3 +77,28 @@ test('where the scripts that show pages do not come, the page says so, and is lo
   await page.reload();
   await page.getByRole('row').nth(1).waitFor();
 });
+
+test('where not even the first script comes, the page says after a while what to do', async () => {
+  const { page } = await running.open('operations');
+  await page.route('**/console/assets/console-*.js', (route) => route.abort());
+  await page.reload();
+  await page.getByText('Reading the console').waitFor();
+  const words = page.getByText('load this page again');
+  expect(await words.isVisible()).toBe(false);
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) animation.finish();
+  });
+  await words.waitFor();
+});
+
+test('what was asked early and is not taken soon is asked again', async () => {
+  const { page } = await running.open('operations');
+  await page.clock.install();
+  const isAnswered = page.waitForResponse(/operations\?pageSize=100$/);
+  const { asked, release } = await reloadHeld(page);
+  await (await isAnswered).finished();
+  await page.clock.fastForward('00:15');
+  release();
+  await page.getByRole('row').nth(1).waitFor();
+  expect(asked.filter((each) => each.endsWith('operations?pageSize=100')).length).toBe(2);
+});

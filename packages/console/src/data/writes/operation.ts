@@ -5,10 +5,13 @@ import { pageOf } from '../client.ts';
 import { useLive, type Pace } from '../live.ts';
 import type { Project } from '../project.ts';
 import { useForbidden } from '../session.ts';
+import { mayChange } from './operations.ts';
 
 const soonMs = 1_000;
 const laterMs = 5_000;
 const minuteMs = 60_000;
+/** How soon it is seen that somebody has retried what failed. */
+const retriedMs = 15_000;
 /** An event comes in within seconds of the end that it tells of; one that is missing after this time comes no more. */
 const eventComesWithinMs = 10 * minuteMs;
 
@@ -21,13 +24,16 @@ function usePace(): (changedAt?: string) => Pace {
   };
 }
 
-/** An operation, read until it has ended. */
+/** An operation, read until it has ended, and then now and then as long as somebody may retry it. */
 export function useOperation({ name, writ }: Project, id: string) {
   const pace = usePace();
   return useLive({
     key: [name, 'operation', id],
     read: (signal) => writ.operations.get(id, { signal }),
-    every: (last) => (last?.status === 'in_progress' || !last ? pace(last?.updateTime) : false),
+    every: (last) => {
+      if (!last || last.status === 'in_progress') return pace(last?.updateTime);
+      return mayChange(last) && retriedMs;
+    },
   });
 }
 

@@ -61,7 +61,7 @@ export function useOperations({ name, writ }: Project, filter: OperationFilter) 
 }
 
 /** Whether it may be told otherwise later: what failed, where somebody retries it. */
-const mayChange = ({ status, metadata: { mode, failed }, retriedAs }: Operation): boolean =>
+export const mayChange = ({ status, metadata: { mode, failed }, retriedAs }: Operation): boolean =>
   status === 'in_progress' || (mode === 'asynchronous' && failed > 0 && retriedAs === undefined);
 
 type Read = { pages: Pages | undefined; versions: readonly (string | undefined)[] };

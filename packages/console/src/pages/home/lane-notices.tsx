@@ -1,4 +1,5 @@
 import type { Lane } from '@writ/sdk';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
@@ -26,6 +27,8 @@ export function LaneNotices({ project }: { project: Project }) {
   });
   const lanes = data?.results ?? [];
   const areMore = data?.pagination.done === false;
+  const paused = lanes.filter((lane) => lane.paused);
+  const failing = lanes.filter((lane) => lane.failing && !lane.paused);
   return (
     <>
       {error && (
@@ -37,54 +40,66 @@ export function LaneNotices({ project }: { project: Project }) {
         </Notice>
       )}
       <OutageNotice lanes={lanes} areMore={areMore} />
-      <Failing lanes={lanes.filter(({ failing, paused }) => failing && !paused)} {...{ project, areMore }} />
-      <Paused lanes={lanes.filter(({ paused }) => paused)} {...{ project, areMore }} />
+      <HeldUp
+        tone="bad"
+        title={`${countOf(failing.length, 'destination', areMore)} failing`}
+        means="No delivery gets through; each is retried by itself."
+        lanes={failing}
+        hrefOf={({ id }) => project.to('destinations', id)}
+        all={{ href: project.to('destinations'), words: 'All destinations' }}
+        why={since}
+        project={project}
+      />
+      <HeldUp
+        tone="warn"
+        title={`${countOf(paused.length, 'lane', areMore)} paused`}
+        means="What is asynchronous waits there until somebody resumes it."
+        lanes={paused}
+        hrefOf={({ id }) => project.to('lanes', id)}
+        all={{ href: `${project.to('lanes')}?waiting=paused`, words: 'All that are paused' }}
+        why={({ paused: pause }) => pause && <PausedBy pause={pause} />}
+        project={project}
+      />
     </>
   );
 }
 
-type Given = { lanes: readonly Lane[]; areMore: boolean; project: Project };
-
-function Failing({ lanes, areMore, project }: Given) {
-  const names = useDestinationNames(project);
-  if (lanes.length === 0) return null;
-  return (
-    <Notice tone="bad" title={`${countOf(lanes.length, 'destination', areMore)} failing`}>
-      <p>No delivery gets through; each is retried by itself.</p>
-      <ul>
-        {lanes.slice(0, mostNamed).map((lane) => (
-          <li key={lane.id}>
-            <Link href={project.to('destinations', lane.id)}>{laneName(lane, names)}</Link>
-            {lane.failing && (
-              <>
-                : since <ExactTime at={lane.failing.since} />
-              </>
-            )}
-          </li>
-        ))}
-      </ul>
-      {lanes.length > mostNamed && <Link href={project.to('destinations')}>All destinations</Link>}
-    </Notice>
+const since = ({ failing }: Lane) =>
+  failing && (
+    <>
+      : since <ExactTime at={failing.since} />
+    </>
   );
-}
 
-function Paused({ lanes, areMore, project }: Given) {
+type Given = {
+  tone: 'bad' | 'warn';
+  title: string;
+  /** What that means for what waits there. */
+  means: string;
+  lanes: readonly Lane[];
+  /** The page of a lane, and of all such lanes. */
+  hrefOf: (lane: Lane) => string;
+  all: { href: string; words: string };
+  why: (lane: Lane) => ReactNode;
+  project: Project;
+};
+
+/** Names lanes that are held up alike; nothing where there is none. */
+function HeldUp({ tone, title, means, lanes, hrefOf, all, why, project }: Given) {
   const names = useDestinationNames(project);
   if (lanes.length === 0) return null;
   return (
-    <Notice tone="warn" title={`${countOf(lanes.length, 'lane', areMore)} paused`}>
-      <p>What is asynchronous waits there until somebody resumes it.</p>
+    <Notice tone={tone} title={title}>
+      <p>{means}</p>
       <ul>
         {lanes.slice(0, mostNamed).map((lane) => (
           <li key={lane.id}>
-            <Link href={project.to('lanes', lane.id)}>{laneName(lane, names)}</Link>
-            {lane.paused && <PausedBy pause={lane.paused} />}
+            <Link href={hrefOf(lane)}>{laneName(lane, names)}</Link>
+            {why(lane)}
           </li>
         ))}
       </ul>
-      {lanes.length > mostNamed && (
-        <Link href={`${project.to('lanes')}?waiting=paused`}>All that are paused</Link>
-      )}
+      {lanes.length > mostNamed && <Link href={all.href}>{all.words}</Link>}
     </Notice>
   );
 }

@@ -124,6 +124,18 @@ test('by keyboard alone a failed record is found, read and tried again', async (
   await page.getByRole('tooltip').filter({ hasText: 'It was retried as another operation' }).waitFor();
 });
 
+test('the page of a write that failed tells that somebody else has retried it', async () => {
+  const id = await later('contacts', { type: 'create', record: { email: 'no address either' } });
+  await running.caller.endOf(id);
+  const { page } = await running.open(`operations/${id}`);
+  await page.clock.install();
+  await page.reload();
+  await page.getByText('Not written', { exact: true }).waitFor();
+  await running.caller.manage('POST', `/operations/${id}:retry`);
+  await page.clock.fastForward('00:20');
+  await moments(page, 'Its failed records are in the operation').waitFor();
+});
+
 test('who asks when a write is made is told what stands before it: an earlier write, or who paused its lane and why', async () => {
   const { caller, open } = running;
   const { body } = await caller.write<{ result: { recordId: string } }>('hubspot', 'contacts', {

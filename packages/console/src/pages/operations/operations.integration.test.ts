@@ -235,6 +235,17 @@ test('while it cannot read what is newer, the list says so beside its rows, and 
   await sign.getByText(/^live · /).waitFor();
 });
 
+test('that the host does not answer is told before what it was asked is given up', async () => {
+  const { page } = await running.open('operations');
+  const sign = page.getByRole('main').locator('header').first();
+  await sign.getByText(/^live · /).waitFor();
+  await page.route('**/v1/**', (route) => route.abort());
+  await sign.getByText(/^cannot read · last /).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.unroute('**/v1/**');
+  await sign.getByText(/^live · /).waitFor();
+});
+
 test('a list that cannot be read says why and what to do, and is read at another try', async () => {
   const { page } = await running.open('operations?mode=other&pageSize=1&since=1 March 2026&until=yesterday');
   const alert = page.getByRole('alert');
