@@ -13,7 +13,8 @@ const columns: Columns<Lane> = {
   'OLDEST DUE': ({ oldestDue }) => oldestDue,
 };
 
-type Filter = { group?: string; kind?: Lane['kind'] };
+type Reason = NonNullable<Lane['waiting']>['reason'];
+type Filter = { group?: string; kind?: Lane['kind']; waiting?: Reason };
 
 export function laneCommands(program: Command, act: Act): void {
   const lanes = program
@@ -25,20 +26,29 @@ export function laneCommands(program: Command, act: Act): void {
     .description('lists lanes')
     .option('-g, --group <groupRef>', 'of one customer')
     .addOption(new Option('--kind <kind>').choices(['provider', 'destination']))
+    .addOption(
+      new Option('--waiting <reason>', 'whose queue is held up by it').choices(['quota', 'outage', 'paused']),
+    )
     .action(
-      act<[], Filter>(({ writ, print }, _, { group, kind }) =>
-        print.list(writ.lanes.list({ groupRef: group, kind }), columns, ({ id }) => id),
+      act<[], Filter>(({ writ, print }, _, { group, kind, waiting }) =>
+        print.list(writ.lanes.list({ groupRef: group, kind, waiting }), columns, ({ id }) => id),
       ),
     );
-  for (const [verb, description] of [
-    ['pause', 'holds what waits there'],
-    ['resume', 'lets it go on'],
-  ] as const)
-    lanes
-      .command(verb)
-      .description(description)
-      .argument('<id>')
-      .action(
-        act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.lanes[verb](id), id)),
-      );
+  lanes
+    .command('pause')
+    .description('holds what waits there')
+    .argument('<id>')
+    .option('--reason <text>', 'why, for those who see it')
+    .action(
+      act<[string], { reason?: string }>(async ({ writ, print }, [id], { reason }) =>
+        print.one(await writ.lanes.pause(id, reason === undefined ? {} : { reason }), id),
+      ),
+    );
+  lanes
+    .command('resume')
+    .description('lets it go on')
+    .argument('<id>')
+    .action(
+      act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.lanes.resume(id), id)),
+    );
 }

@@ -5886,7 +5886,7 @@ export interface operations {
                 groupRef?: string;
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
-                /** @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator. */
+                /** @description Only lanes whose `waiting` tells this reason: something is queued there, and held up. An open breaker, or a destination that fails, holds up nothing by itself. */
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
@@ -6025,7 +6025,7 @@ export interface operations {
             query?: {
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
-                /** @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator. */
+                /** @description Only lanes whose `waiting` tells this reason: something is queued there, and held up. An open breaker, or a destination that fails, holds up nothing by itself. */
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;

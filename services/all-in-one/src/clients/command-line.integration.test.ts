@@ -267,7 +267,7 @@ test('configuration is looked at and changed', async () => {
   const installation = await idOf(['installations', 'list', '--limit', '1']);
   expect(installation).toMatch(/^[\w-]{36}$/);
   expect((await writ(['connections', 'list', '-g', 'acme'])).out).toContain('acme');
-  expect((await writ(['lanes', 'list'])).code).toBe(0);
+  expect((await writ(['lanes', 'list', '--waiting', 'outage'])).code).toBe(0);
 
   const key = JSON.parse(
     (await writ(['keys', 'create', '--label', 'reader', '--scopes', 'operations:read', '--json'])).out,

@@ -4,7 +4,11 @@ import { findLane, lanesPage, type LaneReads } from '../lanes/lanes-page.ts';
 
 const parameters = {
   kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
-  waiting: laneSchema.properties.waiting.properties.reason,
+  waiting: {
+    ...laneSchema.properties.waiting.properties.reason,
+    description:
+      'Only lanes whose `waiting` tells this reason: something is queued there, and held up. An open breaker, or a destination that fails, holds up nothing by itself.',
+  },
   ...pageParameters({ most: 200, usual: 50 }),
 } as const;
 const groupRef = {

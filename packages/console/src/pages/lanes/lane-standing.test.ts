@@ -18,7 +18,9 @@ test('a lane of which nobody can tell whether it is open is not said to be; what
   expect(wordsOf({})).toBe('Sending');
   const notKnown: Lane['notKnown'] = ['quota', 'breaker'];
   expect(wordsOf({ notKnown })).toBe('Not known');
-  expect(wordsOf({ notKnown, waiting: { reason: 'outage' } })).toBe('Outage');
+  expect(wordsOf({ notKnown, waiting: { reason: 'outage' } })).toBe('Waits: outage');
+  // A list that is narrowed to what waits for an outage has none that nothing waits in.
+  expect(wordsOf({ breaker: { state: 'open' } })).toBe('Down');
 });
 
 test('those that need somebody most come first: down, paused, overdue, out of quota, and then what is due longest', () => {

@@ -3,13 +3,14 @@ import type { Tone } from '../../parts/facts/status.tsx';
 
 type Standing = { tone: Tone; words: string };
 
-/** How a lane stands, in a word or two; what a person did comes before what befell it. */
+/** How a lane stands, in a word or two; what a person did comes before what befell it. It waits where something is queued. */
 export function laneStanding(lane: Lane, nowMs: number): Standing {
   if (lane.paused) return { tone: 'waiting', words: 'Paused' };
-  if (isDown(lane)) return { tone: 'bad', words: 'Outage' };
+  if (lane.waiting?.reason === 'outage') return { tone: 'bad', words: 'Waits: outage' };
+  if (isDown(lane)) return { tone: 'bad', words: 'Down' };
   if (lane.failing) return { tone: 'bad', words: 'Failing' };
-  if (lane.waiting?.reason === 'quota' || lane.quota?.closedUntil !== undefined)
-    return { tone: 'waiting', words: 'Waits: quota' };
+  if (lane.waiting?.reason === 'quota') return { tone: 'waiting', words: 'Waits: quota' };
+  if (lane.quota?.closedUntil !== undefined) return { tone: 'waiting', words: 'Refused' };
   if (isUnknown(lane)) return { tone: 'off', words: 'Not known' };
   if (lane.inFlight > 0) return { tone: 'busy', words: 'Sending' };
   if (lane.oldestDue === undefined) return { tone: 'off', words: 'Nothing waits' };

@@ -22,7 +22,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   await page.getByRole('button', { name: 'Waits for' }).click();
   await page.getByRole('button', { name: 'Outage' }).click();
   await page.getByRole('row').filter({ hasText: 'hubspot' }).waitFor({ state: 'detached' });
-  await page.getByRole('row').filter({ hasText: 'salesforce' }).filter({ hasText: 'Outage' }).click();
+  await page.getByRole('row').filter({ hasText: 'salesforce' }).filter({ hasText: 'Waits: outage' }).click();
 
   await page.getByText('The breaker is open').waitFor();
   expect(new URL(page.url()).pathname).toBe(`/console/projects/demo/lanes/${made.lane}`);
