@@ -23,7 +23,12 @@ export type ProviderConnection = {
 };
 
 /** A call ends at the first of the two. */
-export type CallLimits = { signal: AbortSignal; timeoutMs: number };
+export type CallLimits = {
+  signal: AbortSignal;
+  timeoutMs: number;
+  /** Asked when a request has a connection and is about to leave: after a false it is not sent. */
+  mayBegin?: () => boolean;
+};
 
 export type ProviderCall = CallLimits & {
   connection: ProviderConnection;

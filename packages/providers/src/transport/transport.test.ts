@@ -123,6 +123,20 @@ test('keeps the connection when a call that waited for it is given up', async ()
   expect(provider.received).toHaveLength(2);
 });
 
+test('sends nothing that may not begin any more once it has a connection', async () => {
+  provider.answerNext({ status: 200, delayMs: 300 });
+  const first = transport.send(post(), limits());
+  await provider.waitForCount(1);
+  let isOurs = true;
+  const second = transport.send(post(), { ...limits(), mayBegin: () => isOurs });
+  const third = transport.send(post(), { ...limits(), mayBegin: () => true });
+  isOurs = false;
+  expect(await second).toEqual(failure({ sent: 'notSent', retryable: true, code: 'stopped' }));
+  expect(await first).toMatchObject({ answer: { status: 200 } });
+  expect(await third).toMatchObject({ answer: { status: 200 } });
+  expect(provider.received).toHaveLength(2);
+});
+
 test('a signal that is a limit of time ends a call as one', async () => {
   provider.answerNext('hang');
   const stop = new AbortController();

@@ -57,6 +57,7 @@ export function createTransport(options: { connectionsPerOrigin: number }) {
 class WireExchange implements Dispatcher.DispatchHandler {
   ended = false;
   readonly #signal: AbortSignal;
+  readonly #mayBegin: CallLimits['mayBegin'];
   readonly #end: (delivery: Delivery) => void;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
@@ -65,8 +66,9 @@ class WireExchange implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #bytes = 0;
 
-  constructor({ signal, timeoutMs }: CallLimits, end: (delivery: Delivery) => void) {
+  constructor({ signal, timeoutMs, mayBegin }: CallLimits, end: (delivery: Delivery) => void) {
     this.#signal = signal;
+    this.#mayBegin = mayBegin;
     this.#end = end;
     this.#timer = setTimeout(() => this.#stop(new CallEnded('timeout')), timeoutMs);
     if (signal.aborted) this.#stop(new CallEnded('stopped'));
@@ -74,6 +76,8 @@ class WireExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    // A process that was frozen while it waited for a connection gets here before any of its timers.
+    if (this.#mayBegin?.() === false) this.#stop(new CallEnded('stopped'));
     // Ended while it waited for a connection: throwing takes it off the queue and leaves the connection alone.
     if (this.ended) throw new CallEnded('stopped');
     this.#controller = controller;

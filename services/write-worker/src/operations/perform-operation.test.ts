@@ -40,7 +40,11 @@ const anUpdate = (...records: PlannedRecord[]): ClaimedOperation =>
     pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
   });
 const usable = () => Promise.resolve({ kind: 'usable', connection } as const);
-const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = usable) =>
+const perform = (
+  operation: ClaimedOperation,
+  find: LiveConnections['find'] = usable,
+  remainingMs = () => 15_000,
+) =>
   createPerformOperation({
     providers,
     connections: {
@@ -51,7 +55,7 @@ const perform = (operation: ClaimedOperation, find: LiveConnections['find'] = us
     governor: unpaced,
     random: () => 0,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
-  })(operation, { remainingMs: () => 15_000, heldMs: () => 0, signal: new AbortController().signal });
+  })(operation, { remainingMs, heldMs: () => 0, signal: new AbortController().signal });
 
 async function aContact(fields: Record<string, string>): Promise<string> {
   const adapter = providers.adapterFor('hubspot');
@@ -114,4 +118,17 @@ test('what fails before the first call leaves no doubt: nothing was sent', async
     records: [{ status: 'pending', ambiguous: false, faults: [{ sent: 'notSent' }] }],
     next: { do: 'retry' },
   });
+});
+
+test('a write whose lease runs out while its request waits for a connection is not sent', async () => {
+  const create = { ...anUpdate({ fields: { city: 'Kiel' } }), type: 'create' } as const;
+  // Asked before the call is made, which is the last time in this turn of the event loop, and when it has a connection.
+  const left = [15_000].values();
+  const { judgement } = await perform(create, usable, () => left.next().value ?? 0);
+  expect(judgement).toMatchObject({
+    records: [{ status: 'pending', ambiguous: false, faults: [{ sent: 'notSent' }] }],
+    next: { do: 'retry' },
+  });
+  const cities = sandbox.records('hubspot', 'acme', 'contacts').map(({ fields }) => fields['city']);
+  expect(cities).not.toContain('Kiel');
 });

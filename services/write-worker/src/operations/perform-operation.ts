@@ -116,6 +116,7 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
       onCall,
       timeoutMs: callLimitMs,
       allOrNone: operation.allOrNone,
+      mayBegin: mayCall,
       mayCallAgain: mayCall,
     };
     return await sendByHeaders(operation, (headers, records) =>
