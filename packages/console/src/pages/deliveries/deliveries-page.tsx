@@ -27,12 +27,14 @@ export function DeliveriesPage() {
   return (
     <Page
       title="Deliveries"
-      beside={<Newer list={list} />}
       actions={
-        <ManyActions
-          scope="notifications:manage"
-          choices={[{ key: 'r', words: 'Redeliver', many: { action: 'redeliver', filter } }]}
-        />
+        <>
+          <Newer list={list} />
+          <ManyActions
+            scope="notifications:manage"
+            choices={[{ key: 'r', words: 'Redeliver', many: { action: 'redeliver', filter } }]}
+          />
+        </>
       }
     >
       <DeliveryChips values={values} change={change} onClear={clear} />

@@ -40,7 +40,7 @@ const reasons = [
 ] as const;
 
 const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] => [
-  { head: 'Lane', width: 'minmax(8rem, 5fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
+  { head: 'Lane', width: 'minmax(8rem, 6fr)', cell: (lane) => <LaneName lane={lane} names={names} /> },
   { head: 'Status', width: '7.25rem', cell: (lane) => <LaneStatus lane={lane} /> },
   {
     head: 'Queued',
@@ -72,7 +72,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] 
   },
   {
     head: 'Reason or last fault',
-    width: 'minmax(6rem, 5fr)',
+    width: 'minmax(6rem, 4fr)',
     isWideOnly: true,
     cell: (lane) => <span title={whyOf(lane)}>{whyOf(lane)}</span>,
   },

@@ -76,6 +76,16 @@ test('in a narrow window a row tells for whom it was and why it failed', async (
   await row.getByText(new RegExp(`^${running.demo.groupRef} · .*invalid`, 'i')).waitFor();
 });
 
+test('in a narrow window nothing moves when something new is told', async () => {
+  const { page } = await running.open('operations', { width: 390 });
+  const fixed = [page.getByRole('button', { name: 'Retry all …' }), page.locator('[data-row="0"]')];
+  const boxes = () => Promise.all(fixed.map((each) => each.boundingBox()));
+  const before = await boxes();
+  await createLater('told@example.com');
+  await page.getByRole('button', { name: /^Show \d+ new/ }).waitFor();
+  expect(await boxes()).toEqual(before);
+});
+
 test('a time that filters is shown in the zone of the reader, and stands in the address as it was written', async () => {
   const search = '?until=2038-01-19T03%3A14%3A07Z';
   const { page } = await running.open(`operations${search}`, { timezoneId: 'Asia/Kathmandu' });

@@ -1,5 +1,6 @@
 import { Button } from '../actions/button.tsx';
 import { Spoken } from '../states/spoken.tsx';
+import styles from './newer.module.css';
 
 type Given = { list: { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> } };
 
@@ -10,7 +11,11 @@ export function Newer({ list: { newerCount, areMoreNewer, showNewer } }: Given) 
       {/* That something came, not each count. */}
       <Spoken>{newerCount > 0 && 'There is something new'}</Spoken>
       {newerCount > 0 && (
-        <Button onClick={() => void showNewer()}>{`Show ${newerCount}${areMoreNewer ? '+' : ''} new`}</Button>
+        <span className={styles['newer']}>
+          <Button onClick={() => void showNewer()}>
+            {`Show ${newerCount}${areMoreNewer ? '+' : ''} new`}
+          </Button>
+        </span>
       )}
     </>
   );
