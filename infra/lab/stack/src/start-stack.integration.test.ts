@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess } from '@writ/test-kit';
-import { request } from 'undici';
+import { Client, request } from 'undici';
 import { checkout, serviceNames } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
@@ -106,6 +106,18 @@ test('a gateway can be restarted while the other takes its requests', async () =
   progress.isRestarting = false;
   await asking;
   expect(new Set(statuses)).toEqual(new Set([200]));
+});
+
+test('another worker costs callers none of the connections that they keep', async () => {
+  const caller = new Client(stack.writeUrl, { keepAliveTimeout: 60_000 });
+  const lost: unknown[] = [];
+  caller.on('disconnect', (_origin, _targets, error) => lost.push(error));
+  const ask = async () => (await caller.request({ path: '/livez', method: 'GET' })).body.dump();
+  await ask();
+  await stack.addReplica('write-worker');
+  await ask();
+  expect(lost).toEqual([]);
+  await caller.close();
 });
 
 test('a service that is killed from outside is started again, says so and serves', async () => {

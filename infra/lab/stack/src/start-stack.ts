@@ -11,6 +11,7 @@ import { serviceNames } from './programs.ts';
 import type { ServiceName } from './programs.ts';
 import { seedDemo } from './seed-demo.ts';
 import { serviceEnvironment } from './service-environment.ts';
+import { isPublic } from './edge/edge-configuration.ts';
 import { mustHaveNginx, serverPath, startEdge } from './edge/start-edge.ts';
 import type { Edge } from './edge/start-edge.ts';
 import type { Replica } from './fleet/start-replica.ts';
@@ -119,7 +120,8 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
     environment,
     addReplica: async (service, changes) => {
       const replica = await fleet.start(service, 0, changes);
-      await edge.update();
+      // Another configuration costs callers the connections that they keep.
+      if (isPublic(service)) await edge.update();
       return replica;
     },
     stop: () => closing.close(),

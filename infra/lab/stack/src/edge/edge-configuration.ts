@@ -7,6 +7,9 @@ import { promisify } from 'node:util';
 const publicServices = ['operations', 'notification', 'installations', 'write-gateway'] as const;
 export type PublicService = (typeof publicServices)[number];
 
+/** Whether the edge leads to this service. */
+export const isPublic = (service: string): boolean => publicServices.some((name) => name === service);
+
 /** From which ports to which. All of them are those of 127.0.0.1. */
 export type EdgeRoad = {
   managementPort: number;
