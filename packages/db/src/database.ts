@@ -45,6 +45,8 @@ export function openDatabase(options: {
     max: options.maxConnections,
     application_name: options.applicationName,
     connectionTimeoutMillis: 5_000,
+    // Longer than what looks from time to time rests: a new connection costs both sides more than hundreds of statements.
+    idleTimeoutMillis: 60_000,
     // A database that neither answers nor breaks the connection must not hold a statement for ever.
     query_timeout: 20_000,
     // The pool waits for what it gives, and hands out no connection for which it failed.

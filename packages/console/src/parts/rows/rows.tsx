@@ -48,7 +48,7 @@ export function Rows<Row>(given: Given<Row>) {
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: useOverscan(),
     // Otherwise it draws no row before it has looked.
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: useTopOf(list),
@@ -117,6 +117,16 @@ function Heads({ columns, hasChoice }: HeadsGiven) {
       </div>
     </div>
   );
+}
+
+/** Rows just outside of what can be seen are drawn once those within have been shown. */
+function useOverscan(): number {
+  const [rows, setRows] = useState(0);
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setTimeout(() => setRows(8)));
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  return rows;
 }
 
 /** How far down a list begins: what is above it may change its height at any time. */
