@@ -5,10 +5,19 @@ import type { FaultLog, Logger } from '@writ/service-kit';
 /** What the two backends of BullMQ have in common, as far as wake-ups need it. */
 export type Backend = {
   queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'isPaused' | 'close'>;
-  startWorker(processor: Processor<WakeLane, void, WakeKind>, slots: number): Promise<BackendWorker>;
+  startWorker(
+    processor: Processor<WakeLane, void, WakeKind>,
+    slots: number,
+    onTold: OnTold,
+  ): Promise<BackendWorker>;
+  /** Says of lanes to each worker that is there now that they have new work. */
+  tell(laneIds: readonly string[]): Promise<void>;
   /** Releases what the queue stood on; called after the queue and its workers are closed. */
   release?: () => void;
 };
+
+/** Is told of a lane with new work. */
+export type OnTold = (laneId: string) => void;
 
 type BackendWorker = Pick<Worker, 'close'> & {
   setSlots(slots: number): void;

@@ -4,6 +4,7 @@ import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/te
 import { openJobQueue, type JobQueue } from './open-job-queue.ts';
 
 const anHourMs = 3_600_000;
+const logger = createAppLogger({ service: 'test', level: 'error' });
 
 type Server = {
   backend: { redisUrl: string } | { postgresUrl: string };
@@ -26,7 +27,6 @@ describe.each([
 ])('a queue on %s', (_, startServer) => {
   let server: Server;
   const open: JobQueue[] = [];
-  const logger = createAppLogger({ service: 'test', level: 'error' });
   let queues = 0;
 
   beforeAll(async () => {
@@ -212,4 +212,30 @@ describe.each([
     await started(held, 2);
     held.runs[1]?.letGo();
   });
+});
+
+test('on Redis, each process that works is told of lanes that have new work, and runs none of them for that', async () => {
+  const { backend, prefix, ...server } = await onRedis();
+  const open = async () => {
+    const queue = await openJobQueue({ backend, prefix, name: 'told', logger, enqueueLimitMs: 60_000 });
+    await eventually(() => queue.check());
+    return queue;
+  };
+  const [one, other] = [await open(), await open()];
+  const heard = { one: new Set<string>(), other: new Set<string>() };
+  const begun: string[] = [];
+  const handler = (laneId: string): Promise<void> => Promise.resolve(void begun.push(laneId));
+  await one.work(handler, { slots: 1, onTold: (laneId) => void heard.one.add(laneId) });
+  await other.work(handler, { slots: 1, onTold: (laneId) => void heard.other.add(laneId) });
+  const bothHeard = (laneId: string) => heard.one.has(laneId) && heard.other.has(laneId);
+  // Who has just begun to listen may miss what is said.
+  await eventually(async () => {
+    await one.tell(['first']);
+    return bothHeard('first');
+  });
+  await other.tell(['a', 'b']);
+  await eventually(() => bothHeard('a') && bothHeard('b'));
+  expect(begun).toEqual([]);
+  await Promise.all([one.close(), other.close()]);
+  await server.close();
 });

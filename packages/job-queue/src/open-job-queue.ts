@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFaultLog, type Logger } from '@writ/service-kit';
-import type { Backend } from './backend.ts';
+import type { Backend, OnTold } from './backend.ts';
 import { openPostgresBackend } from './postgres-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
 import { startWorker, type LaneHandler, type QueueWorker } from './start-worker.ts';
@@ -11,14 +11,25 @@ import { within } from './within.ts';
  * is to do stands in Postgres (Architecture). So a caller counts a rejected enqueue, and carries on.
  */
 export type JobQueue = {
-  /** Asks for one run of the lane's handler: at most one is active and one waiting, however often it is asked for. */
-  wake(laneId: string): Promise<void>;
+  /**
+   * Asks for one run of the lane's handler: at most one is active and one waiting, however often it is asked for. Gives
+   * whether none was.
+   */
+  wake(laneId: string): Promise<boolean>;
   /** Asks for a run after `delayMs`. A lane has one timer: the earliest wins. A timer does not hold back `wake`. */
   wakeAfter(laneId: string, delayMs: number): Promise<void>;
   /** As `wake`, but under an id of its own, so that nothing which clings to the usual one can stand in its way. */
   sweepWake(laneId: string): Promise<void>;
-  /** Runs `handler` for each wake-up, up to `slots` at a time. `close` waits for the runs under way. */
-  work(handler: LaneHandler, options: { slots: number }): Promise<QueueWorker>;
+  /**
+   * Says that lanes which were woken before have new work, to whoever has a run of one under way: it need not wait for the
+   * next run. On Redis alone; elsewhere all is one process.
+   */
+  tell(laneIds: readonly string[]): Promise<void>;
+  /**
+   * Runs `handler` for each wake-up, up to `slots` at a time, and `onTold` for each lane of which somebody tells. `close` waits
+   * for the runs under way.
+   */
+  work(handler: LaneHandler, options: { slots: number; onTold?: OnTold }): Promise<QueueWorker>;
   /** Resolves when the backend answers, rejects when it does not within a second. */
   check(): Promise<void>;
   /** Closes the workers that are still open, then the queue. */
@@ -51,16 +62,25 @@ export async function openJobQueue(options: {
   const limited = async (work: Promise<unknown>): Promise<void> => {
     await within(enqueueLimitMs, 'The queue', work);
   };
-  const wake = (laneId: string): Promise<void> =>
-    limited(queue.add('wake', { laneId }, { deduplication: { id: laneId, keepLastIfActive: true } }));
+  const wake = async (laneId: string): Promise<boolean> => {
+    const jobId = randomUUID();
+    const deduplication = { id: laneId, keepLastIfActive: true };
+    const job = await within(
+      enqueueLimitMs,
+      'The queue',
+      queue.add('wake', { laneId }, { jobId, deduplication }),
+    );
+    return job.id === jobId;
+  };
 
   return {
     wake,
     wakeAfter: (laneId, delayMs) => limited(setTimer(queue, laneId, Math.max(0, Math.round(delayMs)))),
     sweepWake: (laneId) =>
       limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } })),
-    work: async (handler, { slots }) => {
-      const worker = await startWorker({ backend, handler, wake, slots, logger });
+    tell: (laneIds) => limited(backend.tell(laneIds)),
+    work: async (handler, { slots, onTold = () => undefined }) => {
+      const worker = await startWorker({ backend, handler, wake, slots, onTold, logger });
       workers.push(worker);
       return worker;
     },

@@ -30,6 +30,8 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
 
   return {
     queue,
+    // Whoever gives work and whoever does it are one process here, which needs nobody to tell it.
+    tell: () => Promise.resolve(),
     startWorker: async (processor, slots) => {
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
         ...workerOptions,

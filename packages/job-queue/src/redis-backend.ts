@@ -39,10 +39,14 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
     skipVersionCheck: true,
   });
   queue.on('error', faultLog.failed);
+  const told = `${prefix}:${name}:told`;
 
   return {
     queue,
-    startWorker: (processor, slots) => {
+    tell: async (laneIds) => {
+      await producer.publish(told, laneIds.join());
+    },
+    startWorker: (processor, slots, onTold) => {
       // BullMQ copies this connection for the one that blocks.
       const consumer = connect(redisUrl, options, { maxRetriesPerRequest: null });
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
@@ -52,11 +56,18 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
         prefix,
       });
       worker.on('error', onWorkerError(options));
+      const listener = connect(redisUrl, options, { maxRetriesPerRequest: null });
+      listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
+      // Its connection tells of its faults, and subscribes anew each time it is made.
+      listener.subscribe(told).catch(() => undefined);
       return Promise.resolve({
         close: (force) => worker.close(force),
         setSlots: (count) => void (worker.concurrency = count),
         isConnected: () => consumer.status === 'ready',
-        release: () => disconnect(consumer),
+        release: () => {
+          disconnect(consumer);
+          disconnect(listener);
+        },
       });
     },
     release: () => disconnect(producer),

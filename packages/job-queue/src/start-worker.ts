@@ -1,8 +1,8 @@
 import { errorFields, type Logger } from '@writ/service-kit';
-import type { Backend } from './backend.ts';
+import type { Backend, OnTold } from './backend.ts';
 import { within } from './within.ts';
 
-export type LaneHandler = (laneId: string) => Promise<void>;
+export type LaneHandler = (laneId: string) => Promise<unknown>;
 export type QueueWorker = {
   /** How many wake-ups it takes at once from now on, at least one; the others stay in the queue, for every process. */
   setSlots(slots: number): void;
@@ -20,10 +20,11 @@ export async function startWorker(options: {
   handler: LaneHandler;
   wake: LaneHandler;
   slots: number;
+  onTold: OnTold;
   logger: Logger;
 }): Promise<QueueWorker> {
-  const { backend, handler, wake, slots, logger } = options;
-  const running = new Set<Promise<void>>();
+  const { backend, handler, wake, slots, onTold, logger } = options;
+  const running = new Set<Promise<unknown>>();
 
   const run = async (laneId: string, act: LaneHandler): Promise<void> => {
     const acting = act(laneId);
@@ -41,6 +42,7 @@ export async function startWorker(options: {
   const worker = await backend.startWorker(
     ({ name, data: { laneId } }) => run(laneId, name === 'timer' ? wake : handler),
     slots,
+    onTold,
   );
   let closed: Promise<void> | undefined;
   const close = async (): Promise<void> => {

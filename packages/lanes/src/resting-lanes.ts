@@ -5,7 +5,7 @@
 export function createRestingLanes() {
   const timers = new Map<string, NodeJS.Timeout>();
   return {
-    rest: (laneId: string, waitMs: number, wake: () => Promise<void>): void => {
+    rest: (laneId: string, waitMs: number, wake: () => Promise<unknown>): void => {
       clearTimeout(timers.get(laneId));
       const end = (): void => {
         timers.delete(laneId);

@@ -107,7 +107,10 @@ export async function runLanes<Unit, Outcome>(options: {
     if (lane.dueInMs === null) return;
     // The row may name the end of a lease that ended before its time: it is told anew.
     if (lane.dueInMs > 0) return rest(laneId, lane.troubled);
-    if (lane.troubled && turn) return queues.troubled.wake(laneId);
+    if (lane.troubled && turn) {
+      await queues.troubled.wake(laneId);
+      return;
+    }
     const { hanging, denied } = await drainer.drain(laneId, turn && { turn, mayGoOn: () => mayGoOn(laneId) });
     // What is told now holds up nobody who wants to begin.
     turn?.leave();
@@ -135,6 +138,9 @@ export async function runLanes<Unit, Outcome>(options: {
     }
   };
 
+  /** Tells a lane that has its slice here of new work; false when it has to be woken. */
+  const poke = (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId);
+
   const closing = createClosing();
   closing.add(drainer, (d) => d.close());
   closing.add(
@@ -148,8 +154,9 @@ export async function runLanes<Unit, Outcome>(options: {
     (watch) => watch.close(),
   );
   closing.add(resting, (lanes) => lanes.close());
-  taking.usual = closing.add(await queues.usual.work(handler(queues.usual), { slots: slots.usual }), (w) =>
-    w.close(),
+  taking.usual = closing.add(
+    await queues.usual.work(handler(queues.usual), { slots: slots.usual, onTold: poke }),
+    (w) => w.close(),
   );
   closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>
     w.close(),
@@ -170,8 +177,6 @@ export async function runLanes<Unit, Outcome>(options: {
     room.close();
     return closing.close();
   };
-  /** Tells a lane that has its slice here of new work; false when it has to be woken. */
-  const poke = (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId);
   return { poke, close };
 }
 

@@ -1,17 +1,22 @@
 import { expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import { createLaneWaker } from './waker.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
 
 /** A waker whose enqueues are told, with lanes that have their slice in this process. */
 function wakerOf(here: ReadonlySet<string> = new Set()) {
-  const told = { woken: [] as string[], poked: [] as string[] };
+  const told = { woken: [] as string[], poked: [] as string[], said: [] as (readonly string[])[] };
   const waker = createLaneWaker({
     queue: {
       wake: (laneId) => {
         told.woken.push(laneId);
-        return Promise.resolve();
+        return Promise.resolve(laneId !== 'running');
+      },
+      tell: (laneIds) => {
+        told.said.push(laneIds);
+        return Promise.reject(new Error('Nobody hears'));
       },
     },
     poke: (laneId) => {
@@ -46,5 +51,18 @@ test('a lane that has its slice in this process is told of each write, and needs
   const { waker, told } = wakerOf(new Set(['a']));
   waker.remind(['a', 'a']);
   waker.wake(['a']);
-  expect(told).toEqual({ woken: [], poked: ['a', 'a', 'a'] });
+  expect(told).toEqual({ woken: [], poked: ['a', 'a', 'a'], said: [] });
+});
+
+test('who has a slice of lanes that were due before, or were woken before, is told of them, of many at once', async () => {
+  const { waker, told } = wakerOf(new Set(['here']));
+  waker.remind(['a', 'b', 'here']);
+  waker.remind(['b', 'c']);
+  waker.wake(['d', 'running']);
+  await waker.idle();
+  await eventually(() => told.said.length > 0);
+  expect(told.said).toEqual([['a', 'b', 'c', 'running']]);
+  waker.remind(['a']);
+  await eventually(() => told.said.length > 1);
+  expect(told.said[1]).toEqual(['a']);
 });

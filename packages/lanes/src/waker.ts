@@ -6,13 +6,15 @@ export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
 /** A lane is reminded of its work at most once in this time. */
 const remindEveryMs = 500;
+/** Who has a slice of lanes is told of them together, so often at most. */
+const tellEveryMs = 5;
 
 /**
  * At most one enqueue is under way for each lane; wakes that arrive meanwhile become one more after it. So a lane
  * that gets a thousand writes a second costs the queue no more than it can answer.
  */
 export function createLaneWaker(options: {
-  queue: Pick<JobQueue, 'wake'>;
+  queue: Pick<JobQueue, 'wake' | 'tell'>;
   /** Tells lanes that have their slice in this very process; what it takes need not go through the queue. */
   poke?: (laneId: string) => boolean;
   logger: Logger;
@@ -22,11 +24,27 @@ export function createLaneWaker(options: {
   const again = new Set<string>();
   const reminded = new Set<string>();
 
+  const toTell = new Set<string>();
+  let toldAtMs = -Infinity;
+  const tell = (laneId: string): void => {
+    if (toTell.size === 0)
+      setTimeout(tellAll, Math.max(0, toldAtMs + tellEveryMs - performance.now())).unref();
+    toTell.add(laneId);
+  };
+  const tellAll = (): void => {
+    const laneIds = [...toTell];
+    toTell.clear();
+    toldAtMs = performance.now();
+    // What nobody hears of is seen when the slice ends.
+    options.queue.tell(laneIds).catch(() => undefined);
+  };
+
   const enqueue = async (laneId: string): Promise<void> => {
     do {
       again.delete(laneId);
       try {
-        await options.queue.wake(laneId);
+        // Whoever has its slice need not end that first.
+        if (!(await options.queue.wake(laneId))) tell(laneId);
       } catch (error) {
         options.onFailure();
         options.logger.debug('lane not woken; the sweep will', { laneId, ...errorFields(error) });
@@ -53,11 +71,15 @@ export function createLaneWaker(options: {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) wake(laneId);
     },
     /**
-     * As `wake`, for lanes that were due before, so that somebody has woken them: said again now and then, in case that
-     * was lost.
+     * As `wake`, for lanes that were due before, so that somebody has woken them: who has a slice of one is told at once. It
+     * is woken again now and then, in case that was lost.
      */
     remind: (laneIds: Iterable<string>): void => {
-      for (const laneId of laneIds) if (!options.poke?.(laneId)) remind(laneId);
+      for (const laneId of laneIds) {
+        if (options.poke?.(laneId)) continue;
+        tell(laneId);
+        remind(laneId);
+      }
     },
     /** Resolves when no enqueue is under way. */
     idle: async (): Promise<void> => {

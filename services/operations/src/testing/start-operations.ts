@@ -119,12 +119,21 @@ const queuesOf = (woken: string[]) => ({
 });
 
 function recordingQueue(woken: string[]): JobQueue {
-  const wake = (laneId: string): Promise<void> => {
+  const wake = (laneId: string): Promise<boolean> => {
     woken.push(laneId);
-    return Promise.resolve();
+    return Promise.resolve(true);
   };
   const unused = (): never => {
     throw new Error('This service only wakes.');
   };
-  return { wake, wakeAfter: wake, sweepWake: wake, work: unused, check: unused, close: unused };
+  const later = (laneId: string): Promise<void> => wake(laneId).then(() => undefined);
+  return {
+    wake,
+    wakeAfter: later,
+    sweepWake: later,
+    tell: unused,
+    work: unused,
+    check: unused,
+    close: unused,
+  };
 }

@@ -9,17 +9,18 @@ import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { writeLoad } from '../subject/write-load.ts';
 
 const acceptConnections = 64;
-const steady = { kind: 'open', perSecond: 1 } as const;
-const aloneSeconds = 40;
-/** The measurement ends before, should the backlog. */
-const togetherSeconds = 40;
+/** B's rates: its lane is woken for each write, or has its slice all the time. The measurement ends before, should the backlog. */
+const rates = [
+  { perSecond: 1, seconds: 40 },
+  { perSecond: 20, seconds: 20 },
+] as const;
 const chunkSeconds = 5;
 const drainLimitMs = 600_000;
 
 /** Whether a large backlog of one account holds up another (Quality, Benchmarks). */
 export const fair: Benchmark = {
   summary:
-    'account A has 100,000 queued, account B sends one a second: how soon B is written, alone and beside A',
+    'account A has 100,000 queued, account B sends 1 and 20 a second: how soon B is written, alone and beside A',
   usualSize: 100_000,
   run,
 };
@@ -35,8 +36,9 @@ async function run(context: BenchContext): Promise<Findings> {
   const parts = { subject, project, load: await startLoad(context.closing) };
 
   tell('Warming up, then B alone.');
-  await oneASecond(parts, quiet, chunkSeconds);
-  const alone = await oneASecond(parts, quiet, aloneSeconds);
+  await send(parts, quiet, { perSecond: 1, seconds: chunkSeconds });
+  const alone: string[][] = [];
+  for (const rate of rates) alone.push(await send(parts, quiet, rate));
   // The last one is not to wait for a worker that is stopped.
   await drained(subject);
   const worker = subject.stack.replicas['write-worker'][0];
@@ -50,26 +52,36 @@ async function run(context: BenchContext): Promise<Findings> {
   });
   await worker?.restart();
   tell("B beside A's backlog.");
-  const together: string[] = [];
+  const together: string[][] = [];
   let left = size;
-  for (let seconds = 0; seconds < togetherSeconds && left > 0; seconds += chunkSeconds) {
-    const sent = await oneASecond(parts, quiet, chunkSeconds);
-    left = await countUnfinished(subject.pool, busy.groupRef);
-    // What was sent while nothing was left of the backlog tells nothing.
-    if (left > 0) together.push(...sent);
+  for (const { perSecond, seconds: most } of rates) {
+    const beside: string[] = [];
+    for (let seconds = 0; seconds < most && left > 0; seconds += chunkSeconds) {
+      const sent = await send(parts, quiet, { perSecond, seconds: chunkSeconds });
+      left = await countUnfinished(subject.pool, busy.groupRef);
+      // What was sent while nothing was left of the backlog tells nothing.
+      if (left > 0) beside.push(...sent);
+    }
+    together.push(beside);
   }
   tell('Waiting for the rest.');
   await drained(subject);
-  const waits = {
-    alone: summarizeLatencies(await writtenAfterMs(subject.pool, alone)),
-    together: summarizeLatencies(await writtenAfterMs(subject.pool, together)),
-  };
+  const waits = await Promise.all(
+    rates.map(async ({ perSecond }, at) => ({
+      perSecond,
+      alone: summarizeLatencies(await writtenAfterMs(subject.pool, alone[at] ?? [])),
+      together: summarizeLatencies(await writtenAfterMs(subject.pool, together[at] ?? [])),
+    })),
+  );
   return {
-    settings: { 'queued for A': size, "A's left at the end": left, "B's beside A": together.length },
-    ...findings(waits),
+    settings: { 'queued for A': size, "A's left at the end": left, "B's beside A": together.flat().length },
+    figures: waits.flatMap(figuresOf),
+    goals: waits.map(({ perSecond, alone: { p99Ms }, together: beside }) =>
+      atMost(`${perSecond} a second: B's p99 beside A / alone`, beside.p99Ms / p99Ms, 2),
+    ),
     checks: [
-      await allSucceeded(subject, [...queued.operationIds, ...alone, ...together]),
-      wasBeside(together),
+      await allSucceeded(subject, [...queued.operationIds, ...alone.flat(), ...together.flat()]),
+      ...together.map((sent, at) => wasBeside(rates[at]?.perSecond ?? 0, sent)),
     ],
   };
 }
@@ -77,42 +89,36 @@ async function run(context: BenchContext): Promise<Findings> {
 const drained = ({ pool }: Subject): Promise<unknown> =>
   eventually(() => isDrained(pool), { withinMs: drainLimitMs, everyMs: 250 });
 
-/** Ids of the writes that the account sent, one a second. */
-async function oneASecond(
+/** Ids of the writes that the account sent. */
+async function send(
   { subject, project, load }: Parts,
   account: Account,
-  seconds: number,
-): Promise<readonly string[]> {
+  rate: { perSecond: number; seconds: number },
+): Promise<string[]> {
   const task = writeLoad(subject, project, [account]);
   const { operationIds } = await load.send({
     ...task,
     connections: 4,
     from: 0,
-    pace: { ...steady, seconds },
+    pace: { kind: 'open', ...rate },
   });
-  return operationIds;
+  return [...operationIds];
 }
 
-function findings({
-  alone,
-  together,
-}: Record<'alone' | 'together', LatencySummary>): Pick<Findings, 'figures' | 'goals'> {
-  const figures = (name: string, { p50Ms, p99Ms }: LatencySummary): Figure[] => [
-    { name: `${name}: p50`, value: p50Ms, unit: 'ms' },
-    { name: `${name}: p99`, value: p99Ms, unit: 'ms' },
-  ];
-  return {
-    figures: [
-      ...figures('B alone, accepted to written', alone),
-      ...figures("B beside A's backlog, accepted to written", together),
-    ],
-    goals: [atMost("B's p99 beside A / alone", together.p99Ms / alone.p99Ms, 2)],
-  };
-}
+type Waits = { perSecond: number } & Record<'alone' | 'together', LatencySummary>;
+
+const figuresOf = ({ perSecond, alone, together }: Waits): Figure[] =>
+  [
+    { words: 'B alone', ...alone },
+    { words: "B beside A's backlog", ...together },
+  ].flatMap(({ words, p50Ms, p99Ms }) => [
+    { name: `${perSecond} a second: ${words}, accepted to written: p50`, value: p50Ms, unit: 'ms' },
+    { name: `${perSecond} a second: ${words}, accepted to written: p99`, value: p99Ms, unit: 'ms' },
+  ]);
 
 /** A backlog that is gone before anything was written beside it shows nothing. */
-const wasBeside = (together: readonly string[]): Check => ({
-  name: "B was written while A's backlog was there",
+const wasBeside = (perSecond: number, together: readonly string[]): Check => ({
+  name: `${perSecond} a second: B was written while A's backlog was there`,
   holds: together.length > 0,
   detail: `${together.length} writes`,
 });
