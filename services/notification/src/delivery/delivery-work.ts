@@ -37,9 +37,9 @@ export function deliveryWork(
     release: (units) => giveBack(units).then(() => undefined),
     renew: renewDeliveries(pool),
     perform: async (unit, lease) => {
-      if (lease.remainingMs() < leastLeaseMs)
-        throw new Error('The lease ran out before the delivery was sent.');
-      const outcome = await unit.send(unit, lease.signal);
+      const mayBegin = (): boolean => lease.remainingMs() >= leastLeaseMs;
+      if (!mayBegin()) throw new Error('The lease ran out before the delivery was sent.');
+      const outcome = await unit.send(unit, lease.signal, mayBegin);
       pace.ended(unit.destinationId, outcome);
       deps.tellAttempt(unit, outcome);
       return outcome;

@@ -41,8 +41,15 @@ export type SendOutcome = {
   gone?: boolean;
 };
 
-/** Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. */
-export type Send = ((outgoing: Outgoing, signal: AbortSignal) => Promise<SendOutcome>) & {
+/**
+ * Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. What goes by
+ * HTTP asks `mayBegin` once it has a connection: after a false nothing is sent.
+ */
+export type Send = ((
+  outgoing: Outgoing,
+  signal: AbortSignal,
+  mayBegin?: () => boolean,
+) => Promise<SendOutcome>) & {
   close?: () => Promise<void>;
   /** Given: it sends objects of many deliveries. Such a kind has an `apartMs`. */
   objects?: ObjectRules;

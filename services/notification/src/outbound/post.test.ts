@@ -67,6 +67,17 @@ test('an exchange that is not wanted any more is given up', async () => {
   expect(await result).toEqual({ error: expect.stringContaining('Given up') });
 });
 
+test('what is not wanted, or may not begin, any more when it has a connection is not sent', async () => {
+  const receiver = await startTarget();
+  const agent = agentFor(['127.0.0.1']);
+  const mayBegin = () => false;
+  const givenUp: unknown = { error: expect.stringContaining('Given up') };
+  expect(await post(agent, request(receiver.url, { mayBegin }))).toEqual(givenUp);
+  expect(await post(agent, request(receiver.url, { signal: AbortSignal.abort() }))).toEqual(givenUp);
+  expect(await post(agent, request(receiver.url, { mayBegin: () => true }))).toMatchObject({ status: 200 });
+  expect(receiver.received).toHaveLength(1);
+});
+
 test('of a long answer 64 kB are read and 16 kB are kept', async () => {
   const receiver = await startTarget();
   receiver.answerNext({ status: 200, body: 'x'.repeat(10_000_000) });

@@ -7,6 +7,8 @@ export type PostRequest = {
   limitMs: number;
   /** Aborted when the answer is not wanted any more. */
   signal: AbortSignal;
+  /** Asked when the request has a connection and is about to leave: after a false it is not sent. */
+  mayBegin?: (() => boolean) | undefined;
 };
 
 /** How the exchange ended: an answer, or why there is none. */
@@ -27,7 +29,7 @@ export function post(agent: Agent, request: PostRequest): Promise<PostResult> {
 }
 
 function createExchange(
-  { limitMs, signal }: PostRequest,
+  { limitMs, signal, mayBegin }: PostRequest,
   resolve: (result: PostResult) => void,
 ): Dispatcher.DispatchHandler {
   let controller: Dispatcher.DispatchController | undefined;
@@ -55,8 +57,11 @@ function createExchange(
 
   return {
     onRequestStart: (given) => {
+      // A process that was frozen while it waited for a connection gets here before any of its timers.
+      if (signal.aborted || mayBegin?.() === false) onAbort();
+      // Throwing takes it off the queue and leaves the connection alone.
+      if (ended) throw new Error('cut');
       controller = given;
-      if (ended) given.abort(new Error('cut'));
     },
     onResponseStart: (_controller, status, headers) => {
       const retryAfter = headers['retry-after'];

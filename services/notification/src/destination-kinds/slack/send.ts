@@ -18,7 +18,7 @@ export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Sen
   const request = { origin, path: pathname + search, method: 'POST' as const, headers };
   const fillIn = template === undefined ? undefined : readTemplate(template);
 
-  return async ({ body }, signal) => {
+  return async ({ body }, signal, mayBegin) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
     const event = readBody(body);
@@ -26,7 +26,7 @@ export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Sen
     // Slack refuses a message that says nothing.
     const message = filledIn === '' ? eventMessage(event, managementUrl) : textMessage(filledIn);
     const sent = { ...request, body: Buffer.from(JSON.stringify(message)) };
-    const result = await post(deps.agent, { message: sent, limitMs, signal });
+    const result = await post(deps.agent, { message: sent, limitMs, signal, mayBegin });
     return {
       at,
       durationMs: Math.round(performance.now() - startedAtMs),

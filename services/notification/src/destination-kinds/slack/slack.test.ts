@@ -56,7 +56,8 @@ async function startChannel(template?: string) {
   );
   return {
     slack,
-    send: (body: object) => send({ id: '1', body: JSON.stringify(body) }, new AbortController().signal),
+    send: (body: object, mayBegin?: () => boolean) =>
+      send({ id: '1', body: JSON.stringify(body) }, new AbortController().signal, mayBegin),
   };
 }
 
@@ -133,6 +134,12 @@ test('a template is filled in with texts that can mention nobody, and says more 
   expect(told.slack.posted).toEqual(['<!here> &lt;!channel&gt; &amp; co lost 3']);
   const empty = await startChannel(' {{data.nothing}}');
   expect(await empty.send(write())).toMatchObject({ delivered: true });
+});
+
+test('a message that may not be posted any more when it has a connection is not', async () => {
+  const { slack, send } = await startChannel();
+  expect(await send(write(), () => false)).toMatchObject({ delivered: false });
+  expect(slack.received).toEqual([]);
 });
 
 test.each([

@@ -15,13 +15,13 @@ export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Se
   const path = pathname + search;
   const headersOf = prepareHeaders(destination);
 
-  return async (outgoing, signal) => {
+  return async (outgoing, signal, mayBegin) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
     const body = Buffer.from(outgoing.body);
     const headers = Object.entries(headersOf(outgoing, body, at)).flat();
     const message = { origin, path, method: 'POST' as const, headers, body };
-    const result = await post(deps.agent, { message, limitMs, signal });
+    const result = await post(deps.agent, { message, limitMs, signal, mayBegin });
     const durationMs = Math.round(performance.now() - startedAtMs);
     return { at, durationMs, ...httpOutcome(result, at) };
   };
@@ -62,7 +62,6 @@ const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string,
   'accept-encoding': 'identity',
 });
 
-/** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
 /** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
 const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, string> => ({
   'webhook-id': id,

@@ -26,7 +26,11 @@ async function startWebhook(signingKeys = [{ key: newSigningKey() }], headers: R
     { metadata, signingKeys },
     { agent, openSocket: guardedSockets(rules), clock, managementUrl: 'http://writ.test/v1' },
   );
-  return { receiver, send: (body: string) => send({ id: '1', body }, new AbortController().signal) };
+  return {
+    receiver,
+    send: (body: string, mayBegin?: () => boolean) =>
+      send({ id: '1', body }, new AbortController().signal, mayBegin),
+  };
 }
 
 const verify = (key: string, { rawBody, headers }: Received) =>
@@ -40,6 +44,12 @@ test('a delivery is accepted by the official verifier', async () => {
   const [received] = receiver.received;
   expect(verify(key, received!)).toMatchObject({ emoji: 'ü😀' });
   expect(received).toMatchObject({ method: 'POST', path: '/hook?x=1', headers: { 'webhook-id': 'msg_1' } });
+});
+
+test('a delivery that may not begin any more when it has a connection is not sent', async () => {
+  const { receiver, send } = await startWebhook();
+  expect(await send('{"n":1}', () => false)).toMatchObject({ delivered: false });
+  expect(receiver.received).toEqual([]);
 });
 
 test('a receiver that verifies the headers of hosted services finds the same values there', async () => {
