@@ -15,20 +15,20 @@ import { lazyPage } from './routes.tsx';
 
 type Begun = {
   pages: readonly PageEntry[];
-  early: { asked: Asked; settled: Promise<void> };
+  asked: Asked;
   /** The page of the address, which is being loaded; without `loaded` where that fails. */
   first: { page: PageEntry; loaded: Promise<ComponentType | undefined> } | undefined;
 };
 
 /** Shows the console once it is known who is signed in, and their page is there: what is shown half is drawn twice. */
-export async function start({ pages, early, first }: Begun): Promise<void> {
+export async function start({ pages, asked, first }: Begun): Promise<void> {
   applyTheme();
   listenForKeys();
-  takeAsked(early.asked);
+  takeAsked(asked);
   const client = createQueryClient();
   // What went wrong is told by what is drawn.
   const session = client.query(sessionQuery(client)).catch(() => undefined);
-  const [loaded] = await Promise.all([first?.loaded, session, early.settled]);
+  const [loaded] = await Promise.all([first?.loaded, session]);
   const routes = pages.map((page) => ({
     path: page.path,
     Page: page === first?.page && loaded ? loaded : lazyPage(page.load),

@@ -9,15 +9,15 @@ const limitMs = 15_000;
 const keptMs = 10_000;
 
 /**
- * Asks who is signed in, and then at once what the page asks first, where they may see it. `settled` once it is known whether
- * that is asked.
+ * Asks who is signed in and, at the same time, what the page of the address asks first: the session says of both whether they
+ * may, and the page takes what it needs.
  */
 export function askEarly(
   found: { page: PageEntry; parts: Readonly<Record<string, string>> } | undefined,
   { origin, search }: Location,
-): { asked: Asked; settled: Promise<void> } {
+): Asked {
   const asked: Asked = new Map();
-  const ask = (path: string): Promise<Response> => {
+  const ask = (path: string): void => {
     const address = `${origin}/v1/${path}`;
     const answer = fetch(address, {
       headers: { Accept: 'application/json', 'X-Writ-Console': '1' },
@@ -31,20 +31,12 @@ export function askEarly(
       () => setTimeout(drop, keptMs),
       () => undefined,
     );
-    return answer;
   };
-  const goOn = async (who: Response): Promise<void> => {
-    const { asks } = found?.page ?? {};
-    if (!found || !asks || search !== '' || !who.ok) return;
-    const { scopes } = (await who.clone().json()) as { scopes: readonly string[] };
-    if (!asks.scopes.some((scope) => scopes.includes(scope))) return;
-    const path = `projects/:project/${asks.path}`;
-    void ask(path.replaceAll(/:(\w+)/g, (_, part: string) => found.parts[part] ?? ''));
-  };
-  return {
-    asked,
-    settled: ask('whoami')
-      .then(goOn)
-      .catch(() => undefined),
-  };
+  ask('whoami');
+  const { asks } = found?.page ?? {};
+  if (found && asks !== undefined && search === '') {
+    const path = `projects/:project/${asks}`;
+    ask(path.replaceAll(/:(\w+)/g, (_, part: string) => found.parts[part] ?? ''));
+  }
+  return asked;
 }

@@ -1,12 +1,10 @@
 import type { ComponentType } from 'react';
 
-/** What a page asks first, below its project, with the scopes of which one allows it. It is asked as the page itself would. */
-type FirstQuestion = { path: string; scopes: readonly string[] };
-
-/** A page: its address below `/console`, how it is loaded, and what it asks first where its address has no filter. */
-export type PageEntry = { path: string; load: () => Promise<ComponentType>; asks?: FirstQuestion };
-
-const ofWrites = ['full', 'operations:manage', 'operations:read'];
+/**
+ * A page: its address below `/console`, how it is loaded, and what it asks first where its address has no filter, below its
+ * project: as the page itself would.
+ */
+export type PageEntry = { path: string; load: () => Promise<ComponentType>; asks?: string };
 
 /** Every address of the console and its page; the first one that fits counts. */
 export const pages: readonly PageEntry[] = [
@@ -16,12 +14,12 @@ export const pages: readonly PageEntry[] = [
   {
     path: '/projects/:project/operations',
     load: async () => (await import('../pages/operations/operations-page.tsx')).OperationsPage,
-    asks: { path: 'operations?pageSize=100', scopes: ofWrites },
+    asks: 'operations?pageSize=100',
   },
   {
     path: '/projects/:project/operations/:operation',
     load: async () => (await import('../pages/operation/operation-page.tsx')).OperationPage,
-    asks: { path: 'operations/:operation', scopes: ofWrites },
+    asks: 'operations/:operation',
   },
   {
     path: '/projects/:project/records/:record',
