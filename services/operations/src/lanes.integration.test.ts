@@ -98,15 +98,17 @@ test('lanes come in pages, also those of destinations alone', async () => {
 test('lanes are narrowed by why they wait: those alone that still do', async () => {
   const { install, write, accept, pool } = service;
   const [open, parked, paused, over] = await Promise.all([install(), install(), install(), install()]);
+  const empty = newId();
+  await touchLanes(pool, [{ id: empty, projectId: service.projectId, kind: 'destination', name: empty }]);
   await accept(write(open), write(parked), write(paused), write(over));
   await park(parked.laneId, 'outage');
   await park(over.laneId, 'outage');
   await pool.query('UPDATE lane SET parked_until = clock_timestamp() WHERE id = $1', [over.laneId]);
-  await pause(paused.laneId);
+  for (const laneId of [paused.laneId, empty]) await pause(laneId);
   const idsOf = async (reason: string) => (await lanes(`?waiting=${reason}`)).lanes.map(({ id }) => id);
-  const own = new Set([open, parked, paused, over].map(({ laneId }) => laneId));
+  const own = new Set([...[open, parked, paused, over].map(({ laneId }) => laneId), empty]);
   expect((await idsOf('outage')).filter((id) => own.has(id))).toEqual([parked.laneId]);
-  expect((await idsOf('paused')).filter((id) => own.has(id))).toEqual([paused.laneId]);
+  expect((await idsOf('paused')).filter((id) => own.has(id))).toEqual([paused.laneId, empty].toSorted());
 });
 
 test('a paused lane says so, its writes too, and resuming wakes it', async () => {

@@ -7,7 +7,7 @@ const parameters = {
   waiting: {
     ...laneSchema.properties.waiting.properties.reason,
     description:
-      'Only lanes whose `waiting` tells this reason: something is queued there, and held up. An open breaker, or a destination that fails, holds up nothing by itself.',
+      'Only lanes whose `waiting` tells this reason: all that are `paused`; those where `quota` or `outage` has held up what was queued. An open breaker, or a destination that fails, holds up nothing by itself.',
   },
   ...pageParameters({ most: 200, usual: 50 }),
 } as const;
