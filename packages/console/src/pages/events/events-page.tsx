@@ -55,7 +55,7 @@ export function EventsPage() {
   const list = useEvents(project, filter);
   const clear = () => navigate(location);
   return (
-    <Page title="Events" beside={<Newer list={list} />}>
+    <Page title="Events" actions={<Newer list={list} />}>
       <EventChips values={values} change={change} onClear={clear} />
       <GrowingRows
         list={list}

@@ -5,6 +5,7 @@ import { useDestinationNames } from '../../data/names.ts';
 import { useLanes } from '../../data/writes/lanes.ts';
 import { useProject } from '../../data/project.ts';
 import { Button } from '../../parts/actions/button.tsx';
+import { Place } from '../../parts/actions/place.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
@@ -131,7 +132,9 @@ function InTrouble({ count, onSort }: { count: number; onSort: () => void }) {
   return (
     <>
       <Spoken>{count > 0 && 'Not all in trouble come first now'}</Spoken>
-      {count > 0 && <Button onClick={onSort}>{`Move ${countWords(count)} in trouble up`}</Button>}
+      <Place>
+        {count > 0 && <Button onClick={onSort}>{`Move ${countWords(count)} in trouble up`}</Button>}
+      </Place>
     </>
   );
 }

@@ -49,7 +49,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
 });
 
 test('those in trouble come first; none moves while it is read, and what comes into trouble then is moved up when it is asked', async () => {
-  const { page } = await running.open('projects');
+  const { page } = await running.open('projects', { width: 390 });
   const inTrouble = new Set(['second']);
   await page.route(/\/v1\/.*\/lanes\?/, async (route) => {
     const response = await route.fetch();
@@ -71,9 +71,12 @@ test('those in trouble come first; none moves while it is read, and what comes i
   };
   await page.getByRole('row').nth(3).waitFor();
   expect(await accounts()).toEqual(['second', 'first', 'third']);
+  const placeOfFirst = async () => (await page.locator('[data-row="0"]').boundingBox())?.y;
+  const before = await placeOfFirst();
   inTrouble.add('third');
   const move = page.getByRole('button', { name: 'Move 1 in trouble up' });
   await move.waitFor();
+  expect(await placeOfFirst()).toBe(before);
   expect(await accounts()).toEqual(['second', 'first', 'third']);
   await move.click();
   await move.waitFor({ state: 'detached' });

@@ -1,6 +1,6 @@
 import { Button } from '../actions/button.tsx';
+import { Place } from '../actions/place.tsx';
 import { Spoken } from '../states/spoken.tsx';
-import styles from './newer.module.css';
 
 type Given = { list: { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> } };
 
@@ -10,13 +10,13 @@ export function Newer({ list: { newerCount, areMoreNewer, showNewer } }: Given) 
     <>
       {/* That something came, not each count. */}
       <Spoken>{newerCount > 0 && 'There is something new'}</Spoken>
-      {newerCount > 0 && (
-        <span className={styles['newer']}>
+      <Place>
+        {newerCount > 0 && (
           <Button onClick={() => void showNewer()}>
             {`Show ${newerCount}${areMoreNewer ? '+' : ''} new`}
           </Button>
-        </span>
-      )}
+        )}
+      </Place>
     </>
   );
 }
