@@ -8,7 +8,7 @@ export type Backend = {
   startWorker(
     processor: Processor<WakeLane, void, WakeKind>,
     slots: number,
-    onTold: OnTold,
+    onTold: OnTold | undefined,
   ): Promise<BackendWorker>;
   /** Says of lanes to each worker that is there now that they have new work. */
   tell(laneIds: readonly string[]): Promise<void>;

@@ -78,9 +78,10 @@ describe.each([
     const queue = await openQueue();
     const held = heldHandler();
     await queue.work(held.handler, { slots: 4 });
-    await queue.wake('lane');
+    expect(await queue.wake('lane')).toBe(true);
     await started(held, 1);
-    await Promise.all(Array.from({ length: 50 }, () => queue.wake('lane')));
+    const added = await Promise.all(Array.from({ length: 50 }, () => queue.wake('lane')));
+    expect(new Set(added)).toEqual(new Set([false]));
     await queue.wake('other');
     await started(held, 2);
     expect(held.runs.map((run) => run.laneId)).toEqual(['lane', 'other']);

@@ -79,7 +79,7 @@ export async function openJobQueue(options: {
     sweepWake: (laneId) =>
       limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } })),
     tell: (laneIds) => limited(backend.tell(laneIds)),
-    work: async (handler, { slots, onTold = () => undefined }) => {
+    work: async (handler, { slots, onTold }) => {
       const worker = await startWorker({ backend, handler, wake, slots, onTold, logger });
       workers.push(worker);
       return worker;

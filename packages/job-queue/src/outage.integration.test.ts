@@ -17,7 +17,15 @@ const logger = createAppLogger({ service: 'test', level: 'info', write: (line) =
 const openQueue = async (backend: { redisUrl: string } | { postgresUrl: string }): Promise<JobQueue> =>
   closing.add(await openJobQueue({ backend, name: 'lanes', logger }), (queue) => queue.close());
 
-/** Wakes the lane until a run of it is seen, as the sweep would. */
+/** Tells of the lane and wakes it until both are seen, as those would who accept work for it, and the sweep. */
+async function expectWork(queue: JobQueue, seen: string[], laneId: string): Promise<void> {
+  await eventually(async () => {
+    await queue.tell([laneId]);
+    return seen.includes(`told of ${laneId}`);
+  });
+  await expectRun(queue, seen, laneId);
+}
+
 async function expectRun(queue: JobQueue, seen: string[], laneId: string): Promise<void> {
   await eventually(async () => {
     await queue.wake(laneId);
@@ -27,17 +35,23 @@ async function expectRun(queue: JobQueue, seen: string[], laneId: string): Promi
 
 async function startWorking(queue: JobQueue): Promise<string[]> {
   const seen: string[] = [];
-  await queue.work((laneId) => Promise.resolve(void seen.push(laneId)), { slots: 3 });
+  const onTold = (laneId: string): void => void seen.push(`told of ${laneId}`);
+  await queue.work((laneId) => Promise.resolve(void seen.push(laneId)), { slots: 3, onTold });
   return seen;
 }
 
-async function survives(server: LocalServer, queue: JobQueue, seen: string[]): Promise<void> {
-  await expectRun(queue, seen, 'before');
+async function survives(
+  server: LocalServer,
+  queue: JobQueue,
+  seen: string[],
+  expectSeen = expectRun,
+): Promise<void> {
+  await expectSeen(queue, seen, 'before');
   await server.kill();
   await expect(queue.wake('meanwhile')).rejects.toThrow();
   await expect(queue.check()).rejects.toThrow();
   await server.restart();
-  await expectRun(queue, seen, 'after');
+  await expectSeen(queue, seen, 'after');
 }
 
 test('workers go on after Redis was killed and lost everything', async () => {
@@ -45,7 +59,7 @@ test('workers go on after Redis was killed and lost everything', async () => {
   const queue = await openQueue({ redisUrl: redis.url });
   const seen = await startWorking(queue);
   lines.length = 0;
-  await survives(redis, queue, seen);
+  await survives(redis, queue, seen, expectWork);
   await eventually(() => lines.some((line) => line.includes('works again')));
   // A client that tries again many times a second would tell of it thousands of times.
   expect(lines.length).toBeLessThan(100);
@@ -85,8 +99,9 @@ test('a queue opens, refuses and closes while Redis is away, and works once it i
   const queue = await openQueue({ redisUrl: redis.url });
   const seen = await startWorking(queue);
   await expect(queue.wake('lane')).rejects.toThrow();
+  await expect(queue.tell(['lane'])).rejects.toThrow();
   await redis.restart();
-  await expectRun(queue, seen, 'lane');
+  await expectWork(queue, seen, 'lane');
 
   await redis.stop();
   await queue.close();

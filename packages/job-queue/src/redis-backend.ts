@@ -7,6 +7,7 @@ import {
   workerOptions,
   type Backend,
   type BackendOptions,
+  type OnTold,
   type WakeKind,
 } from './backend.ts';
 
@@ -40,6 +41,13 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   });
   queue.on('error', faultLog.failed);
   const told = `${prefix}:${name}:told`;
+  const listen = (onTold: OnTold): Redis => {
+    const listener = connect(redisUrl, options, { maxRetriesPerRequest: null });
+    listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
+    // Its connection tells of its faults, and subscribes anew each time it is made.
+    listener.subscribe(told).catch(() => undefined);
+    return listener;
+  };
 
   return {
     queue,
@@ -56,17 +64,14 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
         prefix,
       });
       worker.on('error', onWorkerError(options));
-      const listener = connect(redisUrl, options, { maxRetriesPerRequest: null });
-      listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
-      // Its connection tells of its faults, and subscribes anew each time it is made.
-      listener.subscribe(told).catch(() => undefined);
+      const listener = onTold && listen(onTold);
       return Promise.resolve({
         close: (force) => worker.close(force),
         setSlots: (count) => void (worker.concurrency = count),
         isConnected: () => consumer.status === 'ready',
         release: () => {
           disconnect(consumer);
-          disconnect(listener);
+          if (listener) disconnect(listener);
         },
       });
     },

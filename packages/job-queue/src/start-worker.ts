@@ -20,7 +20,7 @@ export async function startWorker(options: {
   handler: LaneHandler;
   wake: LaneHandler;
   slots: number;
-  onTold: OnTold;
+  onTold: OnTold | undefined;
   logger: Logger;
 }): Promise<QueueWorker> {
   const { backend, handler, wake, slots, onTold, logger } = options;

@@ -10,6 +10,7 @@ let closing: Closing;
 let db: UnitLanes['db'];
 let unitWork: UnitLanes['unitWork'];
 let run: UnitLanes['run'];
+let queues: UnitLanes['queues'];
 let add: UnitLanes['add'];
 let waker: UnitLanes['waker'];
 let remaining: UnitLanes['remaining'];
@@ -17,7 +18,7 @@ let laneRow: UnitLanes['laneRow'];
 
 beforeEach(async () => {
   closing = createClosing();
-  ({ db, unitWork, run, add, waker, remaining, laneRow } = await unitLanes(closing));
+  ({ db, unitWork, run, queues, add, waker, remaining, laneRow } = await unitLanes(closing));
 });
 afterEach(() => closing.close());
 
@@ -104,6 +105,30 @@ test('a lane whose row names the end of a lease that is over already is drained 
   await db.pool.query('UPDATE unit SET due_at = clock_timestamp() WHERE lane_id = $1', [laneId]);
   waker().wake([laneId]);
   await eventually(async () => expect(await remaining()).toBe(0));
+});
+
+test('a slice hears what other processes tell of its lane, and no other does', async () => {
+  const { usual } = queues;
+  const told: ((laneId: string) => unknown)[] = [];
+  queues.usual = {
+    ...usual,
+    work: (handler, options) => {
+      if (options.onTold) told.push(options.onTold);
+      return usual.work(handler, options);
+    },
+  };
+  const hanging = Promise.withResolvers<'done'>();
+  let begun = 0;
+  await run(() => {
+    begun += 1;
+    return hanging.promise;
+  });
+  const laneId = newId();
+  await add(laneId, 1);
+  waker().wake([laneId]);
+  await eventually(() => begun === 1);
+  expect([laneId, newId()].map((id) => told[0]?.(id))).toEqual([true, false]);
+  hanging.resolve('done');
 });
 
 test('a lane whose wake-up was lost is woken by the sweep', async () => {

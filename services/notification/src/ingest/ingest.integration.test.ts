@@ -120,6 +120,23 @@ test('of events that are said to be stored those are passed over that are, and n
   expect(letters).toHaveLength(bad.length);
 });
 
+test('also in binary mode what is said to be stored is passed over where it is, whatever it is said to be', async () => {
+  const { data, ...stored } = connectionError();
+  const binary = (attributes: Readonly<Record<string, string>>) => {
+    const named = Object.entries(attributes).map(([name, value]) => [`ce_${name}`, value]);
+    const headers = Object.fromEntries(named) as Record<string, string>;
+    return publishWith({ ...headers, ...knownHeader }, [data]);
+  };
+  await publish({ ...stored, data });
+  await binary({ ...stored, type: 'never.read' });
+  await binary({ ...stored, id: newId(), type: 'not.known' });
+  const other = newId();
+  await binary({ ...stored, id: other });
+  expect(await eventsOf(stored.id)).toHaveLength(1);
+  expect(await eventsOf(other)).toHaveLength(1);
+  expect(await query('DELETE FROM dead_letter RETURNING reason')).toHaveLength(1);
+});
+
 test('the same id from another source, or in another project, is another event', async () => {
   const event = connectionError();
   await publish(event, { ...event, source: '/else' }, connectionError({ id: event.id, projectid: newId() }));
