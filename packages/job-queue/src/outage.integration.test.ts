@@ -107,6 +107,16 @@ test('a queue opens, refuses and closes while Redis is away, and works once it i
   await queue.close();
 });
 
+test('a user of Redis who may not listen is told of, and lanes are woken all the same', async () => {
+  const redis = closing.add(await startRedis(), (server) => server.close());
+  const admin = closing.add(new Redis(redis.url), (client) => client.disconnect());
+  await admin.call('ACL', 'SETUSER', 'writ', 'on', '>secret', '~*', '+@all', 'resetchannels');
+  lines.length = 0;
+  const queue = await openQueue({ redisUrl: redis.url.replace('//', '//writ:secret@') });
+  await expectRun(queue, await startWorking(queue), 'lane');
+  await eventually(() => lines.some((line) => line.includes('NOPERM')));
+});
+
 test('an enqueue is given up when Redis does not answer', async () => {
   const redis = closing.add(await startRedis(), (server) => server.close());
   const queue = await openQueue({ redisUrl: redis.url });

@@ -44,8 +44,8 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   const listen = (onTold: OnTold): Redis => {
     const listener = connect(redisUrl, options, { maxRetriesPerRequest: null });
     listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
-    // Its connection tells of its faults, and subscribes anew each time it is made.
-    listener.subscribe(told).catch(() => undefined);
+    // Subscribed anew each time the connection is made. A user of Redis may lack the right to the channel.
+    listener.subscribe(told).catch(faultLog.failed);
     return listener;
   };
 
