@@ -156,15 +156,28 @@ test('what is found but may not be opened says why; who may find nothing is told
   await writer.page.getByRole('tooltip').filter({ hasText: 'installations:read' }).waitFor();
 });
 
+async function inAnotherTab(page: Page, data: { apiKey: string }): Promise<void> {
+  const headers = { 'X-Writ-Console': '1' };
+  await page.context().request.post(`${running.origin}/v1/session`, { data, headers });
+}
+
 test('who signs in as somebody else in another tab is that one here, too, with what they may do', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('button', { name: 'demo' }).waitFor();
-  const data = await keyOf('night shift', 'notifications:read');
-  const headers = { 'X-Writ-Console': '1' };
-  await page.context().request.post(`${running.origin}/v1/session`, { data, headers });
+  await inAnotherTab(page, await keyOf('night shift', 'notifications:read'));
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await page.getByRole('button', { name: 'night shift' }).waitFor();
   await page.getByText('Needs the scope operations:read.').waitFor();
+});
+
+test('who signs in in another tab is in here, too: what was refused before is asked again', async () => {
+  const { page } = await running.open('operations', { as: 'nobody' });
+  await heading(page, 'Sign in').waitFor();
+  await inAnotherTab(page, { apiKey: running.demo.apiKey });
+  const answered = page.waitForResponse(/operations\?pageSize=100$/);
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  expect((await answered).status()).toBe(200);
+  await page.getByText('No writes yet').waitFor();
 });
 
 test('who could not be signed out is told that they still are', async () => {

@@ -7,7 +7,7 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query';
 import type { SessionRequest, Whoami } from '@writ/sdk';
-import { isSignedOut, writOf } from './client.ts';
+import { isSignedOut, takeAsked, writOf } from './client.ts';
 
 /** Who is signed in: nobody yet, somebody, or nobody any more. */
 export type Session = { state: 'out' } | { state: 'in'; who: Whoami } | { state: 'ended' };
@@ -75,7 +75,10 @@ export function changeSession(client: QueryClient, session: Session): void {
 }
 
 function forgetUnlessOf(session: Session, client: QueryClient): void {
-  if (readerOf(session) === readerOf(client.getQueryData<Session>(sessionKey))) return;
+  const before = client.getQueryData<Session>(sessionKey);
+  if (readerOf(session) === readerOf(before)) return;
+  // What was asked early was asked as whoever was signed in before.
+  if (before) takeAsked(new Map());
   // A project may be named like the key of the session.
   client.removeQueries({ predicate: ({ queryKey }) => queryKey.length > 1 || queryKey[0] !== sessionKey[0] });
 }
