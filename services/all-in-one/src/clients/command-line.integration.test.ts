@@ -267,7 +267,13 @@ test('configuration is looked at and changed', async () => {
   const installation = await idOf(['installations', 'list', '--limit', '1']);
   expect(installation).toMatch(/^[\w-]{36}$/);
   expect((await writ(['connections', 'list', '-g', 'acme'])).out).toContain('acme');
-  expect((await writ(['lanes', 'list', '--waiting', 'outage'])).code).toBe(0);
+  await writ(['write', 'create', 'contacts', '-d', '{"email":"lane@example.com"}', '--async', '--wait']);
+  const [lane = ''] = (await idOf(['lanes', 'list', '--kind', 'provider'])).split('\n');
+  const why = 'The org is being migrated.';
+  expect((await writ(['lanes', 'pause', lane, '--reason', why, '--json'])).out).toContain(why);
+  expect(await idOf(['lanes', 'list', '--waiting', 'paused'])).toBe(lane);
+  expect((await writ(['lanes', 'resume', lane, '--json'])).out).not.toContain(why);
+  expect(await idOf(['lanes', 'list', '--waiting', 'paused'])).toBe('');
 
   const key = JSON.parse(
     (await writ(['keys', 'create', '--label', 'reader', '--scopes', 'operations:read', '--json'])).out,
