@@ -21,6 +21,9 @@ test('a lane of which nobody can tell whether it is open is not said to be; what
   expect(wordsOf({ notKnown, waiting: { reason: 'outage' } })).toBe('Waits: outage');
   // A list that is narrowed to what waits for an outage has none that nothing waits in.
   expect(wordsOf({ breaker: { state: 'open' } })).toBe('Down');
+  const quota = { closedUntil: '2026-11-23T04:00:00Z' };
+  expect(wordsOf({ quota })).toBe('Refused');
+  expect(wordsOf({ quota, waiting: { reason: 'quota' } })).toBe('Waits: quota');
 });
 
 test('those that need somebody most come first: down, paused, overdue, out of quota, and then what is due longest', () => {
