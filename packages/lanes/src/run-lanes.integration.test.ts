@@ -181,6 +181,26 @@ test('units that hang keep no other waiting, also where they take most of the pl
   await eventually(async () => expect(await remaining()).toBe(0));
 });
 
+test('units that hang keep no other waiting, however often the lane is told of new work', async () => {
+  const laneId = newId();
+  const stuck = new Set(await add(laneId, 5));
+  const hanging = Promise.withResolvers<'done'>();
+  let begun = 0;
+  const running = await run(
+    ({ id }) => {
+      begun += 1;
+      return stuck.has(id) ? hanging.promise : Promise.resolve('done');
+    },
+    { sliceMs: 3_600_000, sweepEveryMs: 3_600_000 },
+  );
+  waker().wake([laneId]);
+  await eventually(() => begun === 5);
+  await add(laneId, 1);
+  const telling = setInterval(() => running.poke(laneId), 2);
+  await eventually(() => begun === 6).finally(() => clearInterval(telling));
+  hanging.resolve('done');
+});
+
 test('a lease that was lost aborts the work, and its late outcome changes nothing', async () => {
   const aborted: number[] = [];
   const laneId = newId();

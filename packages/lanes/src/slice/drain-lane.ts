@@ -145,6 +145,7 @@ export function createDrainer<Unit, Outcome>(
     });
     lane.claiming += 1;
     beginLooking(lane, lookAgainMs.first);
+    const hasMoved = movementOf(lane);
     let moves = true;
     try {
       while (!isOver(lane) && (await time.isLeft())) {
@@ -156,7 +157,7 @@ export function createDrainer<Unit, Outcome>(
         lane.poked = false;
         const claimed = await claim(lane, moves);
         usual?.turn.claimed(lane);
-        moves = true;
+        moves = hasMoved();
         const limitMs = time.leftMs();
         if (typeof claimed === 'object') {
           if (isEmpty(lane)) return claimed;
@@ -169,7 +170,8 @@ export function createDrainer<Unit, Outcome>(
         const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
         // It may have been ended while it claimed, when nothing waited that could be told.
         if (!wasPoked(lane) && !isOver(lane))
-          moves = await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs));
+          moves =
+            (await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs))) && hasMoved();
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
         if (lane.dry && !isEmpty(lane))
           await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
@@ -245,6 +247,18 @@ export function createDrainer<Unit, Outcome>(
 
 /** A slice that others may wait for: its turn, and whether it may go on beyond its time. */
 export type UsualSlice = { turn: Pick<Turn, 'claimed'>; mayGoOn: () => Promise<boolean> };
+
+/** Tells whether units have just ended: a lane that is only told of new work, however often, does not move. */
+function movementOf(lane: LaneRun<unknown>): () => boolean {
+  let { performed } = lane;
+  let movedAtMs = performance.now();
+  return () => {
+    const nowMs = performance.now();
+    if (lane.performed !== performed) movedAtMs = nowMs;
+    ({ performed } = lane);
+    return nowMs - movedAtMs < lookAgainMs.first;
+  };
+}
 
 /** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
