@@ -62,12 +62,12 @@ const unreachable = [
 
 /** What the driver says of a connection that broke, was not to be had, or did not answer in time. */
 const driverSays =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/;
 
 /** What sockets say of a connection that was there. */
 const brokenOff = ['ECONNRESET', 'EPIPE'];
 const driverSaysBroken =
-  /Connection terminated(?! due to connection timeout)|Client has encountered a connection error/;
+  /Connection terminated(?! due to connection timeout)|Client (?:has encountered a connection error|was closed)/;
 
 /**
  * True where a connection broke, as a network does it or a server that goes away: another one may well stand. Not true
