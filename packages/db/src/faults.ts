@@ -60,14 +60,14 @@ const unreachable = [
   'ETIMEDOUT',
 ];
 
-/** What the driver says of a connection that broke, was not to be had, or did not answer in time. */
-const driverSays =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/;
-
 /** What sockets say of a connection that was there. */
 const brokenOff = ['ECONNRESET', 'EPIPE'];
 const driverSaysBroken =
   /Connection terminated(?! due to connection timeout)|Client (?:has encountered a connection error|was closed)/;
+
+/** What the driver says of a connection that was not to be had, or did not answer in time. */
+const driverSaysLate =
+  /Connection terminated due to connection timeout|Query read timeout|timeout exceeded when trying to connect/;
 
 /**
  * True where a connection broke, as a network does it or a server that goes away: another one may well stand. Not true
@@ -92,7 +92,11 @@ export function isUnavailable(error: unknown): boolean {
   if (!Error.isError(error)) return false;
   if (error.name === 'CommitUnknownError') return true;
   const code = 'code' in error ? error.code : undefined;
-  return unreachable.includes(String(code)) || driverSays.test(error.message);
+  return (
+    unreachable.includes(String(code)) ||
+    driverSaysBroken.test(error.message) ||
+    driverSaysLate.test(error.message)
+  );
 }
 
 /** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
