@@ -5,7 +5,7 @@ export type Asked = Map<string, Promise<Response>>;
 
 /** As long as the scripts would wait themselves (`limits` of `data/client.ts`). */
 const limitMs = 15_000;
-/** What has been here for longer is asked again: it may be otherwise by now. */
+/** What was asked longer ago is asked again: it may be otherwise by now. */
 const keptMs = 10_000;
 
 /**
@@ -25,12 +25,9 @@ export function askEarly(
       signal: AbortSignal.timeout(limitMs),
     });
     asked.set(address, answer);
-    const drop = () => asked.delete(address);
+    setTimeout(() => asked.delete(address), keptMs);
     // Whoever takes it tells what went wrong.
-    answer.then(
-      () => setTimeout(drop, keptMs),
-      () => undefined,
-    );
+    answer.catch(() => undefined);
   };
   ask('whoami');
   const { asks } = found?.page ?? {};

@@ -93,10 +93,11 @@ test('where not even the first script comes, the page says after a while what to
 
 test('what was asked early and is not taken soon is asked again', async () => {
   const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
   await page.clock.install();
-  const isAnswered = page.waitForResponse(/operations\?pageSize=100$/);
+  const isAsked = page.waitForRequest(/operations\?pageSize=100$/);
   const { asked, release } = await reloadHeld(page);
-  await (await isAnswered).finished();
+  await isAsked;
   await page.clock.fastForward('00:15');
   release();
   await page.getByRole('row').nth(1).waitFor();
