@@ -14,7 +14,7 @@ function held<Value>() {
   };
 }
 
-function drainer(places: number) {
+function drainer(places: number, sliceMs = 10) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
@@ -32,7 +32,7 @@ function drainer(places: number) {
     slots: { usual: 1 },
     leaseMs: 60_000,
     renewEveryMs: 60_000,
-    sliceMs: 10,
+    sliceMs,
     lingerMs: 1,
     logger: createAppLogger({ service: 'test', level: 'error' }),
     onPerformed: () => undefined,
@@ -62,4 +62,28 @@ test('a slice that begins while another one gives back is known, and ends when t
   await opened.close();
   expect(inSlice).toEqual(['lane']);
   await next;
+});
+
+test('a lane keeps its slice for a moment beside one that hangs, as if there were none', async () => {
+  const { drainer: opened, claims, calls } = drainer(1, 60_000);
+  const hangs = opened.drain('slow');
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next(['a']);
+  await eventually(() => expect(calls.count()).toBe(1));
+  opened.endTurns('slow');
+  expect(await hangs).toEqual({ hanging: true });
+
+  const usual = { turn: { claimed: () => undefined }, mayGoOn: () => Promise.resolve(false) };
+  const stays = opened.drain('quick', usual);
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next([]);
+  // No turn of the event loop, in which the moment could end.
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+  expect(opened.poke('quick')).toBe(true);
+  await eventually(() => expect(claims.count()).toBe(1));
+  opened.stopClaiming();
+  claims.next([]);
+  await stays;
+  calls.next('done');
+  await opened.close();
 });

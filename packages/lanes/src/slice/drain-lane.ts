@@ -68,6 +68,7 @@ export function createDrainer<Unit, Outcome>(
   const weightOf = (unit: Unit): number => work.weightOf?.(unit) ?? 1;
   const leases = createLeaseKeeper(options);
   const lanes = new Map<string, LaneRun<Unit>>();
+  let usualSlices = 0;
   let closed = false;
   const startUnits = createUnitRunner({
     ...options,
@@ -127,11 +128,11 @@ export function createDrainer<Unit, Outcome>(
 
   /**
    * A lane that has nothing left keeps its slice for a moment: what comes then is claimed at once, where ending the slice
-   * and beginning another takes two commits and a wake-up. Not while many lanes want slices.
+   * and beginning another takes two commits and a wake-up. Not while many lanes want slices; those that hang do not.
    */
   const isPokedSoon = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> =>
     !isOver(lane) &&
-    lanes.size <= (options.slots.usual + 1) / 2 &&
+    usualSlices <= (options.slots.usual + 1) / 2 &&
     (await changeOrTime(lane, Math.min(stayMs, limitMs))) &&
     wasPoked(lane);
 
@@ -203,6 +204,7 @@ export function createDrainer<Unit, Outcome>(
     drain: async (laneId: string, usual?: UsualSlice): Promise<{ hanging: boolean; denied?: Denied }> => {
       const lane = laneOf(laneId);
       lane.slices += 1;
+      if (usual) usualSlices += 1;
       lane.isOver = closed;
       try {
         const denied = await takeSlice(lane, usual);
@@ -210,6 +212,7 @@ export function createDrainer<Unit, Outcome>(
         return { hanging: !(await lingered(lane)), ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
+        if (usual) usualSlices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
         if (lane.slices === 0) await giveBack(lane, { ...options, leases, weightOf });
         forgetIfEmpty(lane);

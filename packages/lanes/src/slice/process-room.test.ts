@@ -48,6 +48,25 @@ test('lanes that have more to do keep their room, however little they have under
   expect(turns).toHaveLength(4);
 });
 
+test('who waits is let in when lanes that were told of new work have found little, though none of their units ends', async () => {
+  const { turns, ask } = process();
+  await ask(4);
+  const lanes = turns.map((turn) => {
+    const lane = laneWith(1);
+    turn.claimed(lane);
+    return lane;
+  });
+  for (const lane of lanes) lane.dry = false;
+  await ask(1);
+  expect(turns).toHaveLength(4);
+  for (const [at, lane] of lanes.entries()) {
+    lane.dry = true;
+    turns[at]!.claimed(lane);
+  }
+  await Promise.resolve();
+  expect(turns).toHaveLength(5);
+});
+
 test('who waits is let in when units have ended, a few at a time', async () => {
   const { room, turns, ask } = process();
   await ask(6);

@@ -1,8 +1,8 @@
 import type { LaneRun } from './lane-run.ts';
 
-/** The right to have a slice here. Whoever has it tells when the lane's first claim is made, and when the slice has ended. */
+/** The right to have a slice here. Whoever has it tells of each claim of the lane, and when the slice has ended. */
 export type Turn = {
-  /** From now on what the lane really has under way counts. */
+  /** From the first time on what the lane really has under way counts; a claim that found little leaves room to others. */
   claimed(lane: LaneRun<unknown>): void;
   /** To be called at least once. */
   leave(): void;
@@ -47,10 +47,12 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
     turns += 1;
     return {
       claimed: (lane) => {
-        if (ran || hasLeft) return;
-        ran = lane;
-        expected -= first;
-        lanes.add(lane);
+        if (hasLeft) return;
+        if (!ran) {
+          ran = lane;
+          expected -= first;
+          lanes.add(lane);
+        }
         admit();
       },
       leave: () => {
