@@ -48,11 +48,9 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
     return {
       claimed: (lane) => {
         if (hasLeft) return;
-        if (!ran) {
-          ran = lane;
-          expected -= first;
-          lanes.add(lane);
-        }
+        if (!ran) expected -= first;
+        ran = lane;
+        lanes.add(lane);
         admit();
       },
       leave: () => {
