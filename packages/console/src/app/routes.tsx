@@ -1,4 +1,4 @@
-import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useForbidden } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
@@ -9,10 +9,6 @@ import { useArrival } from './use-arrival.ts';
 
 /** An address of the console and its page. */
 export type Shown = { path: string; Page: ComponentType };
-
-/** A page that is loaded when somebody goes there. */
-export const lazyPage = (load: () => Promise<ComponentType>): ComponentType =>
-  lazy(async () => ({ default: await load() }));
 
 /** The page of the address; the first route that fits counts. */
 export function Pages({ routes }: { routes: readonly Shown[] }) {

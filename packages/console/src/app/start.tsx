@@ -10,8 +10,8 @@ import type { Asked } from '../first/ask-early.ts';
 import type { PageEntry } from '../first/pages.ts';
 import { listenForKeys } from '../parts/keys/use-keys.ts';
 import { App } from './app.tsx';
+import { latePage } from './late-page.tsx';
 import { applyTheme } from './preferences.ts';
-import { lazyPage } from './routes.tsx';
 
 type Begun = {
   pages: readonly PageEntry[];
@@ -29,10 +29,13 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
   // What went wrong is told by what is drawn.
   const session = client.query(sessionQuery(client)).catch(() => undefined);
   const [loaded] = await Promise.all([first?.loaded, session]);
-  const routes = pages.map((page) => ({
-    path: page.path,
-    Page: page === first?.page && loaded ? loaded : lazyPage(page.load),
-  }));
+  const late: (() => Promise<void>)[] = [];
+  const routes = pages.map(({ path, load }) => {
+    if (path === first?.page.path && loaded) return { path, Page: loaded };
+    const { Page, prepare } = latePage(load);
+    late.push(prepare);
+    return { path, Page };
+  });
   const place = document.getElementById('console');
   if (place)
     createRoot(place).render(
@@ -46,4 +49,16 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
         </QueryClientProvider>
       </StrictMode>,
     );
+  whenIdle(() => {
+    // A page whose file does not come now is asked for again by whoever goes there, and says what was wrong.
+    for (const prepare of late) prepare().catch(() => undefined);
+  });
 }
+
+/** Once what is shown first has been drawn and the browser has nothing to do; Safari does not tell of that. */
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(act);
+  else setTimeout(act, idleAfterMs);
+}
+
+const idleAfterMs = 1000;
