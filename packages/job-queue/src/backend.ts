@@ -4,7 +4,10 @@ import type { FaultLog, Logger } from '@writ/service-kit';
 
 /** What the two backends of BullMQ have in common, as far as wake-ups need it. */
 export type Backend = {
-  queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'isPaused' | 'close'>;
+  queue: Pick<
+    Queue<WakeLane, void, WakeKind>,
+    'add' | 'getJob' | 'getJobCountByTypes' | 'getJobs' | 'isPaused' | 'close'
+  >;
   startWorker(
     processor: Processor<WakeLane, void, WakeKind>,
     slots: number,

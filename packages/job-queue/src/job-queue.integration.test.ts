@@ -74,6 +74,34 @@ describe.each([
     expect(seen).toEqual(['lane-1', 'lane-2']);
   });
 
+  test('tells how long the wake-up that is next has waited, and nothing where none waits', async () => {
+    const queue = await openQueue();
+    expect(await queue.waitingMs()).toBe(0);
+    await queue.wake('lane-1');
+    const wokenAtMs = Date.now();
+    await eventually(() => Date.now() > wokenAtMs + 20);
+    await queue.wake('lane-2');
+    // Of what Postgres and Redis hold the time of this machine tells.
+    expect(await queue.waitingMs()).toBeGreaterThanOrEqual(20);
+    const held = heldHandler();
+    await queue.work(held.handler, { slots: 2 });
+    await started(held, 2);
+    expect(await queue.waitingMs()).toBe(0);
+    held.runs.forEach(({ letGo }) => letGo());
+  });
+
+  test('counts the wait of a timer from when it has fired', async () => {
+    const queue = await openQueue();
+    const held = heldHandler();
+    await queue.work(held.handler, { slots: 1 });
+    await queue.wake('lane-1');
+    await started(held, 1);
+    await queue.wakeAfter('lane-2', 1);
+    await queue.wakeAfter('lane-3', anHourMs);
+    expect(await queue.waitingMs()).toBeLessThan(60_000);
+    held.runs.forEach(({ letGo }) => letGo());
+  });
+
   test('turns many wake-ups during a run into exactly one more, never two at once', async () => {
     const queue = await openQueue();
     const held = heldHandler();

@@ -20,6 +20,8 @@ export type JobQueue = {
   wakeAfter(laneId: string, delayMs: number): Promise<void>;
   /** As `wake`, but under an id of its own, so that nothing which clings to the usual one can stand in its way. */
   sweepWake(laneId: string): Promise<void>;
+  /** For how long the wake-up that is taken next has waited; 0 when none waits. Those asked for before it have been taken. */
+  waitingMs(): Promise<number>;
   /**
    * Says that lanes which were woken before have new work, to whoever has a run of one under way: it need not wait for the
    * next run. On Redis alone; elsewhere all is one process.
@@ -78,6 +80,7 @@ export async function openJobQueue(options: {
     wakeAfter: (laneId, delayMs) => limited(setTimer(queue, laneId, Math.max(0, Math.round(delayMs)))),
     sweepWake: (laneId) =>
       limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } })),
+    waitingMs: () => within(enqueueLimitMs, 'The queue', waitingMs(queue)),
     tell: (laneIds) => limited(backend.tell(laneIds)),
     work: async (handler, { slots, onTold }) => {
       const worker = await startWorker({ backend, handler, wake, slots, onTold, logger });
@@ -109,4 +112,11 @@ async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number
   if (added || job.id === undefined) return;
   const existing = await queue.getJob(job.id);
   if (existing && existing.timestamp + existing.delay > wanted) await add(true);
+}
+
+/** Both backends list the newest first. */
+async function waitingMs(queue: Backend['queue']): Promise<number> {
+  const waiting = await queue.getJobCountByTypes('wait');
+  const [next] = waiting > 0 ? await queue.getJobs(['wait'], waiting - 1, waiting - 1) : [];
+  return next ? Math.max(0, Date.now() - next.timestamp - (next.opts.delay ?? 0)) : 0;
 }

@@ -10,7 +10,8 @@ const lanesPerRound = 1_000;
 
 /**
  * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one process among all. This is what makes the queue's
- * content dispensable (Architecture).
+ * content dispensable (Architecture). Where wake-ups wait in line, those that were asked for since the first of them was are no
+ * later than it: waking their lanes once more would make the line twice as long.
  */
 export function startSweep(options: {
   pool: Pool;
@@ -27,7 +28,14 @@ export function startSweep(options: {
     name: `sweep:${kind}`,
     everyMs,
     round: async () => {
-      const lanes = await takeForgottenLanes(pool, { kind, quietMs: everyMs, limit: lanesPerRound });
+      const [usual, troubled] = await Promise.all([options.usual.waitingMs(), options.troubled.waitingMs()]);
+      const waitingMs = { usual, troubled };
+      const lanes = await takeForgottenLanes(pool, {
+        kind,
+        quietMs: everyMs,
+        waitingMs,
+        limit: lanesPerRound,
+      });
       if (lanes.length === 0) return everyMs;
       options.onWoken(lanes.length);
       logger.info('swept: woke lanes whose wake-up was lost or late', { kind, lanes: lanes.length });

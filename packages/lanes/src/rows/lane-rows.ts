@@ -146,19 +146,31 @@ const sweepSql = `
     SELECT id FROM lane
     WHERE kind = $1 AND next_due_at <= (SELECT clock_timestamp())
       AND (parked_until IS NULL OR parked_until <= clock_timestamp())
-      AND (woken_at IS NULL OR woken_at < clock_timestamp() - $2 * interval '1 ms')
+      AND greatest(next_due_at, woken_at + $2 * interval '1 ms')
+        <= clock_timestamp() - CASE WHEN troubled THEN $4::float8 ELSE $3::float8 END * interval '1 ms'
     ORDER BY next_due_at
-    LIMIT $3
+    LIMIT $5
     FOR NO KEY UPDATE SKIP LOCKED)
   RETURNING id, troubled`;
 
-/** Takes the lanes that are due, not parked, and were not woken for `quietMs`: their wake-up was lost, or is late. */
+/**
+ * Takes the lanes that are due, not parked, and were not woken for `quietMs`, both for longer than wake-ups wait now: theirs was
+ * lost, or is late.
+ *
+ * @param options.waitingMs how long the wake-ups wait that are taken now, of usual and of troubled lanes
+ */
 export async function takeForgottenLanes(
   pool: Pool,
-  options: { kind: LaneKind; quietMs: number; limit: number },
+  options: {
+    kind: LaneKind;
+    quietMs: number;
+    waitingMs: { usual: number; troubled: number };
+    limit: number;
+  },
 ): Promise<readonly Pick<Prisma.LaneModel, 'id' | 'troubled'>[]> {
-  const { kind, quietMs, limit } = options;
-  return (await pool.query<Pick<Prisma.LaneModel, 'id' | 'troubled'>>(sweepSql, [kind, quietMs, limit])).rows;
+  const { kind, quietMs, waitingMs, limit } = options;
+  const values = [kind, quietMs, waitingMs.usual, waitingMs.troubled, limit];
+  return (await pool.query<Pick<Prisma.LaneModel, 'id' | 'troubled'>>(sweepSql, values)).rows;
 }
 
 /** Of more lanes than this, it is told that there are so many. */

@@ -125,6 +125,7 @@ const noQueue: JobQueue = {
   wake: notCalled,
   wakeAfter: notCalled,
   sweepWake: notCalled,
+  waitingMs: notCalled,
   tell: notCalled,
   work: notCalled,
   check: notCalled,

@@ -131,6 +131,7 @@ function recordingQueue(woken: string[]): JobQueue {
     wake,
     wakeAfter: later,
     sweepWake: later,
+    waitingMs: unused,
     tell: unused,
     work: unused,
     check: unused,
