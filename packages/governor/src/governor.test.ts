@@ -67,7 +67,7 @@ test('a permit whose time has passed is handed back, and another one taken', asy
       // The first ones end at the moment at which they are given.
       const endAtMs = given.length < 3 ? 0 : Infinity;
       const permits = [{ id: given.at(-1) ?? '', startAtMs: 0, endAtMs }];
-      return Promise.resolve({ answer: { kind: 'granted', permits, tellWithinMs: 25 } });
+      return Promise.resolve({ answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } });
     },
     look: notLookedAt,
     close: () => undefined,
@@ -88,7 +88,9 @@ test('permits whose units never came take no place once their time has passed', 
       unused.push(...handedBack);
       const ids = Array.from({ length: ask?.wanted ?? 0 }, () => String((given += 1)));
       const permits = ids.map((id) => ({ id, startAtMs: 0, endAtMs: 0 }));
-      return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
+      return Promise.resolve(
+        ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } } : {},
+      );
     },
     look: notLookedAt,
     close: () => undefined,
@@ -106,7 +108,9 @@ test('a write that is given up while it waits for its turn hands it back', async
     run: (_, { ask, unused: handedBack }) => {
       unused.push(...handedBack);
       const permits = [{ id: '7', startAtMs: performance.now() + 600_000, endAtMs: Infinity }];
-      return Promise.resolve(ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25 } } : {});
+      return Promise.resolve(
+        ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } } : {},
+      );
     },
     look: notLookedAt,
     close: () => undefined,

@@ -13,7 +13,7 @@ export type HeldAnswer =
 
 export type PacedAccount = ReturnType<typeof pacedAccount>;
 
-/** A place that is free again is told soon, as is all until an answer says how soon. */
+/** A place that is free again is told soon where others may want it, as is all until an answer says how soon. */
 const soonMs = 25;
 /** A permit that holds no place may be used a while after it was given. */
 const longestFreePermitMs = 2_000;
@@ -30,7 +30,7 @@ export function pacedAccount(options: Telling & { rules: ProviderRules; most: nu
   let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
   let underWay = 0;
   let freeUntilMs = -Infinity;
-  let tellWithinMs = soonMs;
+  let [tellWithinMs, isRoomy] = [soonMs, false];
 
   /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
   const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
@@ -43,7 +43,7 @@ export function pacedAccount(options: Telling & { rules: ProviderRules; most: nu
   const giveBack = ({ id }: HeldPermit): void => {
     if (id === undefined) return;
     teller.unused(id);
-    teller.tellWithin(soonMs);
+    teller.tellWithin(isRoomy ? tellWithinMs : soonMs);
   };
 
   /** Permits whose units never came are not to take their places for ever. */
@@ -63,7 +63,7 @@ export function pacedAccount(options: Telling & { rules: ProviderRules; most: nu
       const askedAtMs = performance.now();
       if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);
       const { answer = outOfReach } = await teller.ask(ask);
-      if (answer.kind === 'granted') ({ tellWithinMs } = answer);
+      if (answer.kind === 'granted') ({ tellWithinMs, isRoomy } = answer);
       if (answer.kind === 'denied' || answer.freeForMs === undefined) return answer;
       freeUntilMs = askedAtMs + answer.freeForMs;
       return freePermits(ask.wanted, freeUntilMs);

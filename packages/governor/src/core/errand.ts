@@ -42,6 +42,8 @@ export type Answer =
       permits: readonly Permit[];
       /** What came of calls is to be told within this time: earlier, it would cost more than it is of use. */
       tellWithinMs: number;
+      /** Half of the places are free: nobody waits for one. */
+      isRoomy: boolean;
       /** There is no window: for so long calls may begin without a permit. */
       freeForMs?: number;
     }

@@ -48,16 +48,21 @@ export function reserve(
   }
   if (permits.length === 0) return denied('quota', waitUntil(places, window, ask) - nowMs);
   if (window) account.permits = [...account.permits, ...permits.map(({ id, endAtMs }) => ({ id, endAtMs }))];
-  return { kind: 'granted', permits, tellWithinMs: tellWithinMs(places, window, nowMs) };
+  return { kind: 'granted', permits, ...urgencyOf(places, window, nowMs) };
 }
 
-function tellWithinMs(places: Places, window: WindowLimit | undefined, nowMs: number): number {
-  if (!window) return longestTellMs;
+function urgencyOf(
+  places: Places,
+  window: WindowLimit | undefined,
+  nowMs: number,
+): { tellWithinMs: number; isRoomy: boolean } {
+  if (!window) return { tellWithinMs: longestTellMs, isRoomy: true };
   const { limit, windowMs } = window;
   const isRoomy = places.nextStart(Math.floor(limit / 2)) <= nowMs;
-  return isRoomy
+  const tellWithinMs = isRoomy
     ? Math.min(longestRoomyTellMs, windowMs * roomyTellPart)
     : Math.min(longestTellMs, windowMs * tellPart);
+  return { tellWithinMs, isRoomy };
 }
 
 export const denied = (reason: WaitReason, waitMs: number): Answer => ({

@@ -26,10 +26,10 @@ import { createUnitRunner, giveBack } from './unit-runner.ts';
 const stopLimitMs = 20_000;
 
 /**
- * While units are under way and nothing else was due, work of other processes is looked for after this time, then after
- * twice the time: a lane that hangs is to cost next to nothing. Its own process tells it at once.
+ * While units are under way and nothing else was due, work that nobody told of is looked for after this time, then after twice
+ * the time: what came due meanwhile, or whose telling was lost. Most lanes with a little to do have ended by then.
  */
-const lookAgainMs = { first: 25, longest: 400 };
+const lookAgainMs = { first: 200, longest: 400 };
 /** And no sooner than after so many times what the last look took: a busy process or database is not to be busy with looks. */
 const lookAgainPause = 4;
 /**
@@ -37,6 +37,8 @@ const lookAgainPause = 4;
  * many. A lane that has nothing under way does not wait.
  */
 const gatherMs = 10;
+/** A lane in which nothing has ended for so long does not move. */
+const stillMs = 25;
 /** In a process with no more lanes the last outcome of each is settled by itself, at once. */
 const quietLanes = 8;
 /** How long a lane without work keeps its slice: one that gets some ten writes a second has them without being woken for each. */
@@ -259,7 +261,7 @@ function movementOf(lane: LaneRun<unknown>): () => boolean {
     const nowMs = performance.now();
     if (lane.performed !== performed) movedAtMs = nowMs;
     ({ performed } = lane);
-    return nowMs - movedAtMs < lookAgainMs.first;
+    return nowMs - movedAtMs < stillMs;
   };
 }
 
