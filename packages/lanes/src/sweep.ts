@@ -7,6 +7,8 @@ import { takeForgottenLanes } from './rows/lane-rows.ts';
 
 /** The most lanes that one round wakes; the next round takes the others. */
 const lanesPerRound = 1_000;
+/** Wake-ups that wait for less are as good as taken. */
+const lineMs = 500;
 
 /**
  * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one process among all. This is what makes the queue's
@@ -23,17 +25,21 @@ export function startSweep(options: {
   onWoken: (lanes: number) => void;
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
+  /** Where there is a line, what was taken from it may wait in a process for its slice to begin. */
+  const waitInLine = async (queue: JobQueue): Promise<number> => {
+    const waitingMs = await queue.waitingMs();
+    return waitingMs < lineMs ? waitingMs : waitingMs + everyMs;
+  };
   return startLeaderRounds({
     db: pool,
     name: `sweep:${kind}`,
     everyMs,
     round: async () => {
-      const [usual, troubled] = await Promise.all([options.usual.waitingMs(), options.troubled.waitingMs()]);
-      const waitingMs = { usual, troubled };
+      const [usual, troubled] = await Promise.all([waitInLine(options.usual), waitInLine(options.troubled)]);
       const lanes = await takeForgottenLanes(pool, {
         kind,
         quietMs: everyMs,
-        waitingMs,
+        waitingMs: { usual, troubled },
         limit: lanesPerRound,
       });
       if (lanes.length === 0) return everyMs;
