@@ -59,7 +59,7 @@ export async function addProjectKey(
 /** Seals a data key with the first key of the environment. */
 export const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string =>
   sealWith(
-    { form: 'v1', id: keyring.sealingKeyId, bytes: keyOf(keyring, keyring.sealingKeyId) },
+    { form: 'v1', id: keyring.sealingKeyId, key: keyOf(keyring, keyring.sealingKeyId) },
     bytes.toString('base64'),
     placeOf(id),
   );

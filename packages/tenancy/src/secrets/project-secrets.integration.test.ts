@@ -56,7 +56,7 @@ test('many data keys are read in one statement, and never again', async () => {
 test('what was sealed before there were data keys is opened; what no key opens says which one is missing', async () => {
   const projectId = newId();
   const secrets = projectSecrets(keyring, db.pool);
-  const older = sealWith({ form: 'v1', id: 'k1', bytes: keyOf(keyring, 'k1') }, 'secret', place());
+  const older = sealWith({ form: 'v1', id: 'k1', key: keyOf(keyring, 'k1') }, 'secret', place());
   expect(await secrets.open(older, place())).toBe('secret');
   const sealed = (await secrets.sealer(projectId))('secret', place());
   const without = projectSecrets(createKeyring(keyText('k2')), db.pool);

@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { coalesceById, isId, type Queryable } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import { keyOf, type Keyring } from './keyring.ts';
@@ -34,14 +35,14 @@ const dataKeysKept = 10_000;
 
 /** The secrets that the keys of the environment and the data keys of `db` open. A data key never changes, so it is kept. */
 export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
-  const opened = new LRUCache<string, Buffer>({ max: dataKeysKept });
+  const opened = new LRUCache<string, KeyObject>({ max: dataKeysKept });
   const load = coalesceById((ids) => sealedProjectKeys(db, ids));
-  const keep = (id: string, sealed: string): Buffer => {
-    const bytes = opened.get(id) ?? openDataKey(keyring, id, sealed);
-    opened.set(id, bytes);
-    return bytes;
+  const keep = (id: string, sealed: string): KeyObject => {
+    const key = opened.get(id) ?? createSecretKey(openDataKey(keyring, id, sealed));
+    opened.set(id, key);
+    return key;
   };
-  const dataKey = async (id: string, on: Queryable | undefined): Promise<Buffer> => {
+  const dataKey = async (id: string, on: Queryable | undefined): Promise<KeyObject> => {
     const known = opened.get(id);
     if (known) return known;
     const read = async () => (on ? (await sealedProjectKeys(on, [id])).get(id) : load(id));
@@ -55,7 +56,7 @@ export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
       for (; newest === undefined; newest = await newestProjectKey(db, projectId))
         await addProjectKey(db, keyring, { projectId, number: 1 });
       const { id, sealed } = newest;
-      const key = { form: 'v2', id, bytes: keep(id, sealed) } as const;
+      const key = { form: 'v2', id, key: keep(id, sealed) } as const;
       return (secret, place) => sealWith(key, secret, place);
     },
     open: async (sealed, place, on) => {

@@ -24,7 +24,7 @@ const only = ({ keys }: Keyring, id: string): Keyring => ({
 /** The same keys, the last one first. */
 const rotated = (ring: Keyring): Keyring => ({ ...ring, sealingKeyId: [...ring.keys.keys()].at(-1)! });
 const older = (ring: Keyring, secret: string, place: SealedPlace) =>
-  sealWith({ form: 'v1', id: ring.sealingKeyId, bytes: keyOf(ring, ring.sealingKeyId) }, secret, place);
+  sealWith({ form: 'v1', id: ring.sealingKeyId, key: keyOf(ring, ring.sealingKeyId) }, secret, place);
 
 const inserts = {
   connection: `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, randomBytes } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { createKeyring, encryptionKeysVariable, keyOf } from './keyring.ts';
 import { keyNamedBy, SealedError, sealWith, unsealWith } from './seal.ts';
@@ -7,17 +7,19 @@ const key = () => randomBytes(32).toString('base64');
 const place = { table: 'connection', column: 'credentials', rowId: 'row-1' };
 
 test('what was sealed is opened again, and looks different each time', () => {
-  const own = { form: 'v2', id: 'key-1', bytes: randomBytes(32) } as const;
+  const bytes = randomBytes(32);
+  const own = { form: 'v2', id: 'key-1', key: createSecretKey(bytes) } as const;
   const sealed = sealWith(own, 'a secret: ü', place);
   expect(sealed).toMatch(/^v2:key-1:[^:]+:[^:]+:[^:]+$/);
   expect(sealed).not.toBe(sealWith(own, 'a secret: ü', place));
   expect(keyNamedBy(sealed, place)).toEqual({ form: 'v2', id: 'key-1' });
-  expect(unsealWith(own.bytes, sealed, place)).toBe('a secret: ü');
+  expect(unsealWith(own.key, sealed, place)).toBe('a secret: ü');
+  expect(unsealWith(bytes, sealed, place)).toBe('a secret: ü');
 });
 
 test('a sealed value that was moved, changed, cut or sealed by another key is not opened', () => {
   const bytes = randomBytes(32);
-  const sealed = sealWith({ form: 'v1', id: 'k1', bytes }, 'secret', place);
+  const sealed = sealWith({ form: 'v1', id: 'k1', key: bytes }, 'secret', place);
   const [form, keyId, nonce, tag = '', text] = sealed.split(':');
   const shortTag = Buffer.from(tag, 'base64').subarray(0, 4).toString('base64');
   for (const faulty of [sealed.replace(/.{4}$/, 'AAAA'), [form, keyId, nonce, shortTag, text].join(':')])

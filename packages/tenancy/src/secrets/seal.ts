@@ -1,9 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'node:crypto';
 
 type Place = { table: string; column: string; rowId: string };
 
-/** What sealed a value: a key of `ENCRYPTION_KEYS` (`v1`), or a data key of a project (`v2`). */
-export type SealingKey = { form: 'v1' | 'v2'; id: string; bytes: Buffer };
+/**
+ * What sealed a value: a key of `ENCRYPTION_KEYS` (`v1`), or a data key of a project (`v2`). Node takes a `KeyObject` four times
+ * as fast as bytes, of which it makes one each time.
+ */
+export type SealingKey = { form: 'v1' | 'v2'; id: string; key: CipherKey };
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
@@ -17,9 +20,9 @@ export class SealedError extends Error {
 }
 
 /** Seals a secret for one place: `form:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
-export function sealWith({ form, id, bytes }: SealingKey, secret: string, place: Place): string {
+export function sealWith({ form, id, key }: SealingKey, secret: string, place: Place): string {
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(algorithm, bytes, nonce);
+  const cipher = createCipheriv(algorithm, key, nonce);
   cipher.setAAD(placeBytes(place));
   const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
   const parts = [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64'));
@@ -27,20 +30,17 @@ export function sealWith({ form, id, bytes }: SealingKey, secret: string, place:
 }
 
 /** Which key a value was sealed with, as it says itself. @throws SealedError when it says nothing of the kind */
-export function keyNamedBy(
-  sealed: string,
-  { table, column }: Omit<Place, 'rowId'>,
-): Omit<SealingKey, 'bytes'> {
+export function keyNamedBy(sealed: string, { table, column }: Omit<Place, 'rowId'>): Omit<SealingKey, 'key'> {
   const [form, id = ''] = sealed.split(':', 2);
   if (form === 'v1' || form === 'v2') return { form, id };
   throw new SealedError(`A sealed ${table}.${column} has an unknown form.`);
 }
 
 /** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved */
-export function unsealWith(bytes: Buffer, sealed: string, place: Place): string {
+export function unsealWith(key: CipherKey, sealed: string, place: Place): string {
   const [, , nonce = '', tag = '', secret = ''] = sealed.split(':');
   try {
-    const decipher = createDecipheriv(algorithm, bytes, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
+    const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
     decipher.setAAD(placeBytes(place));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
