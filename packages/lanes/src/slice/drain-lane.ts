@@ -70,7 +70,9 @@ export function createDrainer<Unit, Outcome>(
   const weightOf = (unit: Unit): number => work.weightOf?.(unit) ?? 1;
   const leases = createLeaseKeeper(options);
   const lanes = new Map<string, LaneRun<Unit>>();
-  let usualSlices = 0;
+  let [usualSlices, staying] = [0, 0];
+  const mostStaying = Math.ceil(options.slots.usual / 2);
+  const mostBesideStaying = options.slots.usual - Math.floor(options.slots.usual / 16);
   let closed = false;
   const startUnits = createUnitRunner({
     ...options,
@@ -130,13 +132,16 @@ export function createDrainer<Unit, Outcome>(
 
   /**
    * A lane that has nothing left keeps its slice for a moment: what comes then is claimed at once, where ending the slice
-   * and beginning another takes two commits and a wake-up. Not while many lanes want slices; those that hang do not.
+   * and beginning another takes two commits and a wake-up. Half of the slots stay for those that move, and a few for those
+   * that come.
    */
-  const isPokedSoon = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> =>
-    !isOver(lane) &&
-    usualSlices <= (options.slots.usual + 1) / 2 &&
-    (await changeOrTime(lane, Math.min(stayMs, limitMs))) &&
-    wasPoked(lane);
+  const isPokedSoon = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> => {
+    if (isOver(lane) || staying >= mostStaying || usualSlices > mostBesideStaying) return false;
+    staying += 1;
+    await changeOrTime(lane, Math.min(stayMs, limitMs));
+    staying -= 1;
+    return wasPoked(lane);
+  };
 
   const takeSlice = async (lane: LaneRun<Unit>, usual?: UsualSlice): Promise<Denied | undefined> => {
     const time = sliceTime({
