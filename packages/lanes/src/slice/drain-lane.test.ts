@@ -14,7 +14,7 @@ function held<Value>() {
   };
 }
 
-function drainer(places: number, sliceMs = 10) {
+function drainer(places: number, { sliceMs = 10, slots = 1 } = {}) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
@@ -29,7 +29,7 @@ function drainer(places: number, sliceMs = 10) {
     work,
     claim: claims.wait,
     concurrency: places,
-    slots: { usual: 1 },
+    slots: { usual: slots },
     leaseMs: 60_000,
     renewEveryMs: 60_000,
     sliceMs,
@@ -64,8 +64,27 @@ test('a slice that begins while another one gives back is known, and ends when t
   await next;
 });
 
+const usual = { turn: { claimed: () => undefined }, mayGoOn: () => Promise.resolve(false) };
+
+test('half of the slots are kept by lanes that have nothing left, and those that come after have none to keep', async () => {
+  const { drainer: opened, claims, calls } = drainer(1, { sliceMs: 60_000, slots: 4 });
+  const moves = opened.drain('moves', usual);
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next(['a']);
+  await eventually(() => expect(calls.count()).toBe(1));
+  const others = ['first', 'second', 'third'].map((laneId) => opened.drain(laneId, usual));
+  await eventually(() => expect(claims.count()).toBe(3));
+  for (let lane = 0; lane < 3; lane += 1) claims.next([]);
+  expect(await others[2]).toEqual({ hanging: false });
+  expect(opened.inSlice()).toEqual(['moves', 'first', 'second']);
+  opened.stopClaiming();
+  calls.next('done');
+  await Promise.all([moves, ...others]);
+  await opened.close();
+});
+
 test('a lane keeps its slice for a moment beside one that hangs, as if there were none', async () => {
-  const { drainer: opened, claims, calls } = drainer(1, 60_000);
+  const { drainer: opened, claims, calls } = drainer(1, { sliceMs: 60_000 });
   const hangs = opened.drain('slow');
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next(['a']);
@@ -73,7 +92,6 @@ test('a lane keeps its slice for a moment beside one that hangs, as if there wer
   opened.endTurns('slow');
   expect(await hangs).toEqual({ hanging: true });
 
-  const usual = { turn: { claimed: () => undefined }, mayGoOn: () => Promise.resolve(false) };
   const stays = opened.drain('quick', usual);
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next([]);
