@@ -102,6 +102,33 @@ test('permits whose units never came take no place once their time has passed', 
   expect(unused).toEqual(['1', '2', '3', '4']);
 });
 
+test('places that were not used are told soon where others may want them, else with what there is to tell anyway', async () => {
+  const opened = [true, false].map((isRoomy) => {
+    const states: AccountStates = {
+      run: (_, { ask }) => {
+        const permits = [{ id: '1', startAtMs: 0, endAtMs: Infinity }];
+        return Promise.resolve(
+          ask ? { answer: { kind: 'granted', permits, tellWithinMs: 60_000, isRoomy } } : {},
+        );
+      },
+      look: notLookedAt,
+      close: () => undefined,
+    };
+    return governorOn(states);
+  });
+  for (const { governor } of opened) {
+    await governor.permits(account, 1);
+    governor.giveBack(account, 1);
+  }
+  const [roomy, tight] = opened.map(({ errands }) => errands);
+  await eventually(() => tight?.length === 2);
+  expect(tight?.[1]?.unused).toEqual(['1']);
+  // Its timer is the older one.
+  expect(roomy).toHaveLength(1);
+  await Promise.all(opened.map(({ governor }) => governor.close()));
+  expect(roomy?.[1]?.unused).toEqual(['1']);
+});
+
 test('a write that is given up while it waits for its turn hands it back', async () => {
   const unused: string[] = [];
   const states: AccountStates = {

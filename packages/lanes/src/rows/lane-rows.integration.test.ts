@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
 import { createClosing, type Closing } from '@writ/service-kit';
 import { eventually, testDatabase } from '@writ/test-kit';
+import { takeForgottenLanes } from './lane-rows.ts';
 import { listLanes } from './list-lanes.ts';
 import { restLane } from '../testing/rest-lane.ts';
 import { touchLanes, type LaneTouch } from './touch-lanes.ts';
@@ -130,4 +131,38 @@ test('a lane tells its rate over about a minute, by all who drain it, and it fad
   expect(await rate()).toBe(0);
   await rest(0);
   expect(await rate()).toBe(0);
+});
+
+test.each([
+  { name: 'never woken', dueFor: 1, wokenFor: null, waiting: 0, isTaken: true },
+  { name: 'woken a while ago', dueFor: 60, wokenFor: 6, waiting: 0, isTaken: true },
+  { name: 'woken just now', dueFor: 60, wokenFor: 4, waiting: 0, isTaken: false },
+  { name: 'in a line that is as long', dueFor: 20, wokenFor: null, waiting: 30, isTaken: false },
+  { name: 'behind a line', dueFor: 40, wokenFor: null, waiting: 30, isTaken: true },
+  { name: 'in a line since its last slice', dueFor: 60, wokenFor: 34, waiting: 30, isTaken: false },
+  { name: 'behind a line since its last slice', dueFor: 60, wokenFor: 36, waiting: 30, isTaken: true },
+])('a due lane $name is forgotten: $isTaken', async ({ dueFor, wokenFor, waiting, isTaken }) => {
+  await touch();
+  const set = (troubled: boolean) =>
+    db.pool.query(
+      `UPDATE lane SET next_due_at = clock_timestamp() - $2 * interval '1 s',
+         woken_at = clock_timestamp() - $3 * interval '1 s', troubled = $4 WHERE id = $1`,
+      [lane.id, dueFor, wokenFor, troubled],
+    );
+  for (const troubled of [false, true]) {
+    await set(troubled);
+    // The other queue's line does not matter.
+    const waitingMs = {
+      usual: 3_600_000,
+      troubled: 3_600_000,
+      [troubled ? 'troubled' : 'usual']: waiting * 1_000,
+    };
+    const taken = await takeForgottenLanes(db.pool, {
+      kind: 'provider',
+      quietMs: 5_000,
+      waitingMs,
+      limit: 10,
+    });
+    expect(taken).toEqual(isTaken ? [{ id: lane.id, troubled }] : []);
+  }
 });
