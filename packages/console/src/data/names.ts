@@ -4,22 +4,24 @@ import { useForbidden, type Scope } from './session.ts';
 
 type Names = ReadonlyMap<string, string>;
 
+type Kind = 'destinations' | 'integrations';
+
+const scopes: Readonly<Record<Kind, Scope>> = {
+  destinations: 'notifications:read',
+  integrations: 'installations:read',
+};
+
 /** What destinations are called, by id; empty where the session may not read it, or until it is read. */
 export const useDestinationNames = (project: Project): Names =>
-  useNames(project, 'destinations', 'notifications:read');
-
-/** What integrations are called, by id; empty where the session may not read it, or until it is read. */
-export const useIntegrationNames = (project: Project): Names =>
-  useNames(project, 'integrations', 'installations:read');
-
-type Kind = 'destinations' | 'integrations';
+  useNames(project, 'destinations').data ?? none;
 
 /** Under which the names of a project are kept. */
 export const namesKey = (project: string, kind: Kind) => [project, 'names', kind];
 
-function useNames({ name, writ }: Project, kind: Kind, scope: Scope): Names {
-  const isForbidden = useForbidden(scope) !== undefined;
-  const { data } = useQuery({
+/** What destinations or integrations are called, by id, and how the reading of it stands. Not read where the session may not. */
+export function useNames({ name, writ }: Project, kind: Kind) {
+  const isForbidden = useForbidden(scopes[kind]) !== undefined;
+  return useQuery({
     queryKey: namesKey(name, kind),
     queryFn: async (): Promise<Names> => {
       const all: readonly { id: string; name: string }[] = await writ[kind].list().all();
@@ -28,7 +30,6 @@ function useNames({ name, writ }: Project, kind: Kind, scope: Scope): Names {
     enabled: !isForbidden,
     staleTime: 60_000,
   });
-  return data ?? none;
 }
 
 const none: Names = new Map();

@@ -18,6 +18,11 @@ beforeAll(async () => {
 afterAll(() => closing.close());
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
+const notFound = (detail: string) => ({
+  status: 404,
+  contentType: 'application/problem+json',
+  json: { type: 'about:blank', title: 'Not found', status: 404, detail },
+});
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 
 test('pages of deliveries, destinations, events and topics are fit for all in every look', async () => {
@@ -92,16 +97,27 @@ test('a filter that cannot be read stays open and says what is accepted', async 
   expect(new URL(page.url()).search).toBe('?httpStatus=503');
 });
 
+test('a filter whose choices could not be read says so, and offers them once they can be', async () => {
+  const { page } = await running.open('tasks');
+  const names = /\/destinations(\?|$)/;
+  await page.route(names, (route) => route.fulfill(notFound('There is no such project.')));
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('button', { name: 'Destination', exact: true }).click();
+  const choices = page.getByRole('dialog', { name: 'Destination' });
+  await choices.getByRole('alert').getByText('There is no such project.').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.unroute(names);
+  await choices.getByRole('button', { name: 'Try again' }).click();
+  await choices.getByRole('button', { name: 'data-warehouse' }).click();
+  await page.getByRole('button', { name: 'Destination: data-warehouse' }).waitFor();
+});
+
 test('a row that is kept no longer stays as it was, and the others go on', async () => {
   const { page } = await running.open('deliveries');
   const gone = page.getByRole('row').filter({ has: page.locator(`[href$="${made.held}"]`) });
   await gone.getByText('Held').waitFor();
   await page.route(new RegExp(`/deliveries/${made.held}$`), (route) =>
-    route.fulfill({
-      status: 404,
-      contentType: 'application/problem+json',
-      json: { type: 'about:blank', title: 'Not found', status: 404, detail: 'There is no such delivery.' },
-    }),
+    route.fulfill(notFound('There is no such delivery.')),
   );
   for (let look = 0; look < 2; look += 1) await page.waitForResponse(new RegExp(`/${made.held}$`));
   await page

@@ -1,11 +1,12 @@
 import { useTopics } from '../../data/notifications/destination.ts';
-import { useDestinationNames } from '../../data/names.ts';
+import { useNames } from '../../data/names.ts';
 import { eventTypeChoices } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
+import { readChoices } from '../../parts/filters/read-choices.ts';
 import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
 import { deliveryParams, type DeliveryValues } from './delivery-filters.ts';
 
@@ -39,8 +40,8 @@ export function DeliveryChips({
   onClear: () => void;
 }) {
   const project = useProject();
-  const destinations = [...useDestinationNames(project)].map(toChoice);
-  const topics = (useTopics(project).data ?? []).map(({ id, name }) => toChoice([id, name]));
+  const destinations = readChoices(useNames(project, 'destinations'), (names) => [...names].map(toChoice));
+  const topics = readChoices(useTopics(project), (all) => all.map(({ id, name }) => toChoice([id, name])));
   return (
     <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
       <ChipOfOne
@@ -60,7 +61,7 @@ export function DeliveryChips({
       />
       <ChipOfOne
         label="Destination"
-        choices={destinations}
+        {...destinations}
         value={values.destinationId}
         onChange={(destinationId) => change({ destinationId })}
       />
@@ -72,7 +73,7 @@ export function DeliveryChips({
       />
       <ChipOfOne
         label="Topic"
-        choices={topics}
+        {...topics}
         value={values.topicId}
         onChange={(topicId) => change({ topicId })}
       />

@@ -1,4 +1,4 @@
-import { useIntegrationNames } from '../../data/names.ts';
+import { useNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import type { Choice } from '../../parts/filters/chip.tsx';
@@ -6,6 +6,7 @@ import { ChipOfFlag, ChipOfMany, ChipOfOne } from '../../parts/filters/chip.tsx'
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
+import { readChoices } from '../../parts/filters/read-choices.ts';
 import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
 import { operationParams, type OperationValues } from './operation-filters.ts';
 
@@ -108,9 +109,10 @@ function IntegrationChip(given: {
   onChange: (value: string | undefined) => void;
 }) {
   const mayReadNames = useForbidden('installations:read') === undefined;
-  const names = useIntegrationNames(useProject());
-  const choices = [...names].map(([value, words]) => ({ value, words }));
+  const read = readChoices(useNames(useProject(), 'integrations'), (names) =>
+    [...names].map(([value, words]) => ({ value, words })),
+  );
   // There from the beginning: were it to come with the names, whoever clicks on a chip behind it would hit another.
-  if (mayReadNames) return <ChipOfOne label="Integration" choices={choices} {...given} />;
+  if (mayReadNames) return <ChipOfOne label="Integration" {...read} {...given} />;
   return given.value !== undefined && <ChipOfText label="Integration" {...given} />;
 }

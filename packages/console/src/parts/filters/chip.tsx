@@ -1,6 +1,8 @@
 import * as Popover from '@radix-ui/react-popover';
 import { useState, type ReactNode } from 'react';
 import { shortened } from '../facts/shortened.ts';
+import { Loading } from '../states/empty.tsx';
+import { Problem } from '../states/problem.tsx';
 import styles from './chip.module.css';
 
 /** A filter of a list: closed it tells what it holds, open it lets one choose. */
@@ -61,6 +63,9 @@ export function Chip({
 /** A word and what it is called. */
 export type Choice<Word extends string> = { value: Word; words: string };
 
+/** How a reading of choices stands that is not done: with why it failed, where it has. */
+export type Reading = { fault: Error | null; onRetry: () => void };
+
 /** A filter that holds any of several words. */
 export function ChipOfMany<Word extends string>({
   label,
@@ -102,15 +107,18 @@ export function ChipOfMany<Word extends string>({
   );
 }
 
-/** A filter that holds one of several words. */
+/** A filter that holds one of several words, which may have to be read. */
 export function ChipOfOne<Word extends string>({
   label,
-  choices,
+  choices = [],
+  reading,
   value,
   onChange,
 }: {
   label: string;
-  choices: readonly Choice<Word>[];
+  choices?: readonly Choice<Word>[] | undefined;
+  /** How the reading of the choices stands, where they are not there yet. */
+  reading?: Reading | undefined;
   value?: Word | undefined;
   onChange: (value: Word | undefined) => void;
 }) {
@@ -119,7 +127,11 @@ export function ChipOfOne<Word extends string>({
     <Chip label={label} value={words} onClear={() => onChange(undefined)}>
       {(close) => (
         <ul>
-          {choices.length === 0 && <li className={styles['legend']}>There is nothing to choose yet.</li>}
+          {choices.length === 0 && (
+            <li className={styles['legend']}>
+              <NoChoice reading={reading} />
+            </li>
+          )}
           {choices.map((choice) => (
             <li key={choice.value}>
               <button
@@ -139,6 +151,12 @@ export function ChipOfOne<Word extends string>({
       )}
     </Chip>
   );
+}
+
+function NoChoice({ reading }: { reading: Reading | undefined }) {
+  if (!reading) return 'There is nothing to choose yet.';
+  if (reading.fault) return <Problem fault={reading.fault} onRetry={reading.onRetry} />;
+  return <Loading what="what there is to choose" />;
 }
 
 /** A filter that is on or off. */
