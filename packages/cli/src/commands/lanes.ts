@@ -9,7 +9,11 @@ const columns: Columns<Lane> = {
   ACCOUNT: ({ provider, account }) => (provider === undefined ? undefined : `${provider} ${account ?? ''}`),
   QUEUED: ({ queued, moreQueued }) => `${queued}${moreQueued === true ? '+' : ''}`,
   'A SECOND': ({ rate }) => rate,
-  WAITING: ({ waiting }) => waiting && [waiting.reason, waiting.until].filter(Boolean).join(' until '),
+  WAITING: ({ waiting, paused }) =>
+    waiting &&
+    [[waiting.reason, paused?.reason].filter(Boolean).join(': '), waiting.until]
+      .filter(Boolean)
+      .join(' until '),
   'OLDEST DUE': ({ oldestDue }) => oldestDue,
 };
 
@@ -27,7 +31,11 @@ export function laneCommands(program: Command, act: Act): void {
     .option('-g, --group <groupRef>', 'of one customer')
     .addOption(new Option('--kind <kind>').choices(['provider', 'destination']))
     .addOption(
-      new Option('--waiting <reason>', 'whose queue is held up by it').choices(['quota', 'outage', 'paused']),
+      new Option('--waiting <reason>', 'whose queue is held up by it; `paused`: all that are').choices([
+        'quota',
+        'outage',
+        'paused',
+      ]),
     )
     .action(
       act<[], Filter>(({ writ, print }, _, { group, kind, waiting }) =>

@@ -272,6 +272,7 @@ test('configuration is looked at and changed', async () => {
   const why = 'The org is being migrated.';
   expect((await writ(['lanes', 'pause', lane, '--reason', why, '--json'])).out).toContain(why);
   expect(await idOf(['lanes', 'list', '--waiting', 'paused'])).toBe(lane);
+  expect((await writ(['lanes', 'list', '--waiting', 'paused'])).out).toContain(`paused: ${why}`);
   expect((await writ(['lanes', 'resume', lane, '--json'])).out).not.toContain(why);
   expect(await idOf(['lanes', 'list', '--waiting', 'paused'])).toBe('');
 
