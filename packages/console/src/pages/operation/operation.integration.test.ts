@@ -78,6 +78,9 @@ test('an auto batch counts down, is filled and runs', async () => {
   const before = await minutesLeft();
   await page.clock.fastForward('10:00');
   await eventually(async () => (await minutesLeft()) <= before - 10);
+  // A shorter wait is that of every write, and not told.
+  const { body } = await running.caller.manage<{ createTime: string }>('GET', `/operations/${id}`);
+  await eventually(() => Date.now() > Date.parse(body.createTime) + 1_000);
   for (let first = 2; first < 100; first += 14)
     await Promise.all(Array.from({ length: 14 }, (_, at) => later('companies', record(first + at))));
 
@@ -241,6 +244,17 @@ test('what the CRM holds now stands beside what was sent, with a word where it d
   await page.getByRole('button', { name: 'What the CRM holds now' }).click();
   await page.getByRole('alert').getByText('No scope').waitFor();
   expect(complaints).toEqual([]);
+  // That the CRM does not answer says nothing of the host.
+  await page.route(/:read$/, (route) =>
+    route.fulfill({
+      status: 502,
+      contentType: 'application/problem+json',
+      json: { type: 'about:blank', title: 'Bad gateway', status: 502, detail: 'The CRM is away.' },
+    }),
+  );
+  await page.getByRole('button', { name: 'What the CRM holds now' }).click();
+  await page.getByRole('alert').getByText('The CRM is away.').waitFor();
+  expect(await page.getByText(/^cannot read/).count()).toBe(0);
 
   const id = await later('companies', {
     type: 'create',
