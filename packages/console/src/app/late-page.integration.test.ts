@@ -40,6 +40,23 @@ test('the files of all pages come once the first is drawn: another page is then 
   expect(complaints).toEqual([]);
 });
 
+test('a file that cannot be loaded ahead keeps the others for later, so an outage spoils none that somebody goes to', async () => {
+  const { page } = await running.open('');
+  const files = '**/console/assets/*-page-*.js';
+  const refused: string[] = [];
+  await page.route(files, async (route) => {
+    if (route.request().url().includes('/home-page-')) return route.continue();
+    refused.push(route.request().url());
+    return route.abort();
+  });
+  const isRefused = page.waitForEvent('requestfailed');
+  await page.reload();
+  await isRefused;
+  await page.unroute(files);
+  await goToOperations(page);
+  expect(refused.length).toBe(1);
+});
+
 test('who goes to a page before its file is there is told so, and comes there', async () => {
   const { page, complaints } = await running.open('');
   const { promise: released, resolve: release } = Promise.withResolvers<undefined>();

@@ -49,6 +49,9 @@ test('a key leads to its project, the token of administrators to all', async () 
     json: { name: 'second', appName: 'Second' },
     headers: { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` },
   });
+  await page.getByRole('link', { name: 'Writ', exact: true }).click();
+  await heading(page, 'Projects').waitFor();
+  await page.goBack();
   await page.getByRole('button', { name: 'Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Another project' }).click();
   await page.getByRole('link', { name: 'second' }).click();

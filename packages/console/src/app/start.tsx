@@ -49,10 +49,16 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
         </QueryClientProvider>
       </StrictMode>,
     );
-  whenIdle(() => {
-    // A page whose file does not come now is asked for again by whoever goes there, and says what was wrong.
-    for (const prepare of late) prepare().catch(() => undefined);
-  });
+  // A page whose file does not come now says so to whoever goes there.
+  whenIdle(() => void prepareInTurn(late).catch(() => undefined));
+}
+
+/**
+ * One after another, so that what the page asks is not kept waiting, and no further than to the first that fails: browsers ask for
+ * no file again that failed once, so a short outage is to spoil one page at most.
+ */
+async function prepareInTurn(late: readonly (() => Promise<void>)[]): Promise<void> {
+  for (const prepare of late) await prepare();
 }
 
 /** Once what is shown first has been drawn and the browser has nothing to do; Safari does not tell of that. */

@@ -1,19 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { createFlag } from './flag.ts';
 
-let isSilent = false;
-const listeners = new Set<() => void>();
+const silent = createFlag();
 
-function note(next: boolean): void {
-  if (next === isSilent) return;
-  isSilent = next;
-  for (const tell of listeners) tell();
-}
+/** Statuses by which the host, or what stands before it, says that it does not answer. */
+const ofAbsence: readonly number[] = [502, 503, 504];
 
-/** Statuses by which what stands before the host says that it does not answer. */
-const ofAbsence: readonly number[] = [502, 504];
-
-/** Asks the host, and notes whether it answers: a question is repeated before it is given up, and the reader knows sooner. */
+/**
+ * Asks the host, and notes whether it answers: a question is repeated before it is given up, and the reader knows sooner. Only
+ * reads tell: what asks a provider is answered 502 and 504 where the provider is away.
+ */
 export async function askHost(...question: Parameters<typeof fetch>): Promise<Response> {
+  const note = (isSilent: boolean): void => {
+    if (question[1]?.method === 'GET') silent.set(isSilent);
+  };
   try {
     const answer = await fetch(...question);
     note(ofAbsence.includes(answer.status));
@@ -25,10 +24,5 @@ export async function askHost(...question: Parameters<typeof fetch>): Promise<Re
   }
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-};
-
-/** Whether the host gave no answer when it was asked last. */
-export const useSilentHost = (): boolean => useSyncExternalStore(subscribe, () => isSilent);
+/** Whether the host gave no answer when something was read last. */
+export const useSilentHost = silent.useFlag;

@@ -8,6 +8,7 @@ import {
 import { WritProblem } from '@writ/sdk';
 import { useSyncExternalStore } from 'react';
 import { useSilentHost } from './asking.ts';
+import { createFlag } from './flag.ts';
 
 /** How long to wait until the next look, in milliseconds; false: no further one. */
 export type Pace = number | false;
@@ -51,23 +52,16 @@ export function paceAfter(fault: unknown, pace: Pace): Pace {
 
 const isLasting = ({ status, retryable }: WritProblem): boolean => status < 500 && !retryable;
 
-let paused = false;
-const listeners = new Set<() => void>();
+const paused = createFlag();
 
 /** Stops or resumes what reads by itself, on all pages. */
 export function setPaused(next: boolean, client: QueryClient): void {
-  paused = next;
-  for (const tell of listeners) tell();
+  paused.set(next);
   if (!next)
     void client.refetchQueries({ type: 'active', predicate: ({ meta }) => meta?.['isLive'] === true });
 }
 
-const subscribe = (tell: () => void) => {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
-};
-
-export const usePaused = (): boolean => useSyncExternalStore(subscribe, () => paused);
+export const usePaused = paused.useFlag;
 
 /** Since when all that this page reads by itself has been read, in milliseconds since 1970; undefined where nothing reads by itself. */
 export const useLastRead = (): number | undefined =>

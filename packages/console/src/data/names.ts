@@ -18,6 +18,9 @@ export const useDestinationNames = (project: Project): Names =>
 /** Under which the names of a project are kept. */
 export const namesKey = (project: string, kind: Kind) => [project, 'names', kind];
 
+/** Whether the session may read what integrations are called. */
+export const useMayNameIntegrations = (): boolean => useForbidden(scopes.integrations) === undefined;
+
 /** What destinations or integrations are called, by id, and how the reading of it stands. Not read where the session may not. */
 export function useNames({ name, writ }: Project, kind: Kind) {
   const isForbidden = useForbidden(scopes[kind]) !== undefined;

@@ -9,6 +9,8 @@ const asked = askEarly(found, location);
 const loaded = found?.page.load().catch(() => undefined);
 try {
   const { start } = await import('../app/start.tsx');
+  // From here on the console itself tells what is wrong.
+  document.querySelector('#console > p > span')?.remove();
   await start({ pages, asked, first: found && loaded && { page: found.page, loaded } });
 } catch (fault) {
   // Such as a file of another release: what tells of faults is among what did not come.

@@ -112,6 +112,20 @@ test('a filter whose choices could not be read says so, and offers them once the
   await page.getByRole('button', { name: 'Destination: data-warehouse' }).waitFor();
 });
 
+test('a filter that had nothing to offer looks again when it is opened', async () => {
+  const { page } = await running.open('tasks');
+  const names = /\/destinations(\?|$)/;
+  await page.route(names, (route) => route.fulfill({ json: { results: [], pagination: { done: true } } }));
+  await page.getByRole('link', { name: 'Deliveries', exact: true }).click();
+  await page.getByRole('button', { name: 'Destination', exact: true }).click();
+  const choices = page.getByRole('dialog', { name: 'Destination' });
+  await choices.getByText('There is nothing to choose yet.').waitFor();
+  await page.keyboard.press('Escape');
+  await page.unroute(names);
+  await page.getByRole('button', { name: 'Destination', exact: true }).click();
+  await choices.getByRole('button', { name: 'data-warehouse' }).waitFor();
+});
+
 test('a row that is kept no longer stays as it was, and the others go on', async () => {
   const { page } = await running.open('deliveries');
   const gone = page.getByRole('row').filter({ has: page.locator(`[href$="${made.held}"]`) });

@@ -109,7 +109,7 @@ export function LanesPage() {
       {list.hasMore && (
         <p>
           Trouble comes first among the {countWords(rows.length)} lanes that are read so far; there are more.
-          “Waits for” finds all whose queue is held up.
+          “Waits for” finds all that wait, and all that are paused.
         </p>
       )}
       <GrowingRows

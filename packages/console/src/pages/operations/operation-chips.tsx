@@ -1,6 +1,5 @@
-import { useNames } from '../../data/names.ts';
+import { useMayNameIntegrations, useNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
 import type { Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfFlag, ChipOfMany, ChipOfOne } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
@@ -108,7 +107,7 @@ function IntegrationChip(given: {
   value: string | undefined;
   onChange: (value: string | undefined) => void;
 }) {
-  const mayReadNames = useForbidden('installations:read') === undefined;
+  const mayReadNames = useMayNameIntegrations();
   const read = readChoices(useNames(useProject(), 'integrations'), (names) =>
     [...names].map(([value, words]) => ({ value, words })),
   );

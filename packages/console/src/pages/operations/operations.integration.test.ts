@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
@@ -78,6 +78,7 @@ test('in a narrow window a row tells for whom it was and why it failed', async (
 
 test.each([
   ['operations', 390, 'Retry all …'],
+  ['operations', 800, 'Retry all …'],
   ['events', 390, /^live · /],
   ['events', 1280, /^live · /],
 ])('on the page %s, %i wide, nothing moves when something new is told', async (path, width, words) => {
@@ -253,11 +254,22 @@ test('while it cannot read what is newer, the list says so beside its rows, and 
   await sign.getByText(/^live · /).waitFor();
 });
 
-test('that the host does not answer is told before what it was asked is given up', async () => {
+test.each([
+  ['breaks off', (route: Route) => route.abort()],
+  [
+    'is away, says what stands before it',
+    (route: Route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Not now', status: 503, detail: 'It starts.', retryable: true },
+      }),
+  ],
+])('that the host %s is told before what it was asked is given up', async (_, answer) => {
   const { page } = await running.open('operations');
   const sign = page.getByRole('main').locator('header').first();
   await sign.getByText(/^live · /).waitFor();
-  await page.route('**/v1/**', (route) => route.abort());
+  await page.route('**/v1/**', answer);
   await sign.getByText(/^cannot read · last /).waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
   await page.unroute('**/v1/**');

@@ -112,6 +112,7 @@ export function ChipOfOne<Word extends string>({
   label,
   choices = [],
   reading,
+  onOpen,
   value,
   onChange,
 }: {
@@ -119,12 +120,13 @@ export function ChipOfOne<Word extends string>({
   choices?: readonly Choice<Word>[] | undefined;
   /** How the reading of the choices stands, where they are not there yet. */
   reading?: Reading | undefined;
+  onOpen?: () => void;
   value?: Word | undefined;
   onChange: (value: Word | undefined) => void;
 }) {
   const words = choices.find((choice) => choice.value === value)?.words ?? (value && shortened(value));
   return (
-    <Chip label={label} value={words} onClear={() => onChange(undefined)}>
+    <Chip label={label} value={words} onClear={() => onChange(undefined)} {...(onOpen && { onOpen })}>
       {(close) => (
         <ul>
           {choices.length === 0 && (

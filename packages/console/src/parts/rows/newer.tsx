@@ -4,7 +4,7 @@ import { Spoken } from '../states/spoken.tsx';
 
 type Given = { list: { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> } };
 
-/** What came since a list was read: told beside its title, never put in between what is being read. */
+/** What came since a list was read: told among the page's actions, never put in between what is being read. */
 export function Newer({ list: { newerCount, areMoreNewer, showNewer } }: Given) {
   return (
     <>
