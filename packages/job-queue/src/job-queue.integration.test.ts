@@ -102,6 +102,29 @@ describe.each([
     held.runs.forEach(({ letGo }) => letGo());
   });
 
+  test('a timer that has fired stands in line once: its lane runs before those that were woken after it', async () => {
+    const queue = await openQueue();
+    const held = heldHandler();
+    await queue.work(held.handler, { slots: 1 });
+    await queue.wake('first');
+    await started(held, 1);
+    const firesAtMs = Date.now() + 1;
+    await queue.wakeAfter('timed', 1);
+    await queue.wake('second');
+    await eventually(() => Date.now() > firesAtMs);
+    held.runs[0]?.letGo();
+    await started(held, 2);
+    for (const laneId of ['late', 'later']) await queue.wake(laneId);
+    for (let run = 1; run < 5; run += 1) {
+      held.runs[run]?.letGo();
+      if (run < 4) await started(held, run + 2);
+    }
+    await eventually(held.idle);
+    const lanes = held.runs.map(({ laneId }) => laneId);
+    expect(lanes.toSorted()).toEqual(['first', 'late', 'later', 'second', 'timed']);
+    expect(lanes.indexOf('timed')).toBeLessThan(lanes.indexOf('late'));
+  });
+
   test('turns many wake-ups during a run into exactly one more, never two at once', async () => {
     const queue = await openQueue();
     const held = heldHandler();

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createFaultLog, type Logger } from '@writ/service-kit';
+import type { JobsOptions } from 'bullmq';
 import type { Backend, OnTold } from './backend.ts';
 import { openPostgresBackend } from './postgres-backend.ts';
 import { openRedisBackend } from './redis-backend.ts';
@@ -64,26 +65,27 @@ export async function openJobQueue(options: {
   const limited = async (work: Promise<unknown>): Promise<void> => {
     await within(enqueueLimitMs, 'The queue', work);
   };
-  const wake = async (laneId: string): Promise<boolean> => {
+  const wake = async (
+    laneId: string,
+    place: Pick<JobsOptions, 'lifo' | 'timestamp'> = {},
+  ): Promise<boolean> => {
     const jobId = randomUUID();
     const deduplication = { id: laneId, keepLastIfActive: true };
-    const job = await within(
-      enqueueLimitMs,
-      'The queue',
-      queue.add('wake', { laneId }, { jobId, deduplication }),
-    );
-    return job.id === jobId;
+    const added = queue.add('wake', { laneId }, { jobId, deduplication, ...place });
+    return (await within(enqueueLimitMs, 'The queue', added)).id === jobId;
   };
+  /** A timer that fired has stood in line itself: what it asks for is not to stand there again. */
+  const onTimer = (laneId: string, dueAtMs: number) => wake(laneId, { lifo: true, timestamp: dueAtMs });
 
   return {
-    wake,
+    wake: (laneId) => wake(laneId),
     wakeAfter: (laneId, delayMs) => limited(setTimer(queue, laneId, Math.max(0, Math.round(delayMs)))),
     sweepWake: (laneId) =>
       limited(queue.add('sweep', { laneId }, { deduplication: { id: `sweep.${laneId}` } })),
     waitingMs: () => within(enqueueLimitMs, 'The queue', waitingMs(queue)),
     tell: (laneIds) => limited(backend.tell(laneIds)),
     work: async (handler, { slots, onTold }) => {
-      const worker = await startWorker({ backend, handler, wake, slots, onTold, logger });
+      const worker = await startWorker({ backend, handler, onTimer, slots, onTold, logger });
       workers.push(worker);
       return worker;
     },
@@ -114,9 +116,13 @@ async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number
   if (existing && existing.timestamp + existing.delay > wanted) await add(true);
 }
 
+/** So many may be taken between the two questions. */
+const takenMeanwhile = 100;
+
 /** Both backends list the newest first. */
 async function waitingMs(queue: Backend['queue']): Promise<number> {
   const waiting = await queue.getJobCountByTypes('wait');
-  const [next] = waiting > 0 ? await queue.getJobs(['wait'], waiting - 1, waiting - 1) : [];
+  if (waiting === 0) return 0;
+  const next = (await queue.getJobs(['wait'], Math.max(0, waiting - takenMeanwhile), waiting - 1)).at(-1);
   return next ? Math.max(0, Date.now() - next.timestamp - (next.opts.delay ?? 0)) : 0;
 }

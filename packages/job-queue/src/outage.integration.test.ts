@@ -114,7 +114,15 @@ test('a user of Redis who may not listen is told of, and lanes are woken all the
   lines.length = 0;
   const queue = await openQueue({ redisUrl: redis.url.replace('//', '//writ:secret@') });
   await expectRun(queue, await startWorking(queue), 'lane');
-  await eventually(() => lines.some((line) => line.includes('NOPERM')));
+  const isRefused = () => lines.some((line) => line.includes('NOPERM'));
+  await eventually(isRefused);
+  // It is told anew of each connection, and asks anew.
+  lines.length = 0;
+  await admin.call('CLIENT', 'KILL', 'USER', 'writ');
+  await eventually(isRefused);
+  await admin.call('ACL', 'SETUSER', 'writ', 'allchannels');
+  await admin.call('CLIENT', 'KILL', 'USER', 'writ');
+  await eventually(async () => Number((await admin.pubsub('NUMSUB', 'bullmq:lanes:told'))[1]) === 1);
 });
 
 test('an enqueue is given up when Redis does not answer', async () => {

@@ -42,10 +42,11 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   queue.on('error', faultLog.failed);
   const told = `${prefix}:${name}:told`;
   const listen = (onTold: OnTold): Redis => {
-    const listener = connect(redisUrl, options, { maxRetriesPerRequest: null });
+    // Where it subscribes again by itself, nobody takes the refusal of it.
+    const listener = connect(redisUrl, options, { maxRetriesPerRequest: null, autoResubscribe: false });
     listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
-    // Subscribed anew each time the connection is made. A user of Redis may lack the right to the channel.
-    listener.subscribe(told).catch(faultLog.failed);
+    // Each time the connection is made. A user of Redis may lack the right to the channel.
+    listener.on('ready', () => void listener.subscribe(told).catch(faultLog.failed));
     return listener;
   };
 

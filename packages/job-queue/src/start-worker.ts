@@ -18,12 +18,13 @@ const closeLimitMs = 5_000;
 export async function startWorker(options: {
   backend: Backend;
   handler: LaneHandler;
-  wake: LaneHandler;
+  /** Is told when the timer was due. */
+  onTimer: (laneId: string, dueAtMs: number) => Promise<unknown>;
   slots: number;
   onTold: OnTold | undefined;
   logger: Logger;
 }): Promise<QueueWorker> {
-  const { backend, handler, wake, slots, onTold, logger } = options;
+  const { backend, handler, onTimer, slots, onTold, logger } = options;
   const running = new Set<Promise<unknown>>();
 
   const run = async (laneId: string, act: LaneHandler): Promise<void> => {
@@ -40,7 +41,8 @@ export async function startWorker(options: {
   };
 
   const worker = await backend.startWorker(
-    ({ name, data: { laneId } }) => run(laneId, name === 'timer' ? wake : handler),
+    ({ name, data: { laneId }, timestamp, opts: { delay = 0 } }) =>
+      run(laneId, name === 'timer' ? (id) => onTimer(id, timestamp + delay) : handler),
     slots,
     onTold,
   );

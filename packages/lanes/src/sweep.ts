@@ -9,6 +9,8 @@ import { takeForgottenLanes } from './rows/lane-rows.ts';
 const lanesPerRound = 1_000;
 /** Wake-ups that wait for less are as good as taken. */
 const lineMs = 500;
+/** However long the line: how long it is, is told by the clocks of several machines. */
+const longestLineMs = 120_000;
 
 /**
  * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one process among all. This is what makes the queue's
@@ -25,9 +27,12 @@ export function startSweep(options: {
   onWoken: (lanes: number) => void;
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
-  /** Where there is a line, what was taken from it may wait in a process for its slice to begin. */
+  /**
+   * Where there is a line, what was taken from it may wait in a process for its slice to begin. One that cannot be looked at is
+   * none: nothing but the sweep brings back what was lost.
+   */
   const waitInLine = async (queue: JobQueue): Promise<number> => {
-    const waitingMs = await queue.waitingMs();
+    const waitingMs = Math.min(await queue.waitingMs().catch(() => 0), longestLineMs);
     return waitingMs < lineMs ? waitingMs : waitingMs + everyMs;
   };
   return startLeaderRounds({

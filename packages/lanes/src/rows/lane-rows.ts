@@ -146,7 +146,7 @@ const sweepSql = `
     SELECT id FROM lane
     WHERE kind = $1 AND next_due_at <= (SELECT clock_timestamp())
       AND (parked_until IS NULL OR parked_until <= clock_timestamp())
-      AND greatest(next_due_at, woken_at + $2 * interval '1 ms')
+      AND greatest(next_due_at, parked_until, woken_at + $2 * interval '1 ms')
         <= clock_timestamp() - CASE WHEN troubled THEN $4::float8 ELSE $3::float8 END * interval '1 ms'
     ORDER BY next_due_at
     LIMIT $5
@@ -154,8 +154,8 @@ const sweepSql = `
   RETURNING id, troubled`;
 
 /**
- * Takes the lanes that are due, not parked, and were not woken for `quietMs`, both for longer than wake-ups wait now: theirs was
- * lost, or is late.
+ * Takes the lanes that are due, not parked any more, and were not woken for `quietMs`, all for longer than wake-ups wait now:
+ * theirs was lost, or is late.
  *
  * @param options.waitingMs how long the wake-ups wait that are taken now, of usual and of troubled lanes
  */
