@@ -63,7 +63,7 @@ export function pacedAccount(options: Telling & { rules: ProviderRules; most: nu
       const askedAtMs = performance.now();
       if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);
       const { answer = outOfReach } = await teller.ask(ask);
-      if (answer.kind === 'granted') ({ tellWithinMs, isRoomy } = answer);
+      ({ tellWithinMs, isRoomy } = { tellWithinMs, isRoomy: false, ...answer });
       if (answer.kind === 'denied' || answer.freeForMs === undefined) return answer;
       freeUntilMs = askedAtMs + answer.freeForMs;
       return freePermits(ask.wanted, freeUntilMs);

@@ -71,8 +71,11 @@ export type LaneWork<Unit, Outcome> = {
   renew(units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>>;
   /** Does the unit's work. What the other side did is an outcome; a throw is a bug, and leaves the unit to its lease. */
   perform(unit: Unit, lease: Lease): Promise<Outcome>;
-  /** Stores many outcomes in one transaction, each only if the unit's attempt is still the latest. */
-  settle(done: readonly { unit: Unit; outcome: Outcome }[]): Promise<void>;
+  /**
+   * Stores many outcomes in one transaction, each only if the unit's attempt is still the latest. Gives the lanes in which
+   * other units are due by that.
+   */
+  settle(done: readonly { unit: Unit; outcome: Outcome }[]): Promise<readonly string[]>;
   /** When the first remaining unit of each of these lanes is due; a lane in which none is left is left out. */
   nextDueAt(tx: Queryable, laneIds: readonly string[]): Promise<ReadonlyMap<string, Date>>;
 };

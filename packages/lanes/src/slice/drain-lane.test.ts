@@ -14,7 +14,7 @@ function held<Value>() {
   };
 }
 
-function drainer(places: number, { sliceMs = 10, slots = 1 } = {}) {
+function drainer(places: number, { sliceMs = 10, slots = 2, due = [] as readonly string[] } = {}) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
@@ -22,7 +22,7 @@ function drainer(places: number, { sliceMs = 10, slots = 1 } = {}) {
     release: releases.wait,
     renew: (units) => Promise.resolve(new Set(units)),
     perform: calls.wait,
-    settle: () => Promise.resolve(),
+    settle: () => Promise.resolve(due),
     nextDueAt: () => Promise.resolve(new Map()),
   };
   const opened = createDrainer({
@@ -67,19 +67,47 @@ test('a slice that begins while another one gives back is known, and ends when t
 const usual = { turn: { claimed: () => undefined }, mayGoOn: () => Promise.resolve(false) };
 
 test('half of the slots are kept by lanes that have nothing left, and those that come after have none to keep', async () => {
-  const { drainer: opened, claims, calls } = drainer(1, { sliceMs: 60_000, slots: 4 });
+  const { drainer: opened, claims, calls } = drainer(1, { sliceMs: 60_000, slots: 6 });
   const moves = opened.drain('moves', usual);
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next(['a']);
   await eventually(() => expect(calls.count()).toBe(1));
-  const others = ['first', 'second', 'third'].map((laneId) => opened.drain(laneId, usual));
-  await eventually(() => expect(claims.count()).toBe(3));
-  for (let lane = 0; lane < 3; lane += 1) claims.next([]);
-  expect(await others[2]).toEqual({ hanging: false });
-  expect(opened.inSlice()).toEqual(['moves', 'first', 'second']);
+  const others = ['first', 'second', 'third', 'fourth'].map((laneId) => opened.drain(laneId, usual));
+  await eventually(() => expect(claims.count()).toBe(4));
+  for (let lane = 0; lane < 4; lane += 1) claims.next([]);
+  expect(await others[3]).toEqual({ hanging: false });
+  expect(opened.inSlice()).toEqual(['moves', 'first', 'second', 'third']);
   opened.stopClaiming();
   calls.next('done');
   await Promise.all([moves, ...others]);
+  await opened.close();
+});
+
+test('the only slot of a process is kept by no lane that has nothing left', async () => {
+  const { drainer: opened, claims } = drainer(1, { sliceMs: 60_000, slots: 1 });
+  const ends = opened.drain('lane', usual);
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next([]);
+  // No turn of the event loop, in which a moment could end.
+  let hasEnded = false;
+  void ends.then(() => (hasEnded = true));
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+  expect(hasEnded).toBe(true);
+  await opened.close();
+});
+
+test('what is due by an outcome that was stored is claimed at once, by nobody else being told', async () => {
+  const { drainer: opened, claims, calls } = drainer(2, { sliceMs: 60_000, due: ['lane'] });
+  const slice = opened.drain('lane', usual);
+  await eventually(() => expect(claims.count()).toBe(1));
+  // Fewer than there is room for: nothing else was due.
+  claims.next(['first']);
+  await eventually(() => expect(calls.count()).toBe(1));
+  calls.next('done');
+  await eventually(() => expect(claims.count()).toBe(1));
+  opened.stopClaiming();
+  claims.next([]);
+  await slice;
   await opened.close();
 });
 

@@ -72,11 +72,19 @@ export function createDrainer<Unit, Outcome>(
   const lanes = new Map<string, LaneRun<Unit>>();
   let [usualSlices, staying] = [0, 0];
   const mostStaying = Math.ceil(options.slots.usual / 2);
-  const mostBesideStaying = options.slots.usual - Math.floor(options.slots.usual / 16);
+  const mostBesideStaying = options.slots.usual - Math.max(1, Math.floor(options.slots.usual / 16));
   let closed = false;
+  const poke = (laneId: string): boolean => {
+    const lane = lanes.get(laneId);
+    if (!lane?.claiming) return false;
+    lane.poked = true;
+    changed(lane);
+    return true;
+  };
   const startUnits = createUnitRunner({
     ...options,
     leases,
+    onDue: (laneIds) => laneIds.forEach(poke),
     weightOf,
     isQuiet: () => lanes.size <= quietLanes,
     places: concurrency,
@@ -158,8 +166,8 @@ export function createDrainer<Unit, Outcome>(
     try {
       while (!isOver(lane) && (await time.isLeft())) {
         // What came since the last claim is seen by who tells the lane's row what is left.
-        if (lane.dry && isEmpty(lane) && !wasPoked(lane) && !(await isPokedSoon(lane, time.leftMs())))
-          return undefined;
+        const hasNothing = lane.dry && isEmpty(lane) && !wasPoked(lane);
+        if (hasNothing && !(usual && (await isPokedSoon(lane, time.leftMs())))) return undefined;
         // What it was told of is claimed as soon as that is worth it.
         if (wasPoked(lane)) lane.dry = false;
         lane.poked = false;
@@ -175,11 +183,9 @@ export function createDrainer<Unit, Outcome>(
         }
         if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
         if (claimed === 'all' && isEmpty(lane)) continue;
-        const full = claimed === 'more' && roomIn(lane, concurrency) <= 0;
         // It may have been ended while it claimed, when nothing waited that could be told.
         if (!wasPoked(lane) && !isOver(lane))
-          moves =
-            (await changeOrTime(lane, full ? limitMs : Math.min(limitMs, lane.lookAgainMs))) && hasMoved();
+          moves = (await changeOrTime(lane, Math.min(limitMs, lane.lookAgainMs))) && hasMoved();
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
         if (lane.dry && !isEmpty(lane))
           await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
@@ -226,13 +232,7 @@ export function createDrainer<Unit, Outcome>(
       }
     },
     /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
-    poke: (laneId: string): boolean => {
-      const lane = lanes.get(laneId);
-      if (!lane?.claiming) return false;
-      lane.poked = true;
-      changed(lane);
-      return true;
-    },
+    poke,
     /** Lanes that have a slice here. */
     inSlice: (): string[] => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
     /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */

@@ -22,9 +22,10 @@ const patienceMs = 120_000;
  */
 export function createSettlements<Unit, Outcome>(
   work: Pick<LaneWork<Unit, Outcome>, 'settle'>,
+  onDue: (laneIds: readonly string[]) => void,
 ): (unit: Unit, outcome: Outcome, isAlone: boolean) => Promise<void> {
   const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
-    await work.settle(done);
+    onDue(await work.settle(done));
     return done.map(() => undefined);
   };
   const shared = { commit, isContentFault, maxItems: maxUnits, concurrency: settlementsAtOnce };

@@ -18,6 +18,8 @@ type RunnerOptions<Unit, Outcome> = {
   isQuiet: () => boolean;
   onPerformed: () => void;
   onSettled: (laneId: string) => void;
+  /** Something is due in these lanes by what was settled. */
+  onDue: (laneIds: readonly string[]) => void;
   /** A unit of a lane that has no slice has ended. */
   onEndAfterSlice: (lane: LaneRun<Unit>, wasPerformed: boolean) => void;
 };
@@ -30,7 +32,7 @@ export function createUnitRunner<Unit, Outcome>(
   options: RunnerOptions<Unit, Outcome>,
 ): (lane: LaneRun<Unit>) => void {
   const { work, leases, places, logger } = options;
-  const store = createSettlements(work);
+  const store = createSettlements(work, options.onDue);
   const startEvenly = createEvenStarts();
 
   const settle = async (lane: LaneRun<Unit>, unit: Unit, outcome: Outcome): Promise<void> => {

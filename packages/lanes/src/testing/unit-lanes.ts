@@ -80,6 +80,7 @@ export async function unitLanes(closing: Closing) {
           done.map(({ outcome }) => (outcome === 'done' ? null : outcome.retryInMs)),
         ],
       );
+      return [];
     },
     nextDueAt: async (tx, laneIds) => {
       const { rows } = await tx.query<{ id: string; dueAt: Date }>(

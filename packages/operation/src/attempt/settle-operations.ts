@@ -11,7 +11,7 @@ import { writeAsyncDone } from './write-async-done.ts';
 export type Settled = {
   /** Ids of the operations that ended by them. */
   ended: ReadonlySet<string>;
-  /** Lanes to be woken: operations that stood in line behind those that ended are due now. */
+  /** Lanes in which operations that stood in line behind those that ended are due now. */
   lanes: readonly string[];
 };
 

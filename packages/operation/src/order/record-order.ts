@@ -115,7 +115,7 @@ const leaveSql = `
   ), due_now AS (
     SELECT * FROM moved WHERE waiting_on IS NULL
   ), ${providerLanesTouched('due_now')}
-  SELECT id FROM touched`;
+  SELECT DISTINCT lane_id AS id FROM due_now, (SELECT count(*) FROM touched) AS told`;
 
 const holdSql = `
   UPDATE operation_order_key k SET held_until = o.lease_until
@@ -133,7 +133,7 @@ export async function holdWhileLeased(tx: Queryable, endedIds: readonly string[]
 
 /**
  * Takes ended operations out of their lines: those that waited for them are due now, or wait for the next one. Gives the
- * lanes that were not due so early before.
+ * lanes of those that are due.
  */
 export async function leaveRecordOrder(
   tx: Queryable,

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { Pool } from 'pg';
 import { deliveryWork } from './delivery-work.ts';
 
-test('a delivery whose lease runs out while its request waits for a connection may not be sent', async () => {
+test('a delivery whose lease runs out while its request waits for a connection is not sent, and no failure of its receiver', async () => {
   const work = deliveryWork({
     pool: new Pool(),
     book: {
@@ -36,6 +36,6 @@ test('a delivery whose lease runs out while its request waits for a connection m
       return Promise.resolve({ delivered: false, at: new Date(0), durationMs: 0 });
     },
   };
-  await work.perform(unit, lease);
+  await expect(work.perform(unit, lease)).rejects.toThrow('before the delivery was sent');
   expect(asked).toEqual([true, false]);
 });

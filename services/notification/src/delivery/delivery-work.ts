@@ -22,6 +22,7 @@ export function deliveryWork(
   const { pool } = deps;
   const claim = claimDeliveries(pool, deps.book, deps.plans);
   const giveBack = giveBackDeliveries(pool);
+  const settle = settleDeliveries(deps);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
   return {
     kind: 'destination',
@@ -37,14 +38,17 @@ export function deliveryWork(
     release: (units) => giveBack(units).then(() => undefined),
     renew: renewDeliveries(pool),
     perform: async (unit, lease) => {
-      const mayBegin = (): boolean => lease.remainingMs() >= leastLeaseMs;
-      if (!mayBegin()) throw new Error('The lease ran out before the delivery was sent.');
-      const outcome = await unit.send(unit, lease.signal, mayBegin);
+      const refused = { isLate: false };
+      const mayBegin = (): boolean => !(refused.isLate ||= lease.remainingMs() < leastLeaseMs);
+      const outcome = mayBegin() ? await unit.send(unit, lease.signal, mayBegin) : undefined;
+      // Nothing was sent, so the receiver has not failed.
+      if (refused.isLate || !outcome) throw new Error('The lease ran out before the delivery was sent.');
       pace.ended(unit.destinationId, outcome);
       deps.tellAttempt(unit, outcome);
       return outcome;
     },
-    settle: settleDeliveries(deps),
+    // A delivery waits for no other one.
+    settle: (done) => settle(done).then(() => []),
     nextDueAt: async (tx, laneIds) => {
       const single = laneIds.filter((laneId) => !deps.book.objects(laneId));
       const { rows } = await tx.query<{ id: string; dueAt: Date }>({

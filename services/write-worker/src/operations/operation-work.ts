@@ -81,10 +81,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
     },
     renew: (units, leaseMs) => renewOperations(pool, units, leaseMs),
     perform: (unit, lease) => deps.perform(unit, lease).finally(() => held.letGo([unit])),
-    // A lane that gets work by it is asked what is left once its unit has ended here.
-    settle: async (done) => {
-      await deps.settle(done.map(({ outcome }) => outcome));
-    },
+    settle: (done) => deps.settle(done.map(({ outcome }) => outcome)),
     nextDueAt: nextDueOperations,
   };
 };

@@ -6,7 +6,7 @@ import { judgeAttempt, type ProviderFault } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { recentlyFound } from './recently-found.ts';
 
-/** Stores the outcomes of many attempts. Gives the lanes to be woken. */
+/** Stores the outcomes of many attempts. Gives the lanes in which others are due by that. */
 export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<readonly string[]>;
 
 export function createSettleAttempts(deps: {
