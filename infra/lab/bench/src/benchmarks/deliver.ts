@@ -17,7 +17,7 @@ import { startSubject, type Subject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 
 const events = 20_000;
-const warmUpEvents = 3_000;
+const warmUpEvents = 20_000;
 /** What a destination is sent at once, when nobody says otherwise. */
 const concurrency = 64;
 const yardstickSeconds = 5;
