@@ -20,8 +20,8 @@ import type { Held } from './start-held.ts';
 
 const connections = 64;
 /** By each worker: until it runs code that is compiled well, which a quarter of a core takes long to come to. */
-const warmUpWrites = 1_000;
-const warmUpWidths = [1, 20];
+const warmUpWrites = 4_000;
+const warmUpWidths = [1, 20, 200];
 /** A cell that is slower than this fails. */
 const leastPerSecond = 25;
 
