@@ -20,8 +20,8 @@ const drainLimitMs = 600_000;
 /** Whether a large backlog of one account holds up another (Quality, Benchmarks). */
 export const fair: Benchmark = {
   summary:
-    'account A has 100,000 queued, account B sends 1 and 20 a second: how soon B is written, alone and beside A',
-  usualSize: 100_000,
+    'account A has 300,000 queued, account B sends 1 and 20 a second: how soon B is written, alone and beside A',
+  usualSize: 300_000,
   run,
 };
 
