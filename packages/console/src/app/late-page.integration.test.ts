@@ -42,6 +42,8 @@ test('the files of all pages come once the first is drawn: another page is then 
 
 test('a file that cannot be loaded ahead keeps the others for later, so an outage spoils none that somebody goes to', async () => {
   const { page } = await running.open('');
+  // What this page still loads is none of it.
+  await page.goto('about:blank');
   const files = '**/console/assets/*-page-*.js';
   const refused: string[] = [];
   await page.route(files, async (route) => {
@@ -49,8 +51,8 @@ test('a file that cannot be loaded ahead keeps the others for later, so an outag
     refused.push(route.request().url());
     return route.abort();
   });
-  const isRefused = page.waitForEvent('requestfailed');
-  await page.reload();
+  const isRefused = page.waitForEvent('requestfailed', (request) => refused.includes(request.url()));
+  await page.goto(`${running.origin}/console/projects/demo`);
   await isRefused;
   await page.unroute(files);
   await goToOperations(page);
