@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import type { Page } from 'playwright-core';
+import { eventually } from '@writ/test-kit';
+import type { Locator, Page } from 'playwright-core';
 import { faultsOfPage } from '../testing/faults-of-page.ts';
 import { adminToken, startConsole, type RunningConsole } from '../testing/start-console.ts';
 
@@ -164,12 +165,18 @@ async function inAnotherTab(page: Page, data: { apiKey: string }): Promise<void>
   await page.context().request.post(`${running.origin}/v1/session`, { data, headers });
 }
 
+/** Comes back to the window until something is shown: who is signed in may just have been asked for, with the session of before. */
+const lookAgainUntil = (page: Page, shown: Locator) =>
+  eventually(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    return shown.isVisible();
+  });
+
 test('who signs in as somebody else in another tab is that one here, too, with what they may do', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('button', { name: 'demo' }).waitFor();
   await inAnotherTab(page, await keyOf('night shift', 'notifications:read'));
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-  await page.getByRole('button', { name: 'night shift' }).waitFor();
+  await lookAgainUntil(page, page.getByRole('button', { name: 'night shift' }));
   await page.getByText('Needs the scope operations:read.').waitFor();
 });
 
@@ -178,9 +185,8 @@ test('who signs in in another tab is in here, too: what was refused before is as
   await heading(page, 'Sign in').waitFor();
   await inAnotherTab(page, { apiKey: running.demo.apiKey });
   const answered = page.waitForResponse(/operations\?pageSize=100$/);
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await lookAgainUntil(page, page.getByText('No writes yet'));
   expect((await answered).status()).toBe(200);
-  await page.getByText('No writes yet').waitFor();
 });
 
 test('who could not be signed out is told that they still are', async () => {
