@@ -76,9 +76,10 @@ test('a lane of a destination tells for how long nothing got through, and why', 
   const { pool, projectId } = service;
   const [id, retried, sending] = [await aDestination(), newId(), newId()];
   await pool.query(
-    `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, due_at, attempt, claimed)
-     SELECT $1, id, id, 'write.async.done', $2, 'pending', clock_timestamp() + interval '1 h', 1, id = $4
-     FROM unnest(ARRAY[$3, $4]::uuid[]) AS given (id)`,
+    `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, due_at, attempt, claimed, lease_until)
+     SELECT $1, id, id, 'write.async.done', $2, 'pending', CASE id WHEN $3 THEN at ELSE clock_timestamp() END, 1, id = $4,
+       CASE id WHEN $4 THEN at END
+     FROM unnest(ARRAY[$3, $4]::uuid[]) AS given (id), (SELECT clock_timestamp() + interval '1 h' AS at) AS later`,
     [projectId, id, retried, sending],
   );
   await pool.query(

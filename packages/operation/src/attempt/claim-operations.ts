@@ -1,5 +1,5 @@
 import { arraysOf, columnTexts, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
-import type { Wanted } from '@writ/lanes';
+import { isFree, type Wanted } from '@writ/lanes';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
 import { plannedRecord, type StoredPlan } from '../record-columns.ts';
@@ -36,7 +36,7 @@ const claimSql = (isDue: string, alsoSet = ''): string => `
         SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, record_bytes
         FROM operation
         WHERE lane_id = wanted.lane_id AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
-          AND (lease_until IS NULL OR lease_until <= (SELECT clock_timestamp()))
+          AND ${isFree}
         ORDER BY due_at, position
         LIMIT wanted.most
         FOR UPDATE SKIP LOCKED) AS locked

@@ -1,5 +1,5 @@
 import { Prisma, type Queryable } from '@writ/db';
-import { projectLaneIds } from '@writ/lanes';
+import { firstDue, moment, projectLaneIds } from '@writ/lanes';
 
 /** SQL: from the operations that wait in the lane `lane` or are under way. */
 export const waitingInLane = Prisma.sql`FROM operation WHERE lane_id = lane.id AND due_at IS NOT NULL`;
@@ -16,29 +16,9 @@ export async function countUnfinished(db: Queryable, projectId: string, upTo: nu
   return rows[0]?.count ?? 0;
 }
 
-/**
- * What is leased stands first in the index. Its leases matter only where nothing else is due: then all that is due is
- * leased, which is no more than is under way.
- */
 const nextSql = `
-  WITH moment AS MATERIALIZED (
-    SELECT clock_timestamp() AS now
-  ), next AS (
-    SELECT asked.lane_id, (
-      WITH free AS MATERIALIZED (
-        SELECT due_at FROM operation
-        WHERE lane_id = asked.lane_id AND due_at IS NOT NULL
-          AND (lease_until IS NULL OR lease_until <= (SELECT now FROM moment))
-        ORDER BY due_at LIMIT 1
-      )
-      SELECT CASE
-        WHEN (SELECT due_at FROM free) <= (SELECT now FROM moment) THEN (SELECT due_at FROM free)
-        ELSE least((SELECT due_at FROM free), (
-          SELECT min(lease_until) FROM operation
-          WHERE lane_id = asked.lane_id AND due_at <= (SELECT now FROM moment)
-            AND lease_until > (SELECT now FROM moment)
-        ))
-      END) AS due_at
+  WITH ${moment}, next AS (
+    SELECT asked.lane_id, ${firstDue('operation WHERE lane_id = asked.lane_id')} AS due_at
     FROM unnest($1::uuid[]) AS asked (lane_id)
   )
   SELECT lane_id AS "laneId", due_at AS "dueAt" FROM next WHERE due_at IS NOT NULL`;

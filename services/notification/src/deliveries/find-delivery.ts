@@ -9,6 +9,7 @@ import type {
 import { isId, type Prisma } from '@writ/db';
 import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
 
 /** A delivery with what became of each attempt; undefined where the project has none of this id. */
 export async function findDelivery(
@@ -20,7 +21,7 @@ export async function findDelivery(
   if (!row) return undefined;
   const [event, attempts, destination] = await Promise.all([
     prisma.event.findUnique({ where: { projectId_id: { projectId, id: row.eventRowId } } }),
-    prisma.deliveryAttempt.findMany({ where: { projectId, deliveryId: id }, orderBy: { attempt: 'asc' } }),
+    endedAttempts(prisma, row),
     prisma.destination.findFirst({ where: { projectId, id: row.destinationId } }),
   ]);
   // Retention may have removed both meanwhile, the event last.
@@ -32,12 +33,12 @@ export async function findDelivery(
   };
 }
 
-/** Every attempt that was begun and is over: what left no row was cut off. */
+/** Every attempt that was begun and is over: what left nothing was cut off. */
 function begunAttempts(
   { attempt, claimed }: Pick<Prisma.DeliveryModel, 'attempt' | 'claimed'>,
-  stored: readonly Prisma.DeliveryAttemptModel[],
+  ended: readonly EndedAttempt[],
 ): DeliveryAttempt[] {
-  const byNumber = new Map(stored.map((row) => [row.attempt, row]));
+  const byNumber = new Map(ended.map((row) => [row.attempt, row]));
   return Array.from({ length: claimed ? attempt - 1 : attempt }, (_, index): DeliveryAttempt => {
     const row = byNumber.get(index + 1);
     return row ? toStoredAttempt(row) : { attempt: index + 1, status: 'unknown', error: cutOff };
@@ -50,7 +51,10 @@ const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): Deli
   (to && kindOf(to.type).request?.(to.metadata as JsonObject, outgoing)) ?? { body: outgoing.body };
 
 /** A delivery as it is stored, with the id that its event was published under. */
-export type DeliveryRow = Prisma.DeliveryModel & { eventId: string };
+export type DeliveryRow = Omit<Prisma.DeliveryModel, Untold> & { eventId: string };
+
+/** What a list tells nothing of. */
+export type Untold = 'sentAt' | 'httpStatus' | 'durationMs' | 'responseExcerpt';
 
 const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
   id: row.id,
@@ -62,17 +66,21 @@ const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery =
   ...(row.status === 'pending' && { stage: stageOf(row) }),
   attemptCount: row.attempt,
   ...(last?.outcome === 'failed' && { lastError: toLastError(last) }),
-  ...(row.dueAt && { nextAttempt: row.dueAt.toISOString() }),
+  ...(row.dueAt && { nextAttempt: nextAttempt(row.dueAt, row.leaseUntil).toISOString() }),
   createTime: row.createTime.toISOString(),
   updateTime: row.updateTime.toISOString(),
 });
+
+/** Not before the lease of one that is under way has ended. */
+const nextAttempt = (dueAt: Date, leaseUntil: Date | null): Date =>
+  leaseUntil !== null && leaseUntil > dueAt ? leaseUntil : dueAt;
 
 function stageOf({ claimed, attempt }: DeliveryRow): NonNullable<Delivery['stage']> {
   if (claimed) return 'sending';
   return attempt === 0 ? 'new' : 'retrying';
 }
 
-type LastAttempt = Pick<Prisma.DeliveryAttemptModel, 'at' | 'outcome' | 'httpStatus' | 'error'>;
+type LastAttempt = Pick<EndedAttempt, 'at' | 'outcome' | 'httpStatus' | 'error'>;
 
 const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delivery['lastError']> => ({
   time: at.toISOString(),
@@ -100,7 +108,7 @@ export async function toDeliveries(
 }
 
 /** One attempt as it is stored. */
-export const toStoredAttempt = (row: Prisma.DeliveryAttemptModel): DeliveryAttempt => ({
+export const toStoredAttempt = (row: EndedAttempt): DeliveryAttempt => ({
   attempt: row.attempt,
   ...toAttempt({ ...row, delivered: row.outcome === 'delivered', excerpt: row.responseExcerpt }),
 });

@@ -12,6 +12,9 @@ const usuallyLookedAt = 100_000;
 /** The most events, or attempts, whose deliveries are looked at for a page. */
 const mostReached = 10_000;
 
+/** What an answer is told by may be long, and is for one delivery alone. */
+const { sentAt, httpStatus, durationMs, responseExcerpt, ...toldFields } = Prisma.DeliveryScalarFieldEnum;
+
 /** What is asked for. `destinationId` is an id here; a page begins below an id. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
@@ -30,7 +33,7 @@ export async function listDeliveries(
   const sql = boundedPage({
     source: Prisma.sql`FROM delivery AS d WHERE ${allOf(isLookedAt(projectId, query), reach?.within ?? false)}`,
     alias: Prisma.sql`d`,
-    columns: Prisma.sql`${columnsOf('d', Prisma.DeliveryScalarFieldEnum)}, e.event_id AS "eventId"`,
+    columns: Prisma.sql`${columnsOf('d', toldFields)}, e.event_id AS "eventId"`,
     join: Prisma.sql`JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id`,
     matches: matches(query),
     limit: pageSize + 1,
@@ -69,8 +72,8 @@ export const matches = ({
     eventType !== undefined && Prisma.sql`d.event_type = ${eventType}`,
     status !== undefined && Prisma.sql`d.status = ${status}`,
     httpStatus !== undefined &&
-      Prisma.sql`EXISTS (SELECT FROM delivery_attempt AS a
-        WHERE a.project_id = d.project_id AND a.delivery_id = d.id AND a.http_status = ${httpStatus}::int)`,
+      Prisma.sql`(d.http_status = ${httpStatus}::int OR EXISTS (SELECT FROM delivery_attempt AS a
+        WHERE a.project_id = d.project_id AND a.delivery_id = d.id AND a.http_status = ${httpStatus}::int))`,
     since !== undefined && Prisma.sql`d.create_time >= ${since}::timestamptz`,
     until !== undefined && Prisma.sql`d.create_time < ${until}::timestamptz`,
   );

@@ -12,7 +12,8 @@ export type Again =
 /**
  * Makes deliveries due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Gives how many
  * there were and which lanes are to be woken. A destination that is disabled holds them again. An attempt that is under
- * way is left to end. What was a line of an object that has ended becomes one of another.
+ * way is left to end. What was a line of an object that has ended becomes one of another. The attempt that delivered, which
+ * is no more the latest, gets a row of its own.
  */
 export async function sendAgain(
   { prisma, sql }: Transaction,
@@ -21,9 +22,17 @@ export async function sendAgain(
 ): Promise<{ count: number; laneIds: readonly string[] }> {
   if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
   const rows = await prisma.$queryRaw<{ laneId: string }[]>`
+    WITH chosen AS MATERIALIZED (
+      SELECT d.* FROM delivery AS d WHERE ${areChosen(projectId, again)} ORDER BY d.id FOR UPDATE),
+    kept AS (
+      INSERT INTO delivery_attempt
+        (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms, response_excerpt)
+      SELECT project_id, id, attempt, sent_at, 'delivered', http_status, duration_ms, response_excerpt
+      FROM chosen WHERE sent_at IS NOT NULL)
     UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp(),
-      object_name = CASE d.status WHEN 'pending' THEN d.object_name END
-    FROM (SELECT d.id FROM delivery AS d WHERE ${areChosen(projectId, again)} ORDER BY d.id FOR UPDATE) AS chosen
+      object_name = CASE d.status WHEN 'pending' THEN d.object_name END, lease_until = NULL,
+      sent_at = NULL, http_status = NULL, duration_ms = NULL, response_excerpt = NULL
+    FROM chosen
     WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id AND (d.status <> 'pending' OR NOT d.claimed)
     RETURNING d.destination_id AS "laneId"`;
   const laneIds = [...new Set(rows.map(({ laneId }) => laneId))];

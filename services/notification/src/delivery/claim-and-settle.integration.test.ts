@@ -70,7 +70,7 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
 test('an attempt that was cut off is told among the others, and one that is under way is not', async () => {
   await arrive(1);
   const [cutOff] = await claim();
-  await db.pool.query('UPDATE delivery SET due_at = clock_timestamp() WHERE id = $1', [cutOff!.id]);
+  await db.pool.query('UPDATE delivery SET lease_until = clock_timestamp() WHERE id = $1', [cutOff!.id]);
   const [unit] = await claim();
   const attempts = async () => (await findDelivery(db.prisma, world.projectId, unit!.id))?.attempts;
   const unknown = { attempt: 1, status: 'unknown', error: expect.any(String) };

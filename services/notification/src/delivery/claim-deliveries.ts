@@ -1,6 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
-import type { Claimed, ClaimFault, Wanted } from '@writ/lanes';
+import { isFree, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -35,14 +35,15 @@ export type DeliveryUnit = ClaimedDelivery & { send: Send };
 
 /**
  * What a client fetches is none of ours, and the other way round. The time is read once, in a subquery, so that the index
- * ends the scan at what is not yet due.
+ * ends the scan at what is not yet due. What is leased stands first in the index and is passed over; no column that an
+ * index knows is changed, so the row's new version stays on its page.
  */
 const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH due AS (
     SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (destination_id, most), LATERAL (
       SELECT * FROM (
         SELECT project_id, id, claimed, due_at FROM delivery
-        WHERE destination_id = wanted.destination_id AND due_at <= (SELECT clock_timestamp())
+        WHERE destination_id = wanted.destination_id AND due_at <= (SELECT clock_timestamp()) AND ${isFree}
           AND EXISTS (SELECT FROM destination WHERE id = wanted.destination_id AND status = 'enabled' AND ${ours})
         ORDER BY due_at LIMIT wanted.most
         FOR UPDATE SKIP LOCKED) AS locked
@@ -50,7 +51,7 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
       LIMIT $4) AS due),
   claimed AS (
     UPDATE delivery AS d
-    SET attempt = d.attempt + 1, claimed = true, due_at = clock_timestamp() + $3 * interval '1 ms', update_time = clock_timestamp()
+    SET attempt = d.attempt + 1, claimed = true, lease_until = clock_timestamp() + $3 * interval '1 ms', update_time = clock_timestamp()
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
     RETURNING d.project_id, d.id, d.destination_id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off,
       due.due_at AS was_due_at)
@@ -191,7 +192,7 @@ const valuesOf = (units: readonly ClaimedDelivery[]): unknown[] =>
   );
 
 const renewSql = `${ours}
-  UPDATE delivery AS d SET due_at = (SELECT clock_timestamp()) + $5 * interval '1 ms'
+  UPDATE delivery AS d SET lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms'
   FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id AND d.status = 'pending'
   RETURNING d.id`;
 
@@ -207,8 +208,7 @@ export const renewDeliveries =
 /** One that was held or ended meanwhile, since its destination was disabled or deleted, stays so. */
 const giveBackSql = `${ours}
   UPDATE delivery AS d
-  SET attempt = d.attempt - 1, claimed = ours.cut_off, update_time = clock_timestamp(),
-    due_at = CASE WHEN d.status = 'pending' THEN clock_timestamp() END
+  SET attempt = d.attempt - 1, claimed = ours.cut_off, lease_until = NULL, update_time = clock_timestamp()
   FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
   RETURNING d.id`;
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '@writ/db';
+import { firstDue, isFree, moment } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -20,19 +21,20 @@ const isEnabled = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'e
 const againSql = `
   WITH chosen AS MATERIALIZED (
     SELECT object_name FROM delivery
-    WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at <= (SELECT clock_timestamp()) AND ${isEnabled}
+    WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at <= (SELECT clock_timestamp())
+      AND ${isFree} AND ${isEnabled}
     ORDER BY due_at LIMIT 1),
   due AS MATERIALIZED (
-    SELECT project_id, id, claimed, due_at FROM delivery
+    SELECT project_id, id, claimed, lease_until FROM delivery
     WHERE destination_id = $1 AND object_name = (SELECT object_name FROM chosen) AND due_at IS NOT NULL
     ORDER BY id FOR UPDATE),
   claimed AS (
     UPDATE delivery AS d
-    SET attempt = d.attempt + 1, claimed = true, due_at = (SELECT clock_timestamp()) + $2 * interval '1 ms',
+    SET attempt = d.attempt + 1, claimed = true, lease_until = (SELECT clock_timestamp()) + $2 * interval '1 ms',
       update_time = clock_timestamp()
     FROM due
     WHERE d.project_id = due.project_id AND d.id = due.id
-      AND (SELECT bool_and(NOT claimed OR due_at <= clock_timestamp()) FROM due)
+      AND (SELECT bool_and(${isFree}) FROM due)
   ${claimedColumns}`;
 
 /** SQL: of what waits for an object, the first that may be in one. */
@@ -60,7 +62,7 @@ const newSql = `
     WHERE total <= $3 OR place = 1),
   claimed AS (
     UPDATE delivery AS d
-    SET attempt = d.attempt + 1, claimed = true, object_name = $6, due_at = (SELECT clock_timestamp()) + $5 * interval '1 ms',
+    SET attempt = d.attempt + 1, claimed = true, object_name = $6, lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms',
       update_time = clock_timestamp()
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
   ${claimedColumns}`;
@@ -79,9 +81,9 @@ export async function claimObject(
 }
 
 const nextDueSql = `
+  WITH ${moment}
   SELECT least(
-    (SELECT min(due_at) FROM delivery
-      WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at IS NOT NULL),
+    ${firstDue('delivery WHERE destination_id = $1 AND object_name IS NOT NULL')},
     (SELECT CASE WHEN ${isFull} THEN min(due_at) ELSE min(due_at) + $4 * interval '1 ms' END
       FROM (${waiting('IS NOT NULL')}) AS w)) AS due_at`;
 

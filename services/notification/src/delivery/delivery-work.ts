@@ -1,4 +1,4 @@
-import { claimedOf, type LaneWork } from '@writ/lanes';
+import { claimedOf, firstDue, moment, type LaneWork } from '@writ/lanes';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import {
   claimDeliveries,
@@ -69,6 +69,8 @@ export function deliveryWork(
 
 /** What waits for a client is none of the lane's business: nobody is woken for it. */
 const nextDueSql = `
-  SELECT asked.id, first.due_at AS "dueAt" FROM unnest($1::uuid[]) AS asked (id), LATERAL (
-    SELECT due_at FROM delivery WHERE destination_id = asked.id AND due_at IS NOT NULL ORDER BY due_at LIMIT 1) AS first
-  WHERE NOT EXISTS (SELECT FROM destination WHERE id = asked.id AND pulled_at IS NOT NULL)`;
+  WITH ${moment}, first AS (
+    SELECT asked.id, ${firstDue('delivery WHERE destination_id = asked.id')} AS due_at
+    FROM unnest($1::uuid[]) AS asked (id)
+    WHERE NOT EXISTS (SELECT FROM destination WHERE id = asked.id AND pulled_at IS NOT NULL))
+  SELECT id, due_at AS "dueAt" FROM first WHERE due_at IS NOT NULL`;

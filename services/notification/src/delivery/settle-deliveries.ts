@@ -1,4 +1,12 @@
-import { inTransaction, noPlansKept, type KeptPlans, type Prisma, type Queryable } from '@writ/db';
+import {
+  inTransaction,
+  noPlansKept,
+  plainArray,
+  textArray,
+  type KeptPlans,
+  type Prisma,
+  type Queryable,
+} from '@writ/db';
 import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
@@ -11,7 +19,7 @@ import { nextAttempt } from './next-attempt.ts';
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
  * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
  * settled before: when the answer to a commit was lost, the same settlement comes again, and none of its failures counts
- * twice. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
+ * twice. What delivered is told by the delivery's own row, without one of its own. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
  * destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
  * The plans of this statement and of the claim are kept once the tables are large; that of the ingest is made each time: one
@@ -19,7 +27,8 @@ import { nextAttempt } from './next-attempt.ts';
  */
 const settleSql = `
   WITH given AS MATERIALIZED (
-    SELECT * FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
+    SELECT g.*, status = 'delivered' AS delivered
+    FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
         $10::int[], $11::int[], $12::text[], $13::text[])
       AS g (project_id, id, attempt, status, wait_ms, at, http_status, duration_ms, excerpt, error)),
   told AS (
@@ -47,10 +56,14 @@ const settleSql = `
     RETURNING d.id, d.project_id, d.failures_in_row, d.failing_since, d.pulled_at, t.gone),
   settled AS (
     UPDATE delivery AS d SET
-      claimed = false,
+      claimed = false, lease_until = NULL,
       status = CASE WHEN g.status = 'pending' THEN d.status ELSE g.status END,
       due_at = CASE WHEN g.status = 'pending' AND d.status = 'pending'
         THEN clock_timestamp() + g.wait_ms * interval '1 ms' END,
+      sent_at = CASE WHEN delivered THEN g.at END,
+      http_status = CASE WHEN delivered THEN g.http_status END,
+      duration_ms = CASE WHEN delivered THEN g.duration_ms END,
+      response_excerpt = CASE WHEN delivered THEN g.excerpt END,
       update_time = clock_timestamp()
     FROM given AS g
     WHERE (SELECT count(*) FROM record) >= 0 AND d.project_id = g.project_id AND d.id = g.id
@@ -59,9 +72,8 @@ const settleSql = `
   kept AS (
     INSERT INTO delivery_attempt
       (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms, response_excerpt, error)
-    SELECT g.project_id, g.id, g.attempt, g.at, CASE g.status WHEN 'delivered' THEN 'delivered' ELSE 'failed' END,
-      g.http_status, g.duration_ms, g.excerpt, g.error
-    FROM given AS g JOIN settled USING (project_id, id))
+    SELECT g.project_id, g.id, g.attempt, g.at, 'failed', g.http_status, g.duration_ms, g.excerpt, g.error
+    FROM given AS g JOIN settled USING (project_id, id) WHERE NOT delivered)
   SELECT r.id, r.project_id AS "projectId", r.failures_in_row AS "failuresInRow",
     coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs",
     r.gone, CASE WHEN r.pulled_at IS NULL THEN
@@ -108,20 +120,20 @@ function settleValues(done: readonly Done[], options: SettleOptions): unknown[] 
     .flatMap((ended) => settlementsOf(ended, options))
     .toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
   return [
-    records.map(({ id }) => id),
-    records.map(({ succeeded }) => succeeded),
-    records.map(({ failures }) => failures),
-    sorted.map(({ delivery }) => delivery.projectId),
-    sorted.map(({ delivery }) => delivery.id),
-    sorted.map(({ delivery }) => delivery.attempt),
-    sorted.map(({ outcome, waitMs }) => statusOf(outcome, waitMs)),
-    sorted.map(({ waitMs }) => waitMs ?? null),
-    sorted.map(({ outcome }) => outcome.at),
-    sorted.map(({ outcome }) => outcome.httpStatus ?? null),
-    sorted.map(({ outcome }) => outcome.durationMs),
-    sorted.map(({ outcome }) => outcome.excerpt ?? null),
-    sorted.map(({ outcome }) => outcome.error ?? null),
-    records.map(({ gone }) => gone),
+    plainArray(records.map(({ id }) => id)),
+    plainArray(records.map(({ succeeded }) => succeeded)),
+    plainArray(records.map(({ failures }) => failures)),
+    plainArray(sorted.map(({ delivery }) => delivery.projectId)),
+    plainArray(sorted.map(({ delivery }) => delivery.id)),
+    plainArray(sorted.map(({ delivery }) => delivery.attempt)),
+    plainArray(sorted.map(({ outcome, waitMs }) => statusOf(outcome, waitMs))),
+    plainArray(sorted.map(({ waitMs }) => waitMs ?? null)),
+    plainArray(sorted.map(({ outcome }) => outcome.at.toISOString())),
+    plainArray(sorted.map(({ outcome }) => outcome.httpStatus ?? null)),
+    plainArray(sorted.map(({ outcome }) => outcome.durationMs)),
+    textArray(sorted.map(({ outcome }) => outcome.excerpt ?? null)),
+    textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
+    plainArray(records.map(({ gone }) => gone)),
   ];
 }
 

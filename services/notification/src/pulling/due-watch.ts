@@ -1,3 +1,4 @@
+import { isFree } from '@writ/lanes';
 import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
@@ -7,7 +8,7 @@ const mostWaiting = 500;
 /** Those of the destinations that have something due, or that there is nothing to wait for at any more. */
 const dueSql = `
   SELECT w.id FROM unnest($1::uuid[]) AS w (id)
-  WHERE EXISTS (SELECT FROM delivery AS d WHERE d.destination_id = w.id AND d.due_at <= (SELECT clock_timestamp()))
+  WHERE EXISTS (SELECT FROM delivery AS d WHERE d.destination_id = w.id AND d.due_at <= (SELECT clock_timestamp()) AND ${isFree})
     OR NOT EXISTS (SELECT FROM destination AS d WHERE d.id = w.id AND d.status = 'enabled')`;
 
 /** Clients of this process that wait for something due. */

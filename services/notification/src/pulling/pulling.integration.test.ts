@@ -84,7 +84,7 @@ const laneRests = (id: string) => eventually(async () => expect(await laneDueAt(
 const attemptsTold = () => service.metrics.registry.getSingleMetricAsString('writ_delivery_attempts_total');
 /** All times are the database's: the lease has lapsed when its row says so. */
 const lapse = (id: string) =>
-  database.pool.query("UPDATE delivery SET due_at = due_at - interval '61 s' WHERE id = $1", [id]);
+  database.pool.query("UPDATE delivery SET lease_until = lease_until - interval '61 s' WHERE id = $1", [id]);
 
 test('a client that waits is given what a webhook would be sent, and its report is the attempt', async () => {
   const destinationId = await listener('laptop', 'connection.created', 'listen', {

@@ -2,6 +2,7 @@ import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
+import { endedAttempts, type EndedAttempt } from '../deliveries/ended-attempts.ts';
 import { toStoredAttempt } from '../deliveries/find-delivery.ts';
 import type { Done } from '../delivery/disabling.ts';
 import type { Attempted, TellAttempt } from '../delivery/tell-attempts.ts';
@@ -20,7 +21,7 @@ export type ReportDeps = {
 /** One that was held meanwhile has no lease to lapse: nobody else gets it. */
 const holdsSql = `
   SELECT 1 FROM delivery WHERE project_id = $1 AND id = $2 AND attempt = $3 AND claimed
-    AND (due_at IS NULL OR due_at > clock_timestamp())`;
+    AND (due_at IS NULL OR lease_until > clock_timestamp())`;
 
 /**
  * Ends an attempt by what its client tells of it, and gives it as it is stored; who says the same again is told the same.
@@ -45,10 +46,13 @@ export const reportAttempt =
     return ended;
   };
 
-const findAttempt = (prisma: Prisma.TransactionClient, { projectId, id: deliveryId, attempt }: Attempted) =>
-  prisma.deliveryAttempt.findUnique({
-    where: { projectId_deliveryId_attempt: { projectId, deliveryId, attempt } },
-  });
+async function findAttempt(
+  prisma: Prisma.TransactionClient,
+  { projectId, id, attempt }: Attempted,
+): Promise<EndedAttempt | undefined> {
+  const row = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
+  return row ? (await endedAttempts(prisma, row)).find((ended) => ended.attempt === attempt) : undefined;
+}
 
 /** Told as the sender tells its own attempts. */
 function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
@@ -57,7 +61,7 @@ function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptRepor
   return { at: new Date(now.getTime() - ms), durationMs: ms, ...httpOutcome(result, now) };
 }
 
-function same(row: Prisma.DeliveryAttemptModel, told: SendOutcome): DeliveryAttempt {
+function same(row: EndedAttempt, told: SendOutcome): DeliveryAttempt {
   const isSame =
     row.httpStatus === (told.httpStatus ?? null) &&
     row.durationMs === told.durationMs &&

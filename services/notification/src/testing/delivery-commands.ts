@@ -110,13 +110,13 @@ export const giveBack = picks.map((chosen): Action => ({
  */
 const loseLeaseSql = `
   WITH lost AS (
-    SELECT project_id, id, destination_id, due_at FROM delivery
+    SELECT project_id, id, destination_id, lease_until FROM delivery
     WHERE id = $1 AND attempt = $2 AND claimed AND status = 'pending' FOR UPDATE),
   ended AS (
-    UPDATE delivery AS d SET due_at = least(d.due_at, clock_timestamp())
+    UPDATE delivery AS d SET lease_until = least(d.lease_until, clock_timestamp())
     FROM lost WHERE d.project_id = lost.project_id AND d.id = lost.id)
   UPDATE lane SET next_due_at = least(next_due_at, clock_timestamp())
-  FROM lost WHERE lane.id = lost.destination_id AND next_due_at <= lost.due_at`;
+  FROM lost WHERE lane.id = lost.destination_id AND next_due_at <= lost.lease_until`;
 
 export const loseLease = fc.nat().map((chosen): Action => ({
   name: `lease of ${chosen} runs out`,

@@ -15,9 +15,10 @@ export type DeliveryRow = {
 
 const deliveriesSql = `
   SELECT d.id, e.event_id AS "eventId", d.destination_id AS "destinationId", d.status, d.due_at IS NOT NULL AS due,
-    d.attempt, d.claimed, coalesce(l.next_due_at <= greatest(d.due_at, clock_timestamp()), false) AS promised,
+    d.attempt, d.claimed, coalesce(l.next_due_at <= greatest(d.due_at, d.lease_until, clock_timestamp()), false) AS promised,
     (SELECT json_agg(json_build_object('attempt', a.attempt, 'outcome', a.outcome) ORDER BY a.attempt)
-      FROM delivery_attempt AS a WHERE a.project_id = d.project_id AND a.delivery_id = d.id) AS attempts
+      FROM (SELECT attempt, outcome FROM delivery_attempt WHERE project_id = d.project_id AND delivery_id = d.id
+        UNION ALL SELECT d.attempt, 'delivered' WHERE d.sent_at IS NOT NULL) AS a) AS attempts
   FROM delivery AS d
   JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
   LEFT JOIN lane AS l ON l.id = d.destination_id

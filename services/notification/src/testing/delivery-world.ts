@@ -151,7 +151,10 @@ export async function letTimePass({ db, projectId, claims }: DeliveryWorld, ms: 
   for (const claim of claims) claim.lost = true;
   const past = (column: string) => `${column} = ${column} - $2 * interval '1 ms'`;
   const values = [projectId, ms];
-  await db.pool.query(`UPDATE delivery SET ${past('due_at')} WHERE project_id = $1`, values);
+  await db.pool.query(
+    `UPDATE delivery SET ${past('due_at')}, ${past('lease_until')} WHERE project_id = $1`,
+    values,
+  );
   await db.pool.query(`UPDATE lane SET ${past('next_due_at')} WHERE project_id = $1`, values);
   const columns = [past('failing_since'), past('last_success_at')].join();
   await db.pool.query(`UPDATE destination SET ${columns} WHERE project_id = $1`, values);

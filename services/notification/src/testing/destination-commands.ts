@@ -25,7 +25,7 @@ export const staleTurn = destination.map((number): Action => ({
 }));
 
 const restSql = `
-  UPDATE lane SET next_due_at = (SELECT min(due_at) FROM delivery WHERE destination_id = $1) WHERE id = $1`;
+  UPDATE lane SET next_due_at = (SELECT min(greatest(due_at, lease_until)) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) WHERE id = $1`;
 
 /** A turn of a lane ends: its row promises what is due next, and nothing more. */
 export const restLane = ({ db }: DeliveryWorld, destinationId: string): Promise<void> =>

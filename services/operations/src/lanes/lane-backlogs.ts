@@ -29,31 +29,32 @@ export const laneBacklogs = (
       (SELECT due_at ${waiting[kind]} ORDER BY due_at LIMIT 1) AS "oldestDue"
     FROM unnest(${lanes.map(({ id }) => id)}::uuid[]) AS lane (id)`;
 
-/** Of a long backlog so many deliveries are looked at: those that are due again later, first. */
+/** Of a long backlog so many deliveries are looked at, those due first and those that are due again later. */
 const mostLookedAt = 200;
 
 /** Of a destination's lane, also for how long nothing has got through. */
 export type DestinationActivity = LaneActivity & { failingSince: Date | null; failuresInRow: number | null };
 
-/** What is due later is under way, which its lease tells, or was tried before. */
 const deliveryActivity = (
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],
 ): Promise<DestinationActivity[]> =>
   prisma.$queryRaw<DestinationActivity[]>`
     SELECT lane.id, d.failing_since AS "failingSince", d.failures_in_row AS "failuresInRow",
-      (SELECT count(*)::int FROM (${dueLater}) AS later WHERE later.claimed) AS "inFlight",
-      (SELECT jsonb_build_object('id', later.id, 'time', a.at, 'message', coalesce(a.error, 'The attempt failed.'),
+      (SELECT count(*)::int FROM (${waitingDeliveries('<=')}) AS due WHERE due.lease_until > clock_timestamp()) AS "inFlight",
+      (SELECT jsonb_build_object('id', seen.id, 'time', a.at, 'message', coalesce(a.error, 'The attempt failed.'),
           'status', a.http_status)
-        FROM (${dueLater}) AS later CROSS JOIN LATERAL (
+        FROM (SELECT * FROM (${waitingDeliveries('<=')}) AS due UNION ALL SELECT * FROM (${waitingDeliveries('>')}) AS later) AS seen
+        CROSS JOIN LATERAL (
           SELECT * FROM delivery_attempt
-          WHERE project_id = later.project_id AND delivery_id = later.id ORDER BY attempt DESC LIMIT 1) AS a
-        WHERE a.outcome = 'failed' ORDER BY a.at DESC LIMIT 1) AS fault
+          WHERE project_id = seen.project_id AND delivery_id = seen.id ORDER BY attempt DESC LIMIT 1) AS a
+        WHERE seen.attempt > 0 AND a.outcome = 'failed' ORDER BY a.at DESC LIMIT 1) AS fault
     FROM unnest(${[...laneIds]}::uuid[]) AS lane (id) LEFT JOIN destination AS d ON d.id = lane.id`;
 
-const dueLater = Prisma.sql`
-  SELECT project_id, id, claimed FROM delivery
-  WHERE destination_id = lane.id AND due_at > (SELECT clock_timestamp()) ORDER BY due_at LIMIT ${mostLookedAt}`;
+const waitingDeliveries = (when: '<=' | '>'): Prisma.Sql => Prisma.sql`
+  SELECT project_id, id, attempt, lease_until FROM delivery
+  WHERE destination_id = lane.id AND due_at ${Prisma.raw(when)} (SELECT clock_timestamp())
+  ORDER BY due_at LIMIT ${mostLookedAt}`;
 
 /** What is done in lanes of a kind now. */
 export const laneActivity = (

@@ -90,7 +90,9 @@ async function tellOfLiars({ ground, record }: Run, liars: Liars, ids: readonly 
     `SELECT coalesce(max(a.duration_ms), 0)::int AS longest, array_agg(DISTINCT a.http_status) AS statuses,
       count(*) FILTER (WHERE a.outcome = 'delivered' AND a.duration_ms > 13000)::int AS delivered,
       (SELECT count(*)::int FROM destination WHERE id = ANY ($1) AND status = 'disabled') AS disabled
-    FROM delivery_attempt AS a JOIN delivery AS d ON d.project_id = a.project_id AND d.id = a.delivery_id
+    FROM delivery AS d, LATERAL (
+      SELECT outcome, duration_ms, http_status FROM delivery_attempt WHERE project_id = d.project_id AND delivery_id = d.id
+      UNION ALL SELECT 'delivered', d.duration_ms, d.http_status WHERE d.sent_at IS NOT NULL) AS a
     WHERE d.destination_id = ANY ($1)`,
     [ids],
   );
