@@ -6,6 +6,7 @@ import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
 import { secretBox } from '../destinations/secrets.ts';
 import { outcomeOf } from '../testing/delivery-commands.ts';
@@ -38,6 +39,13 @@ async function arrive(count: number): Promise<void> {
   await publish(world, count);
   await relay(world, { acknowledged: true });
 }
+/** Destinations that take everything at once. */
+const sendingBook = (isEnabled = () => true): DestinationBook => ({
+  find: () => Promise.resolve({ enabled: isEnabled(), send: () => Promise.resolve(outcomeOf('delivered')) }),
+  apartMs: () => 0,
+  objects: () => false,
+  close: () => Promise.resolve(),
+});
 const claim = () => world.claim(destinationId, 10, 15_000);
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status).toSorted();
 
@@ -79,6 +87,75 @@ test('an attempt that was cut off is told among the others, and one that is unde
   expect(await attempts()).toMatchObject([unknown, { attempt: 2, status: 'delivered' }]);
 });
 
+test('an answer that is kept with its delivery is told after the delivery was sent again, too', async () => {
+  await arrive(1);
+  const answered = (httpStatus: number, delivered: boolean) => ({
+    ...outcomeOf(delivered ? 'delivered' : 'failed'),
+    httpStatus,
+    excerpt: `answered ${httpStatus}`,
+  });
+  const told = (attempt: number, httpStatus: number, status: string) => ({
+    attempt,
+    httpStatus,
+    status,
+    durationMs: 1,
+    time: '1970-01-01T00:00:00.000Z',
+    responseExcerpt: `answered ${httpStatus}`,
+  });
+  const [first] = await claim();
+  await world.settle([{ unit: first!, outcome: answered(201, true) }]);
+  const found = async () => (await findDelivery(db.prisma, world.projectId, first!.id))!;
+  expect((await found()).attempts).toEqual([told(1, 201, 'delivered')]);
+
+  for (const [attempt, httpStatus] of [
+    [2, 503],
+    [3, 202],
+  ] as const) {
+    await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: first!.id }));
+    const [unit] = await claim();
+    expect(unit).toMatchObject({ attempt, cutOff: false });
+    const outcome = answered(httpStatus, httpStatus === 202);
+    await world.settle([{ unit: unit!, outcome }]);
+    await world.settle([{ unit: unit!, outcome }]);
+  }
+  expect((await found()).attempts).toEqual([
+    told(1, 201, 'delivered'),
+    told(2, 503, 'failed'),
+    told(3, 202, 'delivered'),
+  ]);
+  for (const httpStatus of [201, 503, 202]) {
+    const { deliveries } = await listDeliveries(db.prisma, world.projectId, { httpStatus });
+    expect(deliveries).toMatchObject([{ id: first!.id, attemptCount: 3, status: 'delivered' }]);
+  }
+});
+
+test('claims change deliveries in their place: no index hears of them', async () => {
+  await arrive(200);
+  // What a connection has counted is told by itself.
+  const alone = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'test' });
+  const changed = async () => {
+    await alone.pool.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await alone.pool.query<{ all: number; inPlace: number }>(changedSql);
+    return rows[0]!;
+  };
+  try {
+    const before = await changed();
+    const claimed = await claimDeliveries(alone.pool, sendingBook())(
+      [{ laneId: destinationId, limit: 500 }],
+      15_000,
+    );
+    expect(claimed.get(destinationId)).toHaveLength(200);
+    const after = await changed();
+    expect(after.all - before.all).toBe(200);
+    expect(after.inPlace - before.inPlace).toBeGreaterThan(180);
+  } finally {
+    await alone.close();
+  }
+});
+
+const changedSql = `
+  SELECT n_tup_upd::int AS all, n_tup_hot_upd::int AS "inPlace" FROM pg_stat_user_tables WHERE relname = 'delivery'`;
+
 test('what was held for a destination that is removed has failed', async () => {
   await arrive(1);
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
@@ -99,14 +176,8 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
   await world.destinations.enable(world.projectId, destinationId, testActor);
   await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
-  const send = () => Promise.resolve(outcomeOf('delivered'));
   const seen = [false, true];
-  const book: DestinationBook = {
-    find: () => Promise.resolve({ enabled: seen.shift() ?? true, send }),
-    apartMs: () => 0,
-    objects: () => false,
-    close: () => Promise.resolve(),
-  };
+  const book = sendingBook(() => seen.shift() ?? true);
   const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
   expect(claimed.get(destinationId)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
