@@ -72,15 +72,15 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws.
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. It begins with
+ * the first statement of the work, which doesn't wait for that: only a broken connection keeps it from beginning.
  * @throws CommitUnknownError when the connection broke during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work(client);
+    const [, result] = await Promise.all([client.query('BEGIN'), work(client)]);
     await commit(client);
     return result;
   } catch (error) {

@@ -10,6 +10,10 @@ export type Turn = {
 
 /** Slices begin when so much of the room is free: a quarter. */
 const beginsApart = 4;
+/** A slice counts with no less than this part of what it may claim, until it has, however little others found. */
+const leastPart = 4;
+/** By such a part each slice changes what is expected of the next ones. */
+const weightOfLast = 8;
 
 type RoomOptions = {
   most: number;
@@ -20,10 +24,11 @@ type RoomOptions = {
 /**
  * Bounds what all lanes of a process have under way together, so that it claims no more than it can begin soon: of lanes
  * with a little work each many have their slices at once, of busy ones a few. What hangs after its slice does not count.
- * Slices begin a few at a time: lanes that begin together claim together, and share their statements.
+ * Slices begin a few at a time: lanes that begin together claim together, and share their statements. They are the more,
+ * the less the lanes have found lately.
  *
  * @param options.most units under way in slices
- * @param options.first units that a slice may claim at first; as many count until it has
+ * @param options.first units that a slice may claim at first; until it has, it counts with what others have found
  * @param options.onSlots is told how many wake-ups the process should take: while some wait for room, no more than may begin
  *   next, and as many whose lanes leave, so that other processes take the others; undefined when none waits
  */
@@ -32,6 +37,8 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   const waiting: ((turn: Turn) => void)[] = [];
   let [expected, turns] = [0, 0];
   let isClosed = false;
+  /** What slices find with their first claim. */
+  let usual = first;
 
   /** A lane that has more to do counts with what it may claim at any time. */
   const underWay = (): number => {
@@ -43,12 +50,17 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   const newTurn = (): Turn => {
     let ran: LaneRun<unknown> | undefined;
     let hasLeft = false;
-    expected += first;
+    const share = Math.round(usual);
+    expected += share;
     turns += 1;
     return {
       claimed: (lane) => {
         if (hasLeft) return;
-        if (!ran) expected -= first;
+        if (!ran) {
+          expected -= share;
+          const found = lane.dry ? Math.min(Math.max(lane.load, first / leastPart), first) : first;
+          usual += (found - usual) / weightOfLast;
+        }
         ran = lane;
         lanes.add(lane);
         admit();
@@ -58,14 +70,14 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
         hasLeft = true;
         turns -= 1;
         if (ran) lanes.delete(ran);
-        else expected -= first;
+        else expected -= share;
         admit();
       },
     };
   };
 
   /** So many may begin at once when there is room again. */
-  const beginTogether = Math.max(1, Math.floor(most / beginsApart / first));
+  const beginTogether = (): number => Math.max(1, Math.floor(most / beginsApart / usual));
 
   const admit = (): void => {
     if (waiting.length === 0) return;
@@ -75,7 +87,7 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
     if (!isIdle && room < Math.max(first, most / beginsApart)) return;
     do {
       waiting.shift()?.(newTurn());
-      room -= first;
+      room -= usual;
     } while (waiting.length > 0 && room >= first);
     if (waiting.length === 0) onSlots(undefined);
   };
@@ -86,7 +98,7 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
       new Promise((resolve) => {
         waiting.push(resolve);
         admit();
-        if (waiting.length === 1) onSlots(turns + 2 * beginTogether);
+        if (waiting.length === 1) onSlots(turns + 2 * beginTogether());
       }),
     /** Somebody waits for room. */
     isWanted: (): boolean => waiting.length > 0,
