@@ -33,11 +33,45 @@ test('as many slices begin as may claim all that a lane claims at first', async 
 test('lanes that found little leave their room to others', async () => {
   const { room, turns, ask } = process();
   await ask(12);
-  for (const turn of turns.slice()) turn.claimed(laneWith(1));
+  turns[0]!.claimed(laneWith(1));
   await Promise.resolve();
-  // Four have one unit each, and three more may claim ten.
-  expect(turns).toHaveLength(7);
+  // The first has one unit, three may claim ten each.
+  expect(turns).toHaveLength(4);
+  turns[1]!.claimed(laneWith(1));
+  await Promise.resolve();
+  expect(turns).toHaveLength(5);
   expect(room.isWanted()).toBe(true);
+});
+
+test('where lanes have found little lately, more of them begin together, but no more than four times as many', async () => {
+  const { turns, ask } = process();
+  for (let before = 0; before < 100; before += 1) {
+    await ask(1);
+    const turn = turns.pop()!;
+    turn.claimed(laneWith(1));
+    turn.leave();
+  }
+  await ask(100);
+  expect(turns).toHaveLength(11);
+  for (const turn of turns) turn.claimed(laneWith(first));
+  await Promise.resolve();
+  expect(turns).toHaveLength(11);
+});
+
+test('a lane that has more to do makes fewer begin beside it again', async () => {
+  const { turns, ask } = process();
+  const runs = async (times: number, dry: boolean): Promise<void> => {
+    for (let run = 0; run < times; run += 1) {
+      await ask(1);
+      const turn = turns.pop()!;
+      turn.claimed(Object.assign(laneWith(1), { dry }));
+      turn.leave();
+    }
+  };
+  await runs(100, true);
+  await runs(100, false);
+  await ask(100);
+  expect(turns).toHaveLength(4);
 });
 
 test('lanes that have more to do keep their room, however little they have under way', async () => {

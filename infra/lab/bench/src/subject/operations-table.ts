@@ -75,15 +75,15 @@ export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]
   return rows.map(({ ms }) => ms);
 }
 
-/** Whether operations of a group have not ended. The index of what is due finds one: to count them would take both cores. */
+/** Whether operations of a group have not ended, by the first of each lane: to count them would take both cores. */
 export async function isUnfinished(pool: Pool, groupRef: string): Promise<boolean> {
-  const { rows } = await pool.query(
-    `SELECT FROM lane, LATERAL (
-      SELECT FROM operation WHERE lane_id = lane.id AND due_at IS NOT NULL AND group_ref = $1 LIMIT 1) AS one
-    LIMIT 1`,
+  const { rows } = await pool.query<{ yes: boolean }>(
+    `SELECT count(*) > 0 AS yes FROM lane, LATERAL (
+      SELECT group_ref FROM operation WHERE lane_id = lane.id AND due_at IS NOT NULL ORDER BY due_at LIMIT 1) AS first
+    WHERE first.group_ref = $1`,
     [groupRef],
   );
-  return rows.length > 0;
+  return rows[0]?.yes ?? false;
 }
 
 /** From the first attempt at these operations to the end of the last of them. */
