@@ -72,15 +72,19 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. It begins with
- * the first statement of the work, which doesn't wait for that: only a broken connection keeps it from beginning.
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The first
+ * statement of the work does not wait for the `BEGIN` before it, which only a broken connection keeps from being done.
  * @throws CommitUnknownError when the connection broke during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const [, result] = await Promise.all([client.query('BEGIN'), work(client)]);
+    const begun = client.query('BEGIN');
+    // Where it fails, so does the work, and tells why.
+    begun.catch(() => undefined);
+    const result = await work(client);
+    await begun;
     await commit(client);
     return result;
   } catch (error) {

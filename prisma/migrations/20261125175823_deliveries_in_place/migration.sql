@@ -3,7 +3,8 @@ ALTER TABLE "delivery" ADD COLUMN     "duration_ms" INTEGER,
 ADD COLUMN     "http_status" INTEGER,
 ADD COLUMN     "lease_until" TIMESTAMPTZ(6),
 ADD COLUMN     "response_excerpt" TEXT,
-ADD COLUMN     "sent_at" TIMESTAMPTZ(6);
+ADD COLUMN     "sent_at" TIMESTAMPTZ(6),
+ADD COLUMN     "sent_attempt" INTEGER;
 
 -- What the schema cannot say.
 

@@ -11,13 +11,13 @@ const now = '(SELECT now FROM moment)';
 /**
  * SQL: when the first of some units is due (`due_at`) or, where it is being worked on, its lease ends (`lease_until`); null
  * where nothing waits. What is leased stands first in an index by due times. Its leases matter only where nothing else is
- * due: then all that is due is leased, which is no more than is under way.
+ * due: then all that is due is leased, which is no more than is under way. What is due later counts by that, leased or not.
  *
  * @param units their table with a condition, as `operation WHERE lane_id = asked.lane_id`
  */
 export const firstDue = (units: string): string => `(
   WITH free AS MATERIALIZED (
-    SELECT due_at FROM ${units} AND due_at IS NOT NULL AND ${leaseIsOverBy(now)}
+    SELECT due_at FROM ${units} AND due_at IS NOT NULL AND (due_at > ${now} OR ${leaseIsOverBy(now)})
     ORDER BY due_at LIMIT 1
   )
   SELECT CASE

@@ -58,6 +58,20 @@ test('where lanes have found little lately, more of them begin together, but no 
   expect(turns).toHaveLength(11);
 });
 
+test('where a slice may claim one unit at once, no more begin than there is room for', async () => {
+  const turns: Turn[] = [];
+  const room = createProcessRoom({ most: 8, first: 1, onSlots: () => undefined });
+  for (let before = 0; before < 100; before += 1) {
+    const turn = await room.enter();
+    turn.claimed(laneWith(0));
+    turn.leave();
+  }
+  for (let asked = 0; asked < 100; asked += 1) void room.enter().then((turn) => turns.push(turn));
+  await Promise.resolve();
+  // A quarter of the room stays until that much is free.
+  expect(turns).toHaveLength(7);
+});
+
 test('a lane that has more to do makes fewer begin beside it again', async () => {
   const { turns, ask } = process();
   const runs = async (times: number, dry: boolean): Promise<void> => {

@@ -10,7 +10,7 @@ export type Turn = {
 
 /** Slices begin when so much of the room is free: a quarter. */
 const beginsApart = 4;
-/** A slice counts with no less than this part of what it may claim, until it has, however little others found. */
+/** Until it has claimed, a slice counts with a quarter at least of what it may claim, however little others found. */
 const leastPart = 4;
 /** By such a part each slice changes what is expected of the next ones. */
 const weightOfLast = 8;
@@ -25,7 +25,7 @@ type RoomOptions = {
  * Bounds what all lanes of a process have under way together, so that it claims no more than it can begin soon: of lanes
  * with a little work each many have their slices at once, of busy ones a few. What hangs after its slice does not count.
  * Slices begin a few at a time: lanes that begin together claim together, and share their statements. They are the more,
- * the less the lanes have found lately.
+ * the less lanes have found lately. Where those find much, what is under way may be a few times `most`, until it has ended.
  *
  * @param options.most units under way in slices
  * @param options.first units that a slice may claim at first; until it has, it counts with what others have found
@@ -37,20 +37,12 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   const waiting: ((turn: Turn) => void)[] = [];
   let [expected, turns] = [0, 0];
   let isClosed = false;
-  /** What slices find with their first claim. */
-  let usual = first;
-
-  /** A lane that has more to do counts with what it may claim at any time. */
-  const underWay = (): number => {
-    let units = 0;
-    for (const { load, dry } of lanes) units += dry ? load : Math.max(load, first);
-    return units;
-  };
+  const usual = usualFinds(first);
 
   const newTurn = (): Turn => {
     let ran: LaneRun<unknown> | undefined;
     let hasLeft = false;
-    const share = Math.round(usual);
+    const share = usual.share();
     expected += share;
     turns += 1;
     return {
@@ -58,8 +50,7 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
         if (hasLeft) return;
         if (!ran) {
           expected -= share;
-          const found = lane.dry ? Math.min(Math.max(lane.load, first / leastPart), first) : first;
-          usual += (found - usual) / weightOfLast;
+          usual.found(lane);
         }
         ran = lane;
         lanes.add(lane);
@@ -77,17 +68,17 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
   };
 
   /** So many may begin at once when there is room again. */
-  const beginTogether = (): number => Math.max(1, Math.floor(most / beginsApart / usual));
+  const beginTogether = (): number => Math.max(1, Math.floor(most / beginsApart / usual.share()));
 
   const admit = (): void => {
     if (waiting.length === 0) return;
-    let room = isClosed ? Infinity : most - expected - underWay();
+    let room = isClosed ? Infinity : most - expected - underWay(lanes, first);
     // One always has its slice, however little the room.
     const isIdle = expected === 0 && lanes.size === 0;
     if (!isIdle && room < Math.max(first, most / beginsApart)) return;
     do {
       waiting.shift()?.(newTurn());
-      room -= usual;
+      room -= usual.share();
     } while (waiting.length > 0 && room >= first);
     if (waiting.length === 0) onSlots(undefined);
   };
@@ -110,4 +101,23 @@ export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
       admit();
     },
   };
+}
+
+/** What slices find with their first claim, lately. A lane that has more to do counts with all that it may claim. */
+function usualFinds(first: number) {
+  let usual = first;
+  return {
+    share: (): number => Math.ceil(usual),
+    found: ({ load, dry }: LaneRun<unknown>): void => {
+      const found = dry ? Math.min(Math.max(load, first / leastPart), first) : first;
+      usual += (found - usual) / weightOfLast;
+    },
+  };
+}
+
+/** A lane that has more to do counts with what it may claim at any time. */
+function underWay(lanes: Iterable<LaneRun<unknown>>, first: number): number {
+  let units = 0;
+  for (const { load, dry } of lanes) units += dry ? load : Math.max(load, first);
+  return units;
 }

@@ -3,15 +3,16 @@ import type { Prisma } from '@writ/db';
 /** An attempt that has ended, wherever it is stored. */
 export type EndedAttempt = Prisma.DeliveryAttemptModel;
 
-/** The attempt that delivered, which the delivery's own row tells; undefined where there is none, or it has one of its own. */
+/** The attempt that delivered, where the delivery's row tells it. */
 function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined {
-  const { projectId, id: deliveryId, attempt, sentAt: at, httpStatus, durationMs, responseExcerpt } = row;
-  if (at === null || durationMs === null) return undefined;
+  const { projectId, id: deliveryId, sentAttempt: attempt, sentAt: at, durationMs, ...answer } = row;
+  if (attempt === null || at === null || durationMs === null) return undefined;
+  const { httpStatus, responseExcerpt } = answer;
   const outcome = { outcome: 'delivered', error: null };
   return { projectId, deliveryId, attempt, at, httpStatus, durationMs, responseExcerpt, ...outcome };
 }
 
-/** The ended attempts of a delivery, in their order. */
+/** The ended attempts of a delivery, in their order; one that a row of its own tells, too, is as that tells it. */
 export async function endedAttempts(
   prisma: Prisma.TransactionClient,
   row: Prisma.DeliveryModel,
@@ -22,5 +23,6 @@ export async function endedAttempts(
     orderBy: { attempt: 'asc' },
   });
   const delivering = deliveringAttempt(row);
-  return delivering ? [...stored, delivering] : stored;
+  if (!delivering || stored.some(({ attempt }) => attempt === delivering.attempt)) return stored;
+  return [...stored, delivering].toSorted((a, b) => a.attempt - b.attempt);
 }

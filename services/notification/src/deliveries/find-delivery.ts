@@ -6,7 +6,7 @@ import type {
   EventType,
   JsonObject,
 } from '@writ/contracts';
-import { isId, type Prisma } from '@writ/db';
+import { columnsOf, isId, Prisma } from '@writ/db';
 import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
@@ -51,10 +51,13 @@ const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): Deli
   (to && kindOf(to.type).request?.(to.metadata as JsonObject, outgoing)) ?? { body: outgoing.body };
 
 /** A delivery as it is stored, with the id that its event was published under. */
-export type DeliveryRow = Omit<Prisma.DeliveryModel, Untold> & { eventId: string };
+export type DeliveryRow = Pick<Prisma.DeliveryModel, keyof typeof toldFields> & { eventId: string };
 
-/** What a list tells nothing of. */
-export type Untold = 'sentAt' | 'httpStatus' | 'durationMs' | 'responseExcerpt';
+const { sentAttempt, sentAt, httpStatus, durationMs, responseExcerpt, ...toldFields } =
+  Prisma.DeliveryScalarFieldEnum;
+
+/** SQL: what a list tells of the delivery `d`; the answer that it got may be long, and is for one delivery alone. */
+export const toldColumns = columnsOf('d', toldFields);
 
 const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
   id: row.id,

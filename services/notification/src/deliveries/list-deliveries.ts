@@ -1,8 +1,8 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
-import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { cameOfTask } from '@writ/task';
 import { reachOf } from './reach.ts';
-import { toDeliveries, type DeliveryRow } from './find-delivery.ts';
+import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 
 const usualPageSize = 200;
 
@@ -11,9 +11,6 @@ const usuallyLookedAt = 100_000;
 
 /** The most events, or attempts, whose deliveries are looked at for a page. */
 const mostReached = 10_000;
-
-/** What an answer is told by may be long, and is for one delivery alone. */
-const { sentAt, httpStatus, durationMs, responseExcerpt, ...toldFields } = Prisma.DeliveryScalarFieldEnum;
 
 /** What is asked for. `destinationId` is an id here; a page begins below an id. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
@@ -33,7 +30,7 @@ export async function listDeliveries(
   const sql = boundedPage({
     source: Prisma.sql`FROM delivery AS d WHERE ${allOf(isLookedAt(projectId, query), reach?.within ?? false)}`,
     alias: Prisma.sql`d`,
-    columns: Prisma.sql`${columnsOf('d', toldFields)}, e.event_id AS "eventId"`,
+    columns: Prisma.sql`${toldColumns}, e.event_id AS "eventId"`,
     join: Prisma.sql`JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id`,
     matches: matches(query),
     limit: pageSize + 1,

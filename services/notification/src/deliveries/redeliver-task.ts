@@ -1,9 +1,9 @@
 import type { Delivery, LeftOutReason } from '@writ/contracts';
-import { allOf, columnsOf, Prisma, type Database } from '@writ/db';
+import { allOf, Prisma, type Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
 import { countReasons, toExtent, type Extent, type StoredTask, type TaskStep } from '@writ/task';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
-import { toDeliveries, type DeliveryRow } from './find-delivery.ts';
+import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches, type DeliveriesAsked } from './list-deliveries.ts';
 import { reachOf } from './reach.ts';
 import { sendAgain } from './send-again.ts';
@@ -64,7 +64,7 @@ export async function newestMeant(
 ): Promise<Delivery[]> {
   const reach = await reachOf(prisma, which.projectId, which.filter, mostReached);
   const rows = await prisma.$queryRaw<DeliveryRow[]>`
-    SELECT ${columnsOf('d', Prisma.DeliveryScalarFieldEnum)}, e.event_id AS "eventId"
+    SELECT ${toldColumns}, e.event_id AS "eventId"
     FROM delivery AS d ${withDestination} JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
     WHERE ${allOf(isMeant(which), reach?.within ?? false)} AND ${leftOutReason} IS NULL
     ORDER BY d.id DESC LIMIT ${mostExamples}`;

@@ -23,17 +23,21 @@ export async function sendAgain(
   if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
   const rows = await prisma.$queryRaw<{ laneId: string }[]>`
     WITH chosen AS MATERIALIZED (
-      SELECT d.* FROM delivery AS d WHERE ${areChosen(projectId, again)} ORDER BY d.id FOR UPDATE),
+      -- Whether an attempt is under way is looked at again once who settles it has let go of the row.
+      SELECT d.* FROM delivery AS d
+      WHERE ${areChosen(projectId, again)} AND (d.status <> 'pending' OR NOT d.claimed)
+      ORDER BY d.id FOR UPDATE),
     kept AS (
       INSERT INTO delivery_attempt
         (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms, response_excerpt)
-      SELECT project_id, id, attempt, sent_at, 'delivered', http_status, duration_ms, response_excerpt
-      FROM chosen WHERE sent_at IS NOT NULL)
+      SELECT project_id, id, sent_attempt, sent_at, 'delivered', http_status, duration_ms, response_excerpt
+      FROM chosen WHERE sent_attempt IS NOT NULL
+      ON CONFLICT DO NOTHING)
     UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp(),
-      object_name = CASE d.status WHEN 'pending' THEN d.object_name END, lease_until = NULL,
-      sent_at = NULL, http_status = NULL, duration_ms = NULL, response_excerpt = NULL
+      object_name = CASE chosen.status WHEN 'pending' THEN d.object_name END, lease_until = NULL,
+      sent_attempt = NULL, sent_at = NULL, http_status = NULL, duration_ms = NULL, response_excerpt = NULL
     FROM chosen
-    WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id AND (d.status <> 'pending' OR NOT d.claimed)
+    WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id
     RETURNING d.destination_id AS "laneId"`;
   const laneIds = [...new Set(rows.map(({ laneId }) => laneId))];
   const lanes = laneIds.map((id) => destinationLane({ id, projectId }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '@writ/db';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
+import { behindRow, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -127,6 +127,47 @@ test('an answer that is kept with its delivery is told after the delivery was se
     const { deliveries } = await listDeliveries(db.prisma, world.projectId, { httpStatus });
     expect(deliveries).toMatchObject([{ id: first!.id, attemptCount: 3, status: 'delivered' }]);
   }
+});
+
+test('what is to be sent again while its attempt is being settled can be sent again later', async () => {
+  await arrive(1);
+  const [unit] = await claim();
+  const again = () => db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: unit!.id }));
+  const settle = () => world.settle([{ unit: unit!, outcome: outcomeOf('delivered') }]);
+  await behindRow<unknown>(db.pool, { table: 'delivery', id: unit!.id }, [settle, again]);
+  // It saw the attempt under way, and left it to end.
+  if ((await statuses())[0] === 'delivered') expect(await again()).toMatchObject({ count: 1 });
+  expect(await statuses()).toEqual(['pending']);
+  const [next] = await claim();
+  await world.settle([{ unit: next!, outcome: outcomeOf('delivered') }]);
+  expect((await findDelivery(db.prisma, world.projectId, unit!.id))?.attempts).toMatchObject([
+    { attempt: 1, status: 'delivered' },
+    { attempt: 2, status: 'delivered' },
+  ]);
+});
+
+test('beside a process of the release before each attempt is told once, as it ended', async () => {
+  await arrive(1);
+  const [unit] = await claim();
+  await world.settle([{ unit: unit!, outcome: { ...outcomeOf('delivered'), httpStatus: 201 } }]);
+  // It sends again, claims and settles, and knows nothing of what the row tells.
+  const id = unit!.id;
+  await db.pool.query(`UPDATE delivery SET status = 'failed', attempt = 2 WHERE id = $1`, [id]);
+  await db.pool.query(
+    `INSERT INTO delivery_attempt (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms)
+     SELECT project_id, id, 2, now(), 'failed', 503, 1 FROM delivery WHERE id = $1`,
+    [id],
+  );
+  const attempts = [
+    { attempt: 1, status: 'delivered', httpStatus: 201 },
+    { attempt: 2, status: 'failed', httpStatus: 503 },
+  ];
+  const found = () => findDelivery(db.prisma, world.projectId, id);
+  expect(await found()).toMatchObject({ lastError: { httpStatus: 503 }, attempts });
+  expect(await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: id }))).toMatchObject({
+    count: 1,
+  });
+  expect((await found())?.attempts).toMatchObject(attempts);
 });
 
 test('claims change deliveries in their place: no index hears of them', async () => {

@@ -51,7 +51,8 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
       LIMIT $4) AS due),
   claimed AS (
     UPDATE delivery AS d
-    SET attempt = d.attempt + 1, claimed = true, lease_until = clock_timestamp() + $3 * interval '1 ms', update_time = clock_timestamp()
+    SET attempt = d.attempt + 1, claimed = true, lease_until = clock_timestamp() + $3 * interval '1 ms',
+      update_time = clock_timestamp()
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
     RETURNING d.project_id, d.id, d.destination_id, d.event_row_id, d.event_type, d.attempt, due.claimed AS cut_off,
       due.due_at AS was_due_at)
@@ -213,7 +214,7 @@ const giveBackSql = `${ours}
   RETURNING d.id`;
 
 /**
- * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are due at
+ * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are free at
  * once, and no attempt counts. Gives the ids of those that were given back.
  */
 export const giveBackDeliveries =

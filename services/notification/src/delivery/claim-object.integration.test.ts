@@ -105,6 +105,20 @@ test.each(['before', 'after'])(
   },
 );
 
+test('what is sent again while its object is under way joins another one when that has ended', async () => {
+  await arrive(3);
+  const running = (await claim())!;
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
+  expect((await renewDeliveries(db.pool)([running], leaseMs)).size).toBe(1);
+  expect(await claim()).toBeUndefined();
+  const dueAt = Number(await nextObjectDue(db.pool, destinationId, rules));
+  expect(dueAt - Date.now()).toBeGreaterThan(leaseMs / 2);
+  await letTimePass(world, leaseMs);
+  expect(await claim()).toMatchObject({ attempt: 2 });
+});
+
 test('an object that fails is repeated whole, and so are its deliveries when its schedule is used up', async () => {
   await arrive(3);
   for (let failures = 1; failures <= 3; failures += 1) {

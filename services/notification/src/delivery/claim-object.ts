@@ -37,14 +37,14 @@ const againSql = `
       AND (SELECT bool_and(${isFree}) FROM due)
   ${claimedColumns}`;
 
-/** SQL: of what waits for an object, the first that may be in one. */
+/** SQL: of what waits for an object, the first that may be in one; due when it is free. */
 const waiting = (isDue: string): string => `
-  SELECT d.project_id, d.id, d.due_at, octet_length(e.body) + 1 AS bytes
+  SELECT d.project_id, d.id, greatest(d.due_at, d.lease_until) AS due_at, octet_length(e.body) + 1 AS bytes
   FROM delivery AS d JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
   WHERE d.destination_id = $1 AND d.object_name IS NULL AND d.due_at ${isDue}
   ORDER BY d.due_at LIMIT $2`;
 
-const byNow = '<= (SELECT clock_timestamp())';
+const byNow = `<= (SELECT clock_timestamp()) AND ${isFree}`;
 
 const isFull = `count(*) >= $2 OR sum(bytes) >= $3`;
 
@@ -62,8 +62,8 @@ const newSql = `
     WHERE total <= $3 OR place = 1),
   claimed AS (
     UPDATE delivery AS d
-    SET attempt = d.attempt + 1, claimed = true, object_name = $6, lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms',
-      update_time = clock_timestamp()
+    SET attempt = d.attempt + 1, claimed = true, object_name = $6, update_time = clock_timestamp(),
+      lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms'
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
   ${claimedColumns}`;
 

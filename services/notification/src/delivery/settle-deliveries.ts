@@ -19,7 +19,7 @@ import { nextAttempt } from './next-attempt.ts';
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
  * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
  * settled before: when the answer to a commit was lost, the same settlement comes again, and none of its failures counts
- * twice. What delivered is told by the delivery's own row, without one of its own. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
+ * twice. An attempt that delivered gets no row of its own: the delivery's row tells it. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
  * destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
  *
  * The plans of this statement and of the claim are kept once the tables are large; that of the ingest is made each time: one
@@ -60,10 +60,11 @@ const settleSql = `
       status = CASE WHEN g.status = 'pending' THEN d.status ELSE g.status END,
       due_at = CASE WHEN g.status = 'pending' AND d.status = 'pending'
         THEN clock_timestamp() + g.wait_ms * interval '1 ms' END,
-      sent_at = CASE WHEN delivered THEN g.at END,
-      http_status = CASE WHEN delivered THEN g.http_status END,
-      duration_ms = CASE WHEN delivered THEN g.duration_ms END,
-      response_excerpt = CASE WHEN delivered THEN g.excerpt END,
+      sent_attempt = CASE WHEN delivered THEN g.attempt ELSE d.sent_attempt END,
+      sent_at = CASE WHEN delivered THEN g.at ELSE d.sent_at END,
+      http_status = CASE WHEN delivered THEN g.http_status ELSE d.http_status END,
+      duration_ms = CASE WHEN delivered THEN g.duration_ms ELSE d.duration_ms END,
+      response_excerpt = CASE WHEN delivered THEN g.excerpt ELSE d.response_excerpt END,
       update_time = clock_timestamp()
     FROM given AS g
     WHERE (SELECT count(*) FROM record) >= 0 AND d.project_id = g.project_id AND d.id = g.id

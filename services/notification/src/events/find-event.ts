@@ -24,6 +24,7 @@ export async function findEvent(
       where: { projectId, eventRowId: row.id },
       orderBy: { id: 'desc' },
       take: mostDeliveries,
+      omit: { responseExcerpt: true },
     }),
   ]);
   return {

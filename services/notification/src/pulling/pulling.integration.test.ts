@@ -239,6 +239,17 @@ test('one from which nobody fetches for a day is disabled; enabled and replayed,
   expect((await next('away')).id).toBe(made.body['id']);
 });
 
+test('what a process of the release before handed out is reported to one of this release', async () => {
+  await listener('upgraded', 'read.backfill.done');
+  await leftFor('upgraded');
+  const [given] = await pull('upgraded');
+  await database.pool.query('UPDATE delivery SET due_at = lease_until, lease_until = NULL WHERE id = $1', [
+    given!.id,
+  ]);
+  expect((await report(given!.id, told)).status).toBe(200);
+  expect(await delivery(given!.id)).toMatchObject({ status: 'delivered' });
+});
+
 test('a destination is not disabled for the time in which nobody could have been answered', async () => {
   const id = await listener('offline', 'installation.deleted');
   await database.pool.query("UPDATE destination SET pulled_at = now() - interval '25 h' WHERE id = $1", [id]);

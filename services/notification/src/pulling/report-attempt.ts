@@ -18,10 +18,10 @@ export type ReportDeps = {
   clock: { now(): Date };
 };
 
-/** One that was held meanwhile has no lease to lapse: nobody else gets it. */
+/** One that was held meanwhile has no lease to lapse: nobody else gets it. The release before leases by `due_at`. */
 const holdsSql = `
   SELECT 1 FROM delivery WHERE project_id = $1 AND id = $2 AND attempt = $3 AND claimed
-    AND (due_at IS NULL OR lease_until > clock_timestamp())`;
+    AND (due_at IS NULL OR greatest(due_at, lease_until) > clock_timestamp())`;
 
 /**
  * Ends an attempt by what its client tells of it, and gives it as it is stored; who says the same again is told the same.

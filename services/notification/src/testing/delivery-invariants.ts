@@ -37,6 +37,7 @@ function checkDelivery(row: DeliveryRow, claims: readonly DeliveryClaim[]): void
   expect(claims.map(({ unit }) => unit.attempt)).toEqual(claims.map((_, index) => index + 1));
   expect(row.attempt).toBe(claims.length);
   const kept = (row.attempts ?? []).map(({ attempt }) => attempt);
+  expect(new Set(kept).size).toBe(kept.length);
   expect(row.claimed).toBe(row.attempt > 0 && !kept.includes(row.attempt));
   for (const [index, { unit, lost }] of claims.entries()) {
     if (claims[index + 1] && !kept.includes(unit.attempt)) expect(lost).toBe(true);

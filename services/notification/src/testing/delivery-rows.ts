@@ -18,7 +18,7 @@ const deliveriesSql = `
     d.attempt, d.claimed, coalesce(l.next_due_at <= greatest(d.due_at, d.lease_until, clock_timestamp()), false) AS promised,
     (SELECT json_agg(json_build_object('attempt', a.attempt, 'outcome', a.outcome) ORDER BY a.attempt)
       FROM (SELECT attempt, outcome FROM delivery_attempt WHERE project_id = d.project_id AND delivery_id = d.id
-        UNION ALL SELECT d.attempt, 'delivered' WHERE d.sent_at IS NOT NULL) AS a) AS attempts
+        UNION ALL SELECT d.sent_attempt, 'delivered' WHERE d.sent_attempt IS NOT NULL) AS a) AS attempts
   FROM delivery AS d
   JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
   LEFT JOIN lane AS l ON l.id = d.destination_id

@@ -41,10 +41,10 @@ const deliveryActivity = (
 ): Promise<DestinationActivity[]> =>
   prisma.$queryRaw<DestinationActivity[]>`
     SELECT lane.id, d.failing_since AS "failingSince", d.failures_in_row AS "failuresInRow",
-      (SELECT count(*)::int FROM (${waitingDeliveries('<=')}) AS due WHERE due.lease_until > clock_timestamp()) AS "inFlight",
+      (SELECT count(*)::int FROM (${someDeliveries}) AS seen WHERE seen.lease_until > clock_timestamp()) AS "inFlight",
       (SELECT jsonb_build_object('id', seen.id, 'time', a.at, 'message', coalesce(a.error, 'The attempt failed.'),
           'status', a.http_status)
-        FROM (SELECT * FROM (${waitingDeliveries('<=')}) AS due UNION ALL SELECT * FROM (${waitingDeliveries('>')}) AS later) AS seen
+        FROM (${someDeliveries}) AS seen
         CROSS JOIN LATERAL (
           SELECT * FROM delivery_attempt
           WHERE project_id = seen.project_id AND delivery_id = seen.id ORDER BY attempt DESC LIMIT 1) AS a
@@ -55,6 +55,9 @@ const waitingDeliveries = (when: '<=' | '>'): Prisma.Sql => Prisma.sql`
   SELECT project_id, id, attempt, lease_until FROM delivery
   WHERE destination_id = lane.id AND due_at ${Prisma.raw(when)} (SELECT clock_timestamp())
   ORDER BY due_at LIMIT ${mostLookedAt}`;
+
+const someDeliveries = Prisma.sql`
+  SELECT * FROM (${waitingDeliveries('<=')}) AS due UNION ALL SELECT * FROM (${waitingDeliveries('>')}) AS later`;
 
 /** What is done in lanes of a kind now. */
 export const laneActivity = (

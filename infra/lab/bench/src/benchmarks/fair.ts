@@ -18,7 +18,10 @@ const chunkSeconds = 5;
 const warmUp = { perSecond: 1, seconds: chunkSeconds };
 const drainLimitMs = 600_000;
 
-/** Whether a large backlog of one account holds up another (Quality, Benchmarks). */
+/**
+ * Whether a large backlog of one account holds up another (Quality, Benchmarks), once the worker and Postgres have run for a
+ * while: what B feels in the first seconds after a restart is not in it.
+ */
 export const fair: Benchmark = {
   summary:
     'account A has 300,000 queued, account B sends 1 and 20 a second: how soon B is written, alone and beside A',
@@ -68,6 +71,7 @@ async function run(context: BenchContext): Promise<Findings> {
     }
     together.push(beside);
   }
+  const { succeeded } = await countOperations(subject.pool, queued.operationIds);
   tell('Waiting for the rest.');
   await drained(subject);
   const waits = await Promise.all(
@@ -78,7 +82,11 @@ async function run(context: BenchContext): Promise<Findings> {
     })),
   );
   return {
-    settings: { 'queued for A': size, "B's beside A": together.flat().length },
+    settings: {
+      'queued for A': size,
+      "A's left at the end": size - succeeded,
+      "B's beside A": together.flat().length,
+    },
     figures: waits.flatMap(figuresOf),
     goals: waits.map(({ perSecond, alone: { p99Ms }, together: beside }) =>
       atMost(`${perSecond} a second: B's p99 beside A / alone`, beside.p99Ms / p99Ms, 2),

@@ -92,7 +92,7 @@ async function tellOfLiars({ ground, record }: Run, liars: Liars, ids: readonly 
       (SELECT count(*)::int FROM destination WHERE id = ANY ($1) AND status = 'disabled') AS disabled
     FROM delivery AS d, LATERAL (
       SELECT outcome, duration_ms, http_status FROM delivery_attempt WHERE project_id = d.project_id AND delivery_id = d.id
-      UNION ALL SELECT 'delivered', d.duration_ms, d.http_status WHERE d.sent_at IS NOT NULL) AS a
+      UNION ALL SELECT 'delivered', d.duration_ms, d.http_status WHERE d.sent_attempt IS NOT NULL) AS a
     WHERE d.destination_id = ANY ($1)`,
     [ids],
   );
