@@ -84,7 +84,7 @@ const busyWaitMs = 20;
 
 /**
  * Ends the drains of these different lanes: their rows are locked first, then what is left is read, so that work accepted
- * meanwhile is not missed; both are sent together, since Postgres does one after the other. Gives what each row was told.
+ * meanwhile is not missed. Gives what each row was told.
  *
  * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
  * who give it work share their lock, and could pass it on from one to the next for ever; and who waits here holds others.
@@ -95,12 +95,9 @@ export function restLanes<Unit, Outcome>(
   lanes: readonly LaneLeft[],
 ): Promise<readonly LaneTold[]> {
   return inTransaction(pool, async (tx) => {
-    const laneIds = lanes.map(({ id }) => id);
-    const [{ rows: locked }, dueAt] = await Promise.all([
-      tx.query<{ id: string }>(lockSql, [laneIds]),
-      work.nextDueAt(tx, laneIds),
-    ]);
+    const { rows: locked } = await tx.query<{ id: string }>(lockSql, [lanes.map(({ id }) => id)]);
     const free = new Set(locked.map(({ id }) => id));
+    const dueAt = free.size > 0 ? await work.nextDueAt(tx, [...free]) : new Map<string, Date>();
     const { rows } = await tx.query<{ id: string; isFree: boolean; waitMs: number | null }>(restSql, [
       ...arraysOf(lanes, 'id', 'troubled', 'settled'),
       lanes.map(({ id }) => free.has(id)),
