@@ -5,7 +5,7 @@ export {
   touchLanes,
   type LaneTouch,
 } from './rows/touch-lanes.ts';
-export { firstDue, isFree, moment } from './rows/due-units.ts';
+export { firstDue, isFree, isNotPaused, moment } from './rows/due-units.ts';
 export { claimedOf } from './lane-work.ts';
 export type {
   Claimed,

@@ -3,6 +3,10 @@ const leaseIsOverBy = (now: string): string => `(lease_until IS NULL OR lease_un
 /** SQL: nobody works on a unit now, unless who does is gone. */
 export const isFree = leaseIsOverBy('(SELECT clock_timestamp())');
 
+/** SQL: no operator has paused the lane with this id. A claim asks, so that nothing is begun that comes after a pause. */
+export const isNotPaused = (laneId: string): string =>
+  `NOT EXISTS (SELECT FROM lane WHERE id = ${laneId} AND parked_until = 'infinity')`;
+
 /** SQL, to begin a `WITH`: the moment for which `firstDue` tells. */
 export const moment = 'moment AS MATERIALIZED (SELECT clock_timestamp() AS now)';
 

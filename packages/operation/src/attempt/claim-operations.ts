@@ -1,5 +1,5 @@
 import { arraysOf, columnTexts, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
-import { isFree, type Wanted } from '@writ/lanes';
+import { isFree, isNotPaused, type Wanted } from '@writ/lanes';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import { targetTypes, type ClaimedOperation, type PendingRecord, type RecordRow } from '../operation.ts';
 import { plannedRecord, type StoredPlan } from '../record-columns.ts';
@@ -28,9 +28,11 @@ const recordFields = [
  * came, no more would be taken than the sum allows. The second limit, which is the largest of all lanes, cuts nothing off:
  * the planner knows its value and not that of a lane, for which it would rather read the whole table.
  */
-const claimSql = (isDue: string, alsoSet = ''): string => `
-  WITH summed AS (
-    SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (lane_id, most), LATERAL (
+const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (lane_id, most) WHERE ${isDrained}
+  ), summed AS (
+    SELECT due.* FROM wanted, LATERAL (
       SELECT *, sum(record_bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
       FROM (
         SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, record_bytes
@@ -62,9 +64,10 @@ const claimSql = (isDue: string, alsoSet = ''): string => `
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
   ORDER BY t.position, r.index`;
 
-const dueSql = claimSql('due_at <= (SELECT clock_timestamp())');
+const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())');
 /** What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
 const overdueSql = claimSql(
+  'true',
   'due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())',
   ', due_at = least(o.due_at, clock_timestamp())',
 );
@@ -75,7 +78,7 @@ type Row = Omit<ClaimedOperation, 'pending'> &
   Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders'> & { sharedHeaders: RecordRow['forwardHeaders'] };
 
 /**
- * Takes up to `limit` due operations of each of these different lanes, in the order in which they became due, and of a lane
+ * Takes up to `limit` due operations of each of these different lanes that no operator has paused, in the order in which they became due, and of a lane
  * no more than have the bytes of one auto batch together, but one at least: counts the attempt and leases each for `leaseMs`
  * in database time. Durable when it resolves; what somebody else is taking is passed over.
  */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
+import { pauseLane, resumeLane } from '@writ/lanes';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
@@ -95,6 +96,22 @@ test('an accepted write is claimed with what it plans, once', async () => {
   });
   expect(claimed.msToDeadline).toBeGreaterThan(47 * 3_600_000);
   expect(await claimOperations(db.pool, [{ laneId: write.laneId, limit: 10 }], 15_000)).toEqual([]);
+});
+
+test('of a lane that is paused nothing is claimed, from the pause on, but to be ended at its deadline', async () => {
+  const early = aWrite();
+  const late = aWrite({ laneId: early.laneId });
+  const lane = { laneId: early.laneId, limit: 1 };
+  await acceptOperations(db.pool, [early, late]);
+  expect(await claimOperations(db.pool, [lane], 15_000)).toMatchObject([{ id: early.id }]);
+  await pauseLane(db.prisma, undefined, lane.laneId, { by: { kind: 'admin', id: 'admin' } });
+  expect(await claimOperations(db.pool, [lane], 15_000)).toEqual([]);
+  await db.pool.query('UPDATE operation SET deadline_at = clock_timestamp() WHERE id = $1', [late.id]);
+  const [overdue] = await claimOverdueOperations(db.pool, [lane], 15_000);
+  expect(overdue).toMatchObject({ id: late.id });
+  await unclaimOperations(db.pool, overdue ? [overdue] : []);
+  await resumeLane(db.prisma, undefined, lane.laneId);
+  expect(await claimOperations(db.pool, [lane], 15_000)).toMatchObject([{ id: late.id }]);
 });
 
 test('what the settings made of a write survives its storage: fields to look at, and notes before the attempts', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase, type Database } from '@writ/db';
+import { pauseLane, resumeLane } from '@writ/lanes';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { behindRow, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
@@ -48,6 +49,15 @@ const sendingBook = (isEnabled = () => true): DestinationBook => ({
 });
 const claim = () => world.claim(destinationId, 10, 15_000);
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status).toSorted();
+
+test('of a destination whose lane is paused nothing is claimed, from the pause on', async () => {
+  await arrive(2);
+  expect(await world.claim(destinationId, 1, 15_000)).toHaveLength(1);
+  await pauseLane(db.prisma, undefined, destinationId, { by: { kind: 'admin', id: 'admin' } });
+  expect(await claim()).toEqual([]);
+  await resumeLane(db.prisma, undefined, destinationId);
+  expect(await claim()).toHaveLength(1);
+});
 
 test('410 disables at once, although a later attempt of the same settlement succeeded', async () => {
   await arrive(2);

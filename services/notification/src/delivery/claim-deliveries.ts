@@ -1,6 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
-import { isFree, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
+import { isFree, isNotPaused, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -38,9 +38,11 @@ export type DeliveryUnit = ClaimedDelivery & { send: Send };
  * ends the scan at what is not yet due. What is leased stands first in the index and is passed over; no column that an
  * index knows is changed, so the row's new version stays on its page.
  */
-const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
-  WITH due AS (
-    SELECT due.* FROM unnest($1::uuid[], $2::int[]) AS wanted (destination_id, most), LATERAL (
+const claimSql = (isDrained: string, ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (destination_id, most) WHERE ${isDrained}),
+  due AS (
+    SELECT due.* FROM wanted, LATERAL (
       SELECT * FROM (
         SELECT project_id, id, claimed, due_at FROM delivery
         WHERE destination_id = wanted.destination_id AND due_at <= (SELECT clock_timestamp()) AND ${isFree}
@@ -60,12 +62,12 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
 
-const pushSql = claimSql('pulled_at IS NULL');
+const pushSql = claimSql(isNotPaused('given.destination_id'), 'pulled_at IS NULL');
 
 /**
  * Takes up to so many due deliveries of each of these different destinations, and gives them by their destinations. One
- * that is disabled or deleted gives none: what still waits for it is held, or has failed. One whose client fetches them
- * gives none either. Both statements go out at once; where they saw it differently it is looked at again.
+ * that is disabled or deleted gives none: what still waits for it is held, or has failed. One that is paused, or whose client
+ * fetches them, gives none either. Both statements go out at once; where they saw it differently it is looked at again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
@@ -145,7 +147,7 @@ async function claim(
   return (await pool.query<ClaimedDelivery>(plans.named({ text, values }))).rows;
 }
 
-const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
+const pullSql = `${claimSql('true', 'pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 
 /** Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is disabled. */
 export const claimForClient =

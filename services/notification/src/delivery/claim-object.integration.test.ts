@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId, openDatabase, type Database } from '@writ/db';
+import { pauseLane, resumeLane } from '@writ/lanes';
 import { startAws, type LocalAws } from '@writ/local-servers';
 import { testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
@@ -129,6 +130,24 @@ test('an object that fails is repeated whole, and so are its deliveries when its
     expect(await claim()).toBeUndefined();
     await letTimePass(world, ageMs);
   }
+});
+
+test('of a destination whose lane is paused no object is made, and none is sent again', async () => {
+  await arrive(3);
+  const by = { kind: 'admin', id: 'admin' } as const;
+  const pause = () => pauseLane(db.prisma, undefined, destinationId, { by });
+  const resume = () => resumeLane(db.prisma, undefined, destinationId);
+  await pause();
+  expect(await claim()).toBeUndefined();
+  await resume();
+  const unit = await claim();
+  await world.settle([{ unit: unit!, outcome: outcomeOf('failed') }]);
+  await letTimePass(world, ageMs);
+  await pause();
+  expect(await claim()).toBeUndefined();
+  await resume();
+  await putAll();
+  await isEach();
 });
 
 test('processes that claim at once never share a delivery, nor take a part of an object', async () => {

@@ -1,5 +1,5 @@
 import type { Queryable } from '@writ/db';
-import { firstDue, isFree, moment } from '@writ/lanes';
+import { firstDue, isFree, isNotPaused, moment } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
@@ -12,7 +12,7 @@ const claimedColumns = `
     c.object_name AS "objectName", e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id ORDER BY c.id`;
 
-const isEnabled = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled')`;
+const isDrained = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled') AND ${isNotPaused('$1')}`;
 
 /**
  * The object that is due for longest, with all of its deliveries or not at all: fewer would overwrite what was put. Whoever
@@ -22,7 +22,7 @@ const againSql = `
   WITH chosen AS MATERIALIZED (
     SELECT object_name FROM delivery
     WHERE destination_id = $1 AND object_name IS NOT NULL AND due_at <= (SELECT clock_timestamp())
-      AND ${isFree} AND ${isEnabled}
+      AND ${isFree} AND ${isDrained}
     ORDER BY due_at LIMIT 1),
   due AS MATERIALIZED (
     SELECT project_id, id, claimed, lease_until FROM delivery
@@ -51,7 +51,7 @@ const isFull = `count(*) >= $2 OR sum(bytes) >= $3`;
 /** Decides which deliveries are the next object, once there are enough or one waits for long enough, and its name. */
 const newSql = `
   WITH ready AS MATERIALIZED (
-    SELECT (${isFull} OR min(due_at) + $4 * interval '1 ms' <= clock_timestamp()) AND ${isEnabled} AS yes
+    SELECT (${isFull} OR min(due_at) + $4 * interval '1 ms' <= clock_timestamp()) AND ${isDrained} AS yes
     FROM (${waiting(byNow)}) AS w),
   taken AS MATERIALIZED (
     SELECT * FROM (${waiting(byNow)} FOR UPDATE OF d SKIP LOCKED) AS w WHERE (SELECT yes FROM ready)),
