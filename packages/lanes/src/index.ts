@@ -10,6 +10,7 @@ export { claimedOf } from './lane-work.ts';
 export type {
   Claimed,
   ClaimFault,
+  Denied,
   LaneTimes,
   LaneWork,
   Lease,

@@ -47,6 +47,11 @@ export type Wanted = { laneId: string; limit: number };
  */
 export type LaneWork<Unit, Outcome> = {
   kind: LaneKind;
+  /**
+   * Asked before each claim and its permits: does a step of what has to be done with the lane before its units are claimed,
+   * apart from other lanes. Nothing is claimed while more of it is left, which goes on in another turn, after the wait.
+   */
+  prepare?(laneId: string): Promise<Denied | undefined>;
   /** Asked before each claim, for up to `wanted` units; without it there are always permits. Must not wait for one. */
   permits?(laneId: string, wanted: number): Promise<Permits>;
   /**

@@ -27,6 +27,8 @@ export {
   sandboxAddresses,
 } from './environment/provider-variables.ts';
 export {
+  besideApi,
+  consoleUrlOf,
   problemSettingsOf,
   rateLimitsOf,
   serviceVariables,

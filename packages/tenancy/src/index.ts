@@ -35,6 +35,7 @@ export {
 } from './sessions/sessions.ts';
 export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';
 export { lockProject } from './project/lock-project.ts';
+export { unknownProjects } from './project/known-projects.ts';
 export { projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';
 export { SealedError } from './secrets/seal.ts';

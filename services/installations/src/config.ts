@@ -2,7 +2,6 @@ import { encryptionKeysVariable } from '@writ/tenancy';
 import { isAddressRange } from '@writ/http-kit';
 import {
   listOf,
-  oneOf,
   optional,
   port,
   providerAddressVariables,
@@ -33,13 +32,7 @@ export const variables = {
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: optional(shared.REDIS_URL),
   ENCRYPTION_KEYS: encryptionKeysVariable,
-  CONSOLE: oneOf(
-    'Whether the management host serves the console, under /console: on or off.',
-    ['on', 'off'],
-    {
-      fallback: 'on',
-    },
-  ),
+  CONSOLE: shared.CONSOLE,
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
   TRUSTED_PROXIES: listOf(

@@ -6,9 +6,16 @@ import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
 import { measureByLeader } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
-import { errorFields, type Clock, type Closing, type Logger, type Metrics } from '@writ/service-kit';
+import {
+  consoleUrlOf,
+  errorFields,
+  type Clock,
+  type Closing,
+  type Logger,
+  type Metrics,
+} from '@writ/service-kit';
 import { Counter } from 'prom-client';
-import type { DeliveryConfig } from './config.ts';
+import type { Config, DeliveryConfig } from './config.ts';
 import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
 import type { DisablingLimits } from './delivery/disabling.ts';
@@ -25,7 +32,7 @@ import { openOutbound } from './outbound/open-outbound.ts';
 
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type NotificationParts = {
-  config: DeliveryConfig & { PUBLIC_MANAGEMENT_URL: string };
+  config: DeliveryConfig & Pick<Config, 'CONSOLE' | 'PUBLIC_MANAGEMENT_URL'>;
   database: Database;
   secrets: Secrets;
   /** Wake-ups of destinations' lanes. */
@@ -64,7 +71,8 @@ export function composeNotification(
   const { config, database } = parts;
   const { pool } = database;
   const { allowed, publicOnly } = openOutbound(config, closing);
-  const sending = { ...allowed, managementUrl: config.PUBLIC_MANAGEMENT_URL };
+  const addresses = { managementUrl: config.PUBLIC_MANAGEMENT_URL, consoleUrl: consoleUrlOf(config) };
+  const sending = { ...allowed, ...addresses };
   const secrets = secretBox(parts.secrets);
   const scheduleMs = config.DELIVERY_SCHEDULE_SECONDS.map((seconds) => seconds * 1_000);
   const delivering = { ...parts, pool, scheduleMs, tellAttempt: attemptTeller(parts) };

@@ -89,6 +89,7 @@ export const variables = {
   RATE_LIMIT_PER_KEY: serviceVariables.RATE_LIMIT_PER_KEY,
   RATE_LIMIT_PER_PROJECT: serviceVariables.RATE_LIMIT_PER_PROJECT,
   ...deliveryVariables,
+  CONSOLE: serviceVariables.CONSOLE,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
   SUPPORT_EMAIL: serviceVariables.SUPPORT_EMAIL,

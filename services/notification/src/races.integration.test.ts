@@ -249,44 +249,31 @@ async function withHeld() {
       ...[id, type, one.id],
     );
   }
-  const since = '2020-01-01T00:00:00Z';
   return {
     one,
     ids,
-    replay: post(`${one.path}:replay`, { since }),
-    replayLast: post(`${one.path}:replay`, { since, eventType: 'connection.deleted' }),
-    redeliverLast: post(`/deliveries/${ids[2]}:redeliver`),
+    redeliver: (place: 1 | 2) => post(`/deliveries/${ids[place]}:redeliver`),
     statuses: async () => {
       const sql = 'SELECT status FROM delivery WHERE destination_id = $1 ORDER BY id';
       return (await database.pool.query<{ status: string }>(sql, [one.id])).rows.map(({ status }) => status);
     },
   };
 }
-type WithHeld = Awaited<ReturnType<typeof withHeld>>;
 
-test.each<[string, (of: WithHeld) => () => Promise<Answer>, number]>([
-  ['a replay', ({ replay }) => replay, 202],
-  ['a replay of a part', ({ replayLast }) => replayLast, 202],
-  ['a redelivery', ({ redeliverLast }) => redeliverLast, 200],
-])(
-  'a replay, %s and a removal of the destination do not wait for each other',
-  async (_, besideOf, status) => {
-    const held = await withHeld();
-    const hold = { text: 'SELECT FROM delivery WHERE id = $1 FOR UPDATE', values: [held.ids[1]] };
-    const calls = [held.replay, besideOf(held), remove(held.one)];
-    const answers = await inTurn(database.pool, hold, calls);
-    expect(answers.map((answer) => answer.status)).toEqual([202, status, 204]);
-    expect(await held.statuses()).toEqual(['failed', 'failed', 'failed']);
-  },
-);
+test('redeliveries and a removal of the destination do not wait for each other', async () => {
+  const held = await withHeld();
+  const hold = { text: 'SELECT FROM delivery WHERE id = $1 FOR UPDATE', values: [held.ids[1]] };
+  const calls = [held.redeliver(1), held.redeliver(2), remove(held.one)];
+  const answers = await inTurn(database.pool, hold, calls);
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 204]);
+  expect(await held.statuses()).toEqual(['failed', 'failed', 'failed']);
+});
 
-test('a replay and a removal of the destination are both told the truth', async () => {
+test('a redelivery and a removal of the destination are both told the truth', async () => {
   const [first, second] = [await withHeld(), await withHeld()];
-  expect((await told('destination', first.one.id, first.replay, remove(first.one))).statuses).toEqual([
-    202, 204,
-  ]);
-  expect((await told('destination', second.one.id, remove(second.one), second.replay)).statuses).toEqual([
-    204, 404,
-  ]);
+  const statusesOf = async (one: One, ...calls: (() => Promise<Answer>)[]) =>
+    (await told('destination', one.id, ...calls)).statuses;
+  expect(await statusesOf(first.one, first.redeliver(1), remove(first.one))).toEqual([200, 204]);
+  expect(await statusesOf(second.one, remove(second.one), second.redeliver(1))).toEqual([204, 404]);
   expect([...(await first.statuses()), ...(await second.statuses())]).toEqual(Array(6).fill('failed'));
 });

@@ -18,7 +18,7 @@ import {
   type Alone,
   type Session,
 } from './session.ts';
-import { actOnMany, ofMany, type ManyOptions } from './tasks.ts';
+import { actOnMany, followTask, ofMany, type ManyOptions } from './tasks.ts';
 import { fileOf } from './write-target.ts';
 
 export function eventCommands(program: Command, act: Act, alone: ActAlone): void {
@@ -123,7 +123,13 @@ const destinationColumns: Columns<Destination> = {
     disabledReason === undefined ? status : `${status}: ${disabledReason}`,
 };
 
-type Replay = { since: string; until?: string; status?: 'delivered' | 'failed' | 'held'; yes?: boolean };
+type Replay = {
+  since: string;
+  until?: string;
+  status?: 'delivered' | 'failed' | 'held';
+  yes?: boolean;
+  wait: boolean;
+};
 
 function destinationCommands(program: Command, act: Act): void {
   const destinations = program
@@ -162,6 +168,7 @@ function destinationCommands(program: Command, act: Act): void {
     .option('--until <time>', 'created before')
     .addOption(new Option('--status <status>', 'only these').choices(['delivered', 'failed', 'held']))
     .option('--yes', 'do it')
+    .option('--no-wait', 'does not wait for the end of the task')
     .action(act<[string], Replay>(replay));
   one('rotate-secret', 'makes a new signing key; the old one signs for a day more').action(
     act<[string], object>(async ({ writ, print }, [name]) => {
@@ -178,14 +185,24 @@ function destinationCommands(program: Command, act: Act): void {
     );
 }
 
-async function replay({ writ, print }: Session, [name]: [string], { since, until, status, yes }: Replay) {
-  mustBeMeant(yes, 'sends again everything of this time that failed or was held');
-  const { count } = await writ.destinations.replay(name, {
+async function replay(
+  session: Session,
+  [name]: [string],
+  { since, until, status, yes, wait }: Replay,
+): Promise<ExitCode> {
+  const { writ, print } = session;
+  mustBeMeant(
+    yes,
+    `sends again everything of this time that ${status === undefined ? 'failed or was held' : `is ${status}`}`,
+  );
+  const started = await writ.destinations.replay(name, {
     since: momentOf(since),
     ...(until !== undefined && { until: momentOf(until) }),
     ...(status !== undefined && { status }),
   });
-  print.one({ count }, String(count));
+  if (wait) return followTask(session, started.taskId, Infinity);
+  print.one(started, started.taskId);
+  return exit.done;
 }
 
 const deadLetterColumns: Columns<DeadLetter> = {

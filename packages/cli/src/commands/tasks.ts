@@ -63,7 +63,7 @@ const leftOutLines = ({ leftOut }: Pick<Task, 'leftOut'>): string[] =>
   leftOut.map(({ count, detail }) => `${count}: ${detail}`);
 
 /** Waits for the end of a task and prints it. @throws CommandFault when it takes longer; the task goes on. */
-async function followTask(session: Session, id: string, timeoutSeconds: number): Promise<ExitCode> {
+export async function followTask(session: Session, id: string, timeoutSeconds: number): Promise<ExitCode> {
   const { writ, around, note } = session;
   const { signal } = around;
   const endsAt = Date.now() + timeoutSeconds * 1000;

@@ -66,14 +66,25 @@ export const deliverySchema = closedObject({
 /** What an attempt sends. */
 const deliveryRequestSchema = closedObject({
   $id: 'DeliveryRequest',
-  optional: ['method', 'url', 'headers'],
+  optional: ['method', 'url', 'target', 'key', 'headers'],
   description: 'What an attempt sends to the destination as it is now.',
   properties: {
-    method: { type: 'string', description: 'HTTP method.', examples: ['POST'] },
+    method: {
+      type: 'string',
+      description:
+        'HTTP method, where one is posted; absent where it is a message, a record or a line of an object.',
+      examples: ['POST'],
+    },
     url: {
       type: 'string',
       description:
         'Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted.',
+    },
+    target: { type: 'string', description: 'The topic, the stream or the bucket that it goes to.' },
+    key: {
+      type: 'string',
+      description:
+        'The key of the message, or of the record; of an object its name, once it was decided. Absent where it has none.',
     },
     headers: {
       type: 'object',
@@ -82,7 +93,8 @@ const deliveryRequestSchema = closedObject({
     },
     body: {
       type: 'string',
-      description: 'The same bytes at every attempt; without `method`, the event that a message is made of.',
+      description:
+        'What an attempt made now would send. Of an object the line that is made of the delivery; once the destination is deleted, the event.',
     },
   },
 });

@@ -75,6 +75,7 @@ const touch = {
  * somebody else has told before.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
+  if (lanes.length === 0) return [];
   const { rows: found } = await tx.query<{ id: string }>({
     ...touch,
     values: arraysOf(lanes, 'id', 'projectId', 'kind', 'name', 'dueAt'),

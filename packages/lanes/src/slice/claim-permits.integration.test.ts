@@ -81,6 +81,44 @@ test('no more units are claimed than there are permits for', async () => {
   expect(Math.max(...claims)).toBe(2);
 });
 
+test('what a lane needs before a claim is done step by step, and no permit is asked for until then', async () => {
+  const account = startAccount();
+  const order: string[] = [];
+  const work = unitWork(() => Promise.resolve('done'));
+  let stepsLeft = 5;
+  const lanes = await runLanes({
+    work: {
+      ...work,
+      prepare: () => {
+        order.push('step');
+        stepsLeft -= 1;
+        return Promise.resolve(stepsLeft > 0 ? { kind: 'denied', waitMs: 5, reason: 'quota' } : undefined);
+      },
+      permits: (laneId, wanted) => {
+        order.push('permits');
+        return account.permits(laneId, wanted);
+      },
+      claim: (wanted, leaseMs) => {
+        order.push('claim');
+        return work.claim(wanted, leaseMs);
+      },
+    },
+    pool: db.pool,
+    queues,
+    slots: { usual: 4, troubled: 1 },
+    concurrency: 8,
+    most: 32,
+    logger,
+    metrics: createMetrics({ service: 'test', defaults: false }),
+  });
+  closing.add(lanes, (running) => running.close());
+  const laneId = newId();
+  await add(laneId, 1);
+  waker().wake([laneId]);
+  await eventually(async () => (await remaining()) === 0);
+  expect(order.slice(0, 7)).toEqual([...Array<string>(5).fill('step'), 'permits', 'claim']);
+});
+
 test('a lane without permits claims nothing, is parked with its reason, and goes on by itself at its time', async () => {
   const account = startAccount();
   account.set({ kind: 'denied', waitMs: 1_500, reason: 'outage' });

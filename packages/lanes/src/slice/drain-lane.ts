@@ -117,6 +117,8 @@ export function createDrainer<Unit, Outcome>(
     lookAhead(lane, concurrency, performance.now());
     const isWorthIt = hasRoom(lane, concurrency) || (!moves && hasIdlePlaces(lane, concurrency));
     if (!isWorthIt) return 'more';
+    const unprepared = await work.prepare?.(lane.id);
+    if (unprepared) return unprepared;
     const room = roomIn(lane, concurrency);
     const permits: Permits = (await work.permits?.(lane.id, room)) ?? { kind: 'granted', units: room };
     if (permits.kind === 'denied') return permits;

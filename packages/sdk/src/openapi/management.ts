@@ -903,17 +903,21 @@ export type components = {
         /** @description What an attempt sends to the destination as it is now. */
         DeliveryRequest: {
             /**
-             * @description HTTP method.
+             * @description HTTP method, where one is posted; absent where it is a message, a record or a line of an object.
              * @example POST
              */
             method?: string;
             /** @description Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted. */
             url?: string;
+            /** @description The topic, the stream or the bucket that it goes to. */
+            target?: string;
+            /** @description The key of the message, or of the record; of an object its name, once it was decided. Absent where it has none. */
+            key?: string;
             /** @description By name; `[hidden]` stands for secrets, and for what each attempt has anew. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description The same bytes at every attempt; without `method`, the event that a message is made of. */
+            /** @description What an attempt made now would send. Of an object the line that is made of the delivery; once the destination is deleted, the event. */
             body: string;
         };
         DeliveryWithAttempts: {
@@ -6667,7 +6671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Count"];
+                    "application/json": components["schemas"]["TaskStarted"];
                 };
             };
         };

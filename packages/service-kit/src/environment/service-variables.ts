@@ -24,6 +24,13 @@ export const serviceVariables = {
     'rediss',
   ]),
   KAFKA_BROKERS: list('Kafka brokers, as host:port, separated by commas.'),
+  CONSOLE: oneOf(
+    'Whether the management host serves the console, under /console, to which Slack messages link: on or off.',
+    ['on', 'off'],
+    {
+      fallback: 'on',
+    },
+  ),
   PUBLIC_MANAGEMENT_URL: url(
     'Address of the management host as callers see it, ending in /v1.',
     ['http', 'https'],
@@ -76,9 +83,19 @@ export const rateLimitsOf = (facts: RateFacts) => ({
   perProject: facts.RATE_LIMIT_PER_PROJECT,
 });
 
+/** An address of the management host beside its API. @param managementUrl as callers see it, ending in /v1 */
+export const besideApi = (managementUrl: string, path: string): string =>
+  `${managementUrl.replace(/\/v1\/?$/, '')}${path}`;
+
+/** The console's address as its users see it; undefined where it is switched off. */
+export const consoleUrlOf = (
+  facts: Pick<Values<typeof serviceVariables>, 'CONSOLE' | 'PUBLIC_MANAGEMENT_URL'>,
+): string | undefined =>
+  facts.CONSOLE === 'on' ? besideApi(facts.PUBLIC_MANAGEMENT_URL, '/console') : undefined;
+
 /** Where the error catalogue is served, and whom to ask: what every problem names. */
 export const problemSettingsOf = (facts: PublicFacts) => ({
-  catalogueUrl: `${facts.PUBLIC_MANAGEMENT_URL.replace(/\/v1\/?$/, '')}/problems`,
+  catalogueUrl: besideApi(facts.PUBLIC_MANAGEMENT_URL, '/problems'),
   ...(facts.SUPPORT_EMAIL !== undefined && { supportEmail: facts.SUPPORT_EMAIL }),
   ...(facts.SUPPORT_PHONE !== undefined && { supportPhone: facts.SUPPORT_PHONE }),
   ...(facts.SUPPORT_URL !== undefined && { supportUrl: facts.SUPPORT_URL }),

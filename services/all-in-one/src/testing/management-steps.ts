@@ -103,7 +103,6 @@ export const steps: readonly Step[] = [
       return { storedEventId: String(results[0]?.id) };
     },
   },
-  { operationId: 'postDestinationReplay', status: 202 },
   {
     operationId: 'postDeliveryRedeliver',
     status: 200,
@@ -117,6 +116,7 @@ export const steps: readonly Step[] = [
   },
   { operationId: 'postDeliveriesRedeliver', status: 202, query: '?everything=true' },
   { operationId: 'postDestinationEnable', status: 200 },
+  { operationId: 'postDestinationReplay', status: 202 },
   { operationId: 'postDestinationTest', status: 200 },
   {
     operationId: 'postDestinationPull',

@@ -1,5 +1,6 @@
 import type { Actor } from '@writ/contracts';
 import type { Database } from '@writ/db';
+import { besideApi } from '@writ/service-kit';
 import { insertAuditEntries, insertConsoleCode } from '@writ/tenancy';
 
 /**
@@ -19,5 +20,5 @@ export const makeConsoleLink = (
       resource: 'consoleCode',
       after: { id, projectId: null, expireTime },
     });
-    return { link: `${managementUrl.replace(/\/v1\/?$/, '')}/console#code=${code}`, code, expireTime };
+    return { link: besideApi(managementUrl, `/console#code=${code}`), code, expireTime };
   });

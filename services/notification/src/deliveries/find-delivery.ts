@@ -7,15 +7,15 @@ import type {
   JsonObject,
 } from '@writ/contracts';
 import { columnsOf, isId, Prisma } from '@writ/db';
-import type { Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
+import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
 
 /** A delivery with what became of each attempt; undefined where the project has none of this id. */
 export async function findDelivery(
   prisma: Prisma.TransactionClient,
-  projectId: string,
-  id: string,
+  { projectId, id }: { projectId: string; id: string },
+  addresses: Addresses,
 ): Promise<DeliveryWithAttempts | undefined> {
   const row = isId(id) && (await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } }));
   if (!row) return undefined;
@@ -28,7 +28,11 @@ export async function findDelivery(
   if (!event) return undefined;
   return {
     ...toDelivery({ ...row, eventId: event.eventId }, attempts.at(-1)),
-    request: requestTo(destination, { id, body: event.body }),
+    request: requestTo(
+      destination,
+      { id, body: event.body, objectName: row.objectName ?? undefined },
+      addresses,
+    ),
     attempts: begunAttempts(row, attempts),
   };
 }
@@ -47,8 +51,12 @@ function begunAttempts(
 const cutOff =
   'Nobody told what came of it: who had it ended or was too late, or it was sent again meanwhile.';
 
-const requestTo = (to: Prisma.DestinationModel | null, outgoing: Outgoing): DeliveryRequest =>
-  (to && kindOf(to.type).request?.(to.metadata as JsonObject, outgoing)) ?? { body: outgoing.body };
+const requestTo = (
+  to: Prisma.DestinationModel | null,
+  outgoing: Outgoing,
+  addresses: Addresses,
+): DeliveryRequest =>
+  to ? kindOf(to.type).request(to.metadata as JsonObject, outgoing, addresses) : { body: outgoing.body };
 
 /** A delivery as it is stored, with the id that its event was published under. */
 export type DeliveryRow = Pick<Prisma.DeliveryModel, keyof typeof toldFields> & { eventId: string };

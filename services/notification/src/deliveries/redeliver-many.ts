@@ -4,17 +4,19 @@ import {
   manyParameters,
   partialObject,
   taskStartedSchema,
+  type Actor,
 } from '@writ/contracts';
 import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
 import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
-import { countMeant, newestMeant } from './redeliver-task.ts';
+import type { DeliveriesAsked } from './list-deliveries.ts';
+import { countMeant, newestMeant, type MeantDeliveries } from './redeliver-task.ts';
 
 const description = `Sends, as for a single one, all deliveries that match again; without a \`status\`, those that failed or are held. Each is sent once, and what fails later is not among them.
 None is sent to a destination that is disabled. The answer tells how many there are, and the task that sends them step by step, oldest first; \`dryRun=true\` only tells what would be done.`;
 
 /** Send many deliveries again (Contract §6). */
-export const redeliverMany = ({ database, destinations, pokeTasks }: EndpointDeps) =>
+export const redeliverMany = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/deliveries\\:redeliver',
@@ -25,31 +27,44 @@ export const redeliverMany = ({ database, destinations, pokeTasks }: EndpointDep
     answers: { 200: deliveriesPreviewSchema, 202: taskStartedSchema },
     docs: { description },
     handle: async ({ project: { id: projectId }, query, by }) => {
+      const { database, destinations } = deps;
       const { dryRun = false, everything: _said, destinationId: idOrName, ...others } = query;
       const to = idOrName === undefined ? undefined : await destinations.find(projectId, idOrName);
       if (idOrName !== undefined && !to) throw unknownDestination(idOrName);
       const filter = { ...others, ...(to && { destinationId: to.view.id }) };
-      const at = await momentOf(database.prisma);
-      const which = { projectId, filter, at };
-      const extent = await countMeant(database.prisma, which);
-      const { count } = extent;
-      if (dryRun) {
-        const examples = await newestMeant(database.prisma, which);
-        return ok({ count, examples, leftOut: toLeftOut(extent.leftOut) });
-      }
-      const task = {
-        projectId,
-        action: 'redeliver',
-        filter,
-        extent,
-        passedOver: {},
-        createTime: at,
-      } as const;
-      const taskId = await database.transaction((tx) => addTask(tx, task, by));
-      pokeTasks();
-      return accepted({ taskId, count });
+      if (!dryRun) return accepted(await startRedelivery(deps, { projectId, filter, by }));
+      const which = await meantNow(deps, projectId, filter);
+      const { count, leftOut } = await countMeant(database.prisma, which);
+      return ok({ count, examples: await newestMeant(database.prisma, which), leftOut: toLeftOut(leftOut) });
     },
   });
 
 const unknownDestination = (idOrName: string) =>
   notFound('query', 'destinationId', idOrName, 'The project has no destination with this id or name.');
+
+const meantNow = async (
+  { database: { prisma } }: EndpointDeps,
+  projectId: string,
+  filter: DeliveriesAsked,
+): Promise<MeantDeliveries> => ({ projectId, filter, at: await momentOf(prisma) });
+
+/** Stores the task that sends all deliveries of a filter again, and has it begin; tells how many there are by now. */
+export async function startRedelivery(
+  deps: EndpointDeps,
+  { projectId, filter, by }: { projectId: string; filter: DeliveriesAsked; by: Actor },
+): Promise<{ taskId: string; count: number }> {
+  const { database, pokeTasks } = deps;
+  const which = await meantNow(deps, projectId, filter);
+  const extent = await countMeant(database.prisma, which);
+  const given = {
+    projectId,
+    action: 'redeliver',
+    filter,
+    extent,
+    passedOver: {},
+    createTime: which.at,
+  } as const;
+  const taskId = await database.transaction((tx) => addTask(tx, given, by));
+  pokeTasks();
+  return { taskId, count: extent.count };
+}

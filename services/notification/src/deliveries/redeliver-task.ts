@@ -81,10 +81,10 @@ export const redeliverStep =
       await holdDestinations(tx.prisma, which.projectId, found);
       const judged = await judge(tx.prisma, which, found);
       const deliveryIds = judged.filter(({ reason }) => reason === null).map(({ id }) => id);
-      const again = await sendAgain(tx, which.projectId, { deliveryIds });
+      const woken = await sendAgain(tx, which.projectId, deliveryIds);
       const leftOut = countReasons(judged.flatMap(({ reason }) => reason ?? []));
       await note(tx, { done: deliveryIds, leftOut, next });
-      return again.laneIds;
+      return woken;
     });
     deps.waker.wake(laneIds);
   };

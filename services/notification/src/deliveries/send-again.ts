@@ -1,31 +1,22 @@
-import type { ReplayRequest } from '@writ/contracts';
-import { allOf, isId, Prisma, type Transaction } from '@writ/db';
+import type { Transaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
-import { isLookedAt, matches } from './list-deliveries.ts';
-
-/** Which deliveries of a project are to be sent again: some by their ids, or those of a destination that is held. */
-export type Again =
-  | { deliveryId: string }
-  | { deliveryIds: readonly string[] }
-  | ({ destinationId: string } & Partial<ReplayRequest>);
 
 /**
- * Makes deliveries due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Gives how many
- * there were and which lanes are to be woken. A destination that is disabled holds them again. An attempt that is under
- * way is left to end. What was a line of an object that has ended becomes one of another. The attempt that delivered, which
- * is no more the latest, gets a row of its own.
+ * Makes deliveries of a project due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Beside
+ * an attempt that is under way none is begun. Gives the lanes that are to be woken. A destination that is disabled holds
+ * them again. What was a line of an object that has ended becomes one of another. The attempt that delivered, which is no
+ * more the latest, gets a row of its own.
  */
 export async function sendAgain(
   { prisma, sql }: Transaction,
   projectId: string,
-  again: Again,
-): Promise<{ count: number; laneIds: readonly string[] }> {
-  if ('deliveryId' in again && !isId(again.deliveryId)) return { count: 0, laneIds: [] };
+  deliveryIds: readonly string[],
+): Promise<readonly string[]> {
   const rows = await prisma.$queryRaw<{ laneId: string }[]>`
     WITH chosen AS MATERIALIZED (
       -- Whether an attempt is under way is looked at again once who settles it has let go of the row.
       SELECT d.* FROM delivery AS d
-      WHERE ${areChosen(projectId, again)} AND (d.status <> 'pending' OR NOT d.claimed)
+      WHERE d.project_id = ${projectId}::uuid AND d.id = ANY (${deliveryIds}::uuid[]) AND (d.status <> 'pending' OR NOT d.claimed)
       ORDER BY d.id FOR UPDATE),
     kept AS (
       INSERT INTO delivery_attempt
@@ -34,22 +25,13 @@ export async function sendAgain(
       FROM chosen WHERE sent_attempt IS NOT NULL
       ON CONFLICT DO NOTHING)
     UPDATE delivery AS d SET status = 'pending', due_at = clock_timestamp(), update_time = clock_timestamp(),
-      object_name = CASE chosen.status WHEN 'pending' THEN d.object_name END, lease_until = NULL,
+      object_name = CASE chosen.status WHEN 'pending' THEN d.object_name END,
       sent_attempt = NULL, sent_at = NULL, http_status = NULL, duration_ms = NULL, response_excerpt = NULL
     FROM chosen
     WHERE d.project_id = ${projectId}::uuid AND d.id = chosen.id
     RETURNING d.destination_id AS "laneId"`;
   const laneIds = [...new Set(rows.map(({ laneId }) => laneId))];
   const lanes = laneIds.map((id) => destinationLane({ id, projectId }));
-  if (lanes.length > 0) await touchLanes(sql, lanes);
-  return { count: rows.length, laneIds };
-}
-
-function areChosen(projectId: string, again: Again): Prisma.Sql {
-  if ('deliveryIds' in again)
-    return Prisma.sql`d.project_id = ${projectId}::uuid AND d.id = ANY (${again.deliveryIds}::uuid[])`;
-  if ('deliveryId' in again)
-    return Prisma.sql`d.project_id = ${projectId}::uuid AND d.id = ${again.deliveryId}::uuid`;
-  const usual = again.status === undefined && Prisma.sql`d.status IN ('failed', 'held')`;
-  return allOf(isLookedAt(projectId, again), usual, matches(again));
+  await touchLanes(sql, lanes);
+  return laneIds;
 }

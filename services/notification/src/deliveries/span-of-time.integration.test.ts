@@ -13,7 +13,6 @@ beforeAll(async () => {
   const { call } = service;
   const metadata = { url: 'http://127.0.0.1:9/' };
   await call('POST', '/destinations', { name: 'asleep', type: 'webhook', metadata });
-  await call('POST', '/destinations/asleep:disable');
   const topicId = (await call('POST', '/topics', { name: 't' })).body['id'];
   await call('POST', '/notification-event-topic-routes', { topicId, eventType: 'connection.deleted' });
   await call('POST', '/topic-destination-routes', { topicId, destinationId: 'asleep' });
@@ -53,7 +52,9 @@ test('a span begins and ends at its microsecond, whatever its offset', async () 
   const projectId = service.projects.demo.id;
   const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
   const event = { specversion: '1.0', id: newId(), source: '/t', type: 'connection.deleted', data };
+  await service.call('POST', '/destinations/asleep:disable');
   await service.call('POST', '/events', { ...event, time: '2026-01-01T00:00:00Z' });
+  await service.call('POST', '/destinations/asleep:enable');
   const { rows } = await database.pool.query<{ at: string; after: string }>(
     `SELECT to_char(at, form) AS at, to_char(at + interval '1 microsecond', form) AS after
      FROM delivery, (SELECT 'YYYY-MM-DD"T"HH24:MI:SS.US"+23:59"' AS form) AS f,
@@ -64,7 +65,7 @@ test('a span begins and ends at its microsecond, whatever its offset', async () 
   expect(await count({ since: at, until: after })).toHaveLength(1);
   expect(await count({ since: after })).toHaveLength(0);
   expect(await count({ until: at })).toHaveLength(0);
-  expect((await replayed({ since: after })).body).toEqual({ count: 0 });
-  expect((await replayed({ since: at, until: at })).body).toEqual({ count: 0 });
-  expect((await replayed({ since: at, until: after })).body).toEqual({ count: 1 });
+  expect((await replayed({ since: after })).body['count']).toBe(0);
+  expect((await replayed({ since: at, until: at })).body['count']).toBe(0);
+  expect((await replayed({ since: at, until: after })).body['count']).toBe(1);
 });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { openDatabase, type Database } from '@writ/db';
+import { inTransaction, openDatabase, type Database, type Queryable } from '@writ/db';
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { behindRow, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
+import { behindRow, eventually, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -12,12 +12,13 @@ import { sendAgain } from '../deliveries/send-again.ts';
 import { secretBox } from '../destinations/secrets.ts';
 import { outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries, readDestinations } from '../testing/delivery-rows.ts';
-import { deliveryWorld, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
+import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
+import { replayAll } from '../testing/destination-commands.ts';
 import { createAddressRules } from '../outbound/address-rules.ts';
 import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
-import { releaseDeliveries } from './release-deliveries.ts';
+import { createReleases, releaseDeliveries } from './release-deliveries.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -47,6 +48,8 @@ const sendingBook = (isEnabled = () => true): DestinationBook => ({
   objects: () => false,
   close: () => Promise.resolve(),
 });
+const findById = (id: string) =>
+  findDelivery(db.prisma, { projectId: world.projectId, id }, { managementUrl: 'http://writ.test/v1' });
 const claim = () => world.claim(destinationId, 10, 15_000);
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status).toSorted();
 
@@ -75,13 +78,13 @@ test('a settlement that comes again, since the answer to its commit was lost, ch
   const [unit] = await claim();
   const done = [{ unit: unit!, outcome: outcomeOf('failed') }];
   await world.settle(done);
-  const before = await findDelivery(db.prisma, world.projectId, unit!.id);
+  const before = await findById(unit!.id);
   const failures = async () =>
     (await db.pool.query<object>('SELECT failures_in_row FROM destination WHERE id = $1', [destinationId]))
       .rows;
   expect(await failures()).toEqual([{ failures_in_row: 1 }]);
   await world.settle(done);
-  expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toEqual(before);
+  expect(await findById(unit!.id)).toEqual(before);
   expect(await failures()).toEqual([{ failures_in_row: 1 }]);
 });
 
@@ -90,7 +93,7 @@ test('an attempt that was cut off is told among the others, and one that is unde
   const [cutOff] = await claim();
   await db.pool.query('UPDATE delivery SET lease_until = clock_timestamp() WHERE id = $1', [cutOff!.id]);
   const [unit] = await claim();
-  const attempts = async () => (await findDelivery(db.prisma, world.projectId, unit!.id))?.attempts;
+  const attempts = async () => (await findById(unit!.id))?.attempts;
   const unknown = { attempt: 1, status: 'unknown', error: expect.any(String) };
   expect(await attempts()).toEqual([unknown]);
   await world.settle([{ unit: unit!, outcome: outcomeOf('delivered') }]);
@@ -114,14 +117,14 @@ test('an answer that is kept with its delivery is told after the delivery was se
   });
   const [first] = await claim();
   await world.settle([{ unit: first!, outcome: answered(201, true) }]);
-  const found = async () => (await findDelivery(db.prisma, world.projectId, first!.id))!;
+  const found = async () => (await findById(first!.id))!;
   expect((await found()).attempts).toEqual([told(1, 201, 'delivered')]);
 
   for (const [attempt, httpStatus] of [
     [2, 503],
     [3, 202],
   ] as const) {
-    await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: first!.id }));
+    await db.transaction((tx) => sendAgain(tx, world.projectId, [first!.id]));
     const [unit] = await claim();
     expect(unit).toMatchObject({ attempt, cutOff: false });
     const outcome = answered(httpStatus, httpStatus === 202);
@@ -142,15 +145,15 @@ test('an answer that is kept with its delivery is told after the delivery was se
 test('what is to be sent again while its attempt is being settled can be sent again later', async () => {
   await arrive(1);
   const [unit] = await claim();
-  const again = () => db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: unit!.id }));
+  const again = () => db.transaction((tx) => sendAgain(tx, world.projectId, [unit!.id]));
   const settle = () => world.settle([{ unit: unit!, outcome: outcomeOf('delivered') }]);
   await behindRow<unknown>(db.pool, { table: 'delivery', id: unit!.id }, [settle, again]);
   // It saw the attempt under way, and left it to end.
-  if ((await statuses())[0] === 'delivered') expect(await again()).toMatchObject({ count: 1 });
+  if ((await statuses())[0] === 'delivered') expect(await again()).toEqual([destinationId]);
   expect(await statuses()).toEqual(['pending']);
   const [next] = await claim();
   await world.settle([{ unit: next!, outcome: outcomeOf('delivered') }]);
-  expect((await findDelivery(db.prisma, world.projectId, unit!.id))?.attempts).toMatchObject([
+  expect((await findById(unit!.id))?.attempts).toMatchObject([
     { attempt: 1, status: 'delivered' },
     { attempt: 2, status: 'delivered' },
   ]);
@@ -172,11 +175,9 @@ test('beside a process of the release before each attempt is told once, as it en
     { attempt: 1, status: 'delivered', httpStatus: 201 },
     { attempt: 2, status: 'failed', httpStatus: 503 },
   ];
-  const found = () => findDelivery(db.prisma, world.projectId, id);
+  const found = () => findById(id);
   expect(await found()).toMatchObject({ lastError: { httpStatus: 503 }, attempts });
-  expect(await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: id }))).toMatchObject({
-    count: 1,
-  });
+  expect(await db.transaction((tx) => sendAgain(tx, world.projectId, [id]))).toEqual([destinationId]);
   expect((await found())?.attempts).toMatchObject(attempts);
 });
 
@@ -226,12 +227,77 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await arrive(1);
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
   await world.destinations.enable(world.projectId, destinationId, testActor);
-  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
+  await replayAll(world, destinationId);
   const seen = [false, true];
   const book = sendingBook(() => seen.shift() ?? true);
   const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
   expect(claimed.get(destinationId)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
+});
+
+test('what was held under way and is sent again has no second attempt beside the first, whose end counts', async () => {
+  await arrive(2);
+  const [first] = await claim();
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await replayAll(world, destinationId);
+  expect(await claim()).toEqual([]);
+  await world.settle([{ unit: first!, outcome: outcomeOf('delivered') }]);
+  expect(await statuses()).toEqual(['delivered', 'pending']);
+  await letTimePass(world, 15_000);
+  expect(await claim()).toMatchObject([{ attempt: 2, cutOff: true }]);
+});
+
+const disableOnly = (ids: readonly string[]) =>
+  db.pool.query("UPDATE destination SET status = 'disabled' WHERE id = ANY ($1::uuid[])", [ids]);
+
+test('two turns of one lane hold everything once', async () => {
+  await arrive(2);
+  await disableOnly([destinationId]);
+  const changed = async (on: Queryable) => {
+    const sql = 'SELECT id, update_time FROM delivery WHERE destination_id = $1 ORDER BY id';
+    return (await on.query<{ id: string; update_time: Date }>(sql, [destinationId])).rows;
+  };
+  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unsent%'";
+  const { other, held } = await inTransaction(db.pool, async (tx) => {
+    await releaseDeliveries(tx, destinationId);
+    const begun = releaseDeliveries(db.pool, destinationId);
+    await eventually(async () => (await db.pool.query(waiting)).rowCount === 1);
+    return { other: [begun], held: await changed(tx) };
+  });
+  await Promise.all(other);
+  expect(await changed(db.pool)).toEqual(held);
+  expect(await statuses()).toEqual(['held', 'held']);
+});
+
+test('a process takes one step at a time: whoever asks meanwhile waits, and claims nothing until then', async () => {
+  world = await deliveryWorld(db, 2);
+  await arrive(1);
+  const [one, other] = world.destinationIds as [string, string];
+  await disableOnly([one, other]);
+  const releases = createReleases(db.pool);
+  releases.mark(one);
+  releases.mark(other);
+  const denied = { kind: 'denied', waitMs: expect.any(Number), reason: 'quota' };
+  expect(await Promise.all([releases.step(one), releases.step(other)])).toEqual([undefined, denied]);
+  expect(await statuses()).toEqual(['held', 'pending']);
+  expect(await releases.step(other)).toBeUndefined();
+  expect(await statuses()).toEqual(['held', 'held']);
+});
+
+test('what was claimed just before its destination was disabled goes back, and no attempt counts', async () => {
+  await arrive(2);
+  const claims = claimDeliveries(
+    db.pool,
+    sendingBook(() => false),
+  );
+  expect((await claims([{ laneId: destinationId, limit: 10 }], 15_000)).get(destinationId)).toEqual([]);
+  const left = (await readDeliveries(world)).map(({ status, attempt, claimed }) => ({
+    status,
+    attempt,
+    claimed,
+  }));
+  expect(left).toEqual(Array(2).fill({ status: 'pending', attempt: 0, claimed: false }));
 });
 
 test('deliveries to a destination whose secrets no key opens fail with that reason, on their schedule', async () => {
@@ -255,7 +321,7 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
   const [unit] = units && 'length' in units ? units : [];
   const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);
   await world.settle([{ unit: unit!, outcome }]);
-  expect(await findDelivery(db.prisma, world.projectId, unit!.id)).toMatchObject({
+  expect(await findById(unit!.id)).toMatchObject({
     status: 'pending',
     attempts: [{ status: 'failed', error: expect.stringContaining('cannot be opened') as unknown }],
   });

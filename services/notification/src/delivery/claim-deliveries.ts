@@ -5,7 +5,6 @@ import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { claimObject } from './claim-object.ts';
-import { releaseDeliveries } from './release-deliveries.ts';
 
 /** One claimed delivery: an event on its way to a destination. */
 export type ClaimedDelivery = {
@@ -66,7 +65,7 @@ const pushSql = claimSql(isNotPaused('given.destination_id'), 'pulled_at IS NULL
 
 /**
  * Takes up to so many due deliveries of each of these different destinations, and gives them by their destinations. One
- * that is disabled or deleted gives none: what still waits for it is held, or has failed. One that is paused, or whose client
+ * that is disabled or deleted gives none. One that is paused, or whose client
  * fetches them, gives none either. Both statements go out at once; where they saw it differently it is looked at again.
  */
 export const claimDeliveries =
@@ -126,7 +125,7 @@ async function claimSingly(
       const enabledMeanwhile = own.length > 0 && !found?.enabled;
       const destination = enabledMeanwhile ? await book.find(laneId) : found;
       if (destination?.enabled) return own.map((row) => Object.assign(row, { send: destination.send }));
-      await releaseDeliveries(pool, laneId);
+      if (own.length > 0) await giveBackDeliveries(pool)(own);
       return [];
     } catch (error) {
       // Left to their leases they would count as attempts. What cannot be given back now is left to them all the same.
@@ -163,10 +162,7 @@ async function claimOfObject(
 ): Promise<DeliveryUnit[]> {
   const { destinationId } = claim;
   const found = await book.find(destinationId);
-  if (!found?.enabled) {
-    await releaseDeliveries(pool, destinationId);
-    return [];
-  }
+  if (!found?.enabled) return [];
   const { send } = found;
   // Where its secrets can't be opened any more, the attempt says so.
   const objects = send.objects ?? claim.objects;

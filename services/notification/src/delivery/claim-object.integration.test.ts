@@ -8,8 +8,10 @@ import { outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
 import { makeBucket, readBucket } from '../testing/read-bucket.ts';
+import { replayAll } from '../testing/destination-commands.ts';
 import { giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
+import { releaseDeliveries } from './release-deliveries.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -106,12 +108,27 @@ test.each(['before', 'after'])(
   },
 );
 
+test('an object is held as a whole, however few a step takes, so that nothing is put over it', async () => {
+  await arrive(3);
+  const died = (await claim())!;
+  await died.send(died, signal);
+  await arrive(1);
+  await db.pool.query("UPDATE destination SET status = 'disabled' WHERE id = $1", [destinationId]);
+  await releaseDeliveries(db.pool, destinationId, 1);
+  expect((await statuses()).toSorted()).toEqual(['held', 'held', 'held', 'pending']);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await letTimePass(world, ageMs);
+  await putAll();
+  expect((await stored()).map((ids) => ids.length).toSorted()).toEqual([1, 3]);
+  await isEach();
+});
+
 test('what is sent again while its object is under way joins another one when that has ended', async () => {
   await arrive(3);
   const running = (await claim())!;
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
   await world.destinations.enable(world.projectId, destinationId, testActor);
-  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
+  await replayAll(world, destinationId);
   expect((await renewDeliveries(db.pool)([running], leaseMs)).size).toBe(1);
   expect(await claim()).toBeUndefined();
   const dueAt = Number(await nextObjectDue(db.pool, destinationId, rules));
@@ -173,11 +190,14 @@ test('what was held, or is sent again by hand, becomes a new object', async () =
   expect(await claim()).toBeUndefined();
   expect(new Set(await statuses())).toEqual(new Set(['held']));
   await world.destinations.enable(world.projectId, destinationId, testActor);
-  await db.transaction((tx) => sendAgain(tx, world.projectId, { destinationId }));
+  await replayAll(world, destinationId);
+  // The attempt that was under way has its time.
+  expect(await claim()).toBeUndefined();
+  await letTimePass(world, leaseMs);
   const held = (await claim())!;
   expect(held.objectName).not.toBe(unit.objectName);
   await world.settle([{ unit: held, outcome: await held.send(held, signal) }]);
-  await db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: held.id }));
+  await db.transaction((tx) => sendAgain(tx, world.projectId, [held.id]));
   await letTimePass(world, ageMs);
   const alone = (await claim())!;
   expect(alone).toMatchObject({ id: held.id, others: [] });

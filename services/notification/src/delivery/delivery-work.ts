@@ -9,6 +9,7 @@ import {
 import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { createPace } from './pace.ts';
+import { createReleases } from './release-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 import type { TellAttempt } from './tell-attempts.ts';
 
@@ -23,9 +24,11 @@ export function deliveryWork(
   const claim = claimDeliveries(pool, deps.book, deps.plans);
   const giveBack = giveBackDeliveries(pool);
   const settle = settleDeliveries(deps);
+  const releases = createReleases(pool);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
   return {
     kind: 'destination',
+    prepare: releases.step,
     permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
     claim: async (wanted, leaseMs) => {
       const claimed = await claim(wanted, leaseMs);
@@ -50,27 +53,35 @@ export function deliveryWork(
     // A delivery waits for no other one.
     settle: (done) => settle(done).then(() => []),
     nextDueAt: async (tx, laneIds) => {
-      const single = laneIds.filter((laneId) => !deps.book.objects(laneId));
-      const { rows } = await tx.query<{ id: string; dueAt: Date }>({
+      const { rows } = await tx.query<{ id: string; enabled: boolean; dueAt: Date | null }>({
         name: 'next-deliveries-due',
         text: nextDueSql,
-        values: [single],
+        values: [laneIds],
       });
-      const dueAt = new Map(rows.map((row) => [row.id, row.dueAt]));
-      for (const laneId of laneIds) {
-        const objects = deps.book.objects(laneId);
-        const due = objects && (await nextObjectDue(tx, laneId, objects));
-        if (due) dueAt.set(laneId, due);
+      const dueAt = new Map<string, Date>();
+      for (const { id, enabled, dueAt: firstDueAt } of rows) {
+        if (!enabled && firstDueAt) releases.mark(id);
+        const objects = enabled && deps.book.objects(id);
+        const due = objects ? await nextObjectDue(tx, id, objects) : firstDueAt;
+        if (due) dueAt.set(id, due);
       }
       return dueAt;
     },
   };
 }
 
-/** What waits for a client is none of the lane's business: nobody is woken for it. */
+/**
+ * What waits for a client is none of the lane's business: nobody is woken for it. What still waits for a destination that
+ * is disabled or gone is released by turns of its lane, now.
+ */
 const nextDueSql = `
-  WITH ${moment}, first AS (
-    SELECT asked.id, ${firstDue('delivery WHERE destination_id = asked.id')} AS due_at
-    FROM unnest($1::uuid[]) AS asked (id)
-    WHERE NOT EXISTS (SELECT FROM destination WHERE id = asked.id AND pulled_at IS NOT NULL))
-  SELECT id, due_at AS "dueAt" FROM first WHERE due_at IS NOT NULL`;
+  WITH ${moment}, destined AS (
+    SELECT asked.id, coalesce(d.status, 'deleted') AS status, d.pulled_at IS NOT NULL AS pulled
+    FROM unnest($1::uuid[]) AS asked (id) LEFT JOIN destination AS d ON d.id = asked.id)
+  SELECT id, status = 'enabled' AS enabled, CASE
+    WHEN status <> 'enabled' THEN (SELECT now FROM moment
+      WHERE EXISTS (SELECT FROM delivery WHERE destination_id = destined.id AND due_at IS NOT NULL)
+        OR (destined.status = 'deleted'
+          AND EXISTS (SELECT FROM delivery WHERE destination_id = destined.id AND status = 'held')))
+    WHEN NOT pulled THEN ${firstDue('delivery WHERE destination_id = destined.id')} END AS "dueAt"
+  FROM destined`;

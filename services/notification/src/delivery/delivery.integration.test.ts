@@ -155,10 +155,11 @@ test('what was held is sent by a replay after the destination is enabled', async
   await service.call('POST', '/destinations/returning:disable');
   await publish(3);
   expect(await settled('returning', 'held')).toMatchObject({ attempts: [] });
+  const replays = () =>
+    service.call('POST', '/destinations/returning:replay', { since: '2026-01-01T00:00:00Z' });
+  expect(await replays()).toMatchObject({ status: 409, body: { detail: expect.stringMatching(/by hand/) } });
   await service.call('POST', '/destinations/returning:enable');
-  const replay = await service.call('POST', '/destinations/returning:replay', {
-    since: '2026-01-01T00:00:00Z',
-  });
+  const replay = await replays();
   expect(replay).toMatchObject({ status: 202, body: { count: 3 } });
   await receiver.waitForCount(3);
   await eventually(async () =>

@@ -156,7 +156,7 @@ function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): strin
   return waitMs === undefined ? 'failed' : 'pending';
 }
 
-/** Disables what is to be given up, and says whether that was any; tells the other lanes when their first retry is due. */
+/** Disables what is to be given up, and says whether that was any; tells the lanes when their first retry is due, or that more is to be held. */
 async function followFailures(
   tx: Queryable,
   failing: readonly FailingDestination[],
@@ -168,11 +168,11 @@ async function followFailures(
     const reason = disablingReason(destination, limits);
     if (reason !== undefined) {
       disables = true;
-      await disableDestination(tx, { id: destination.id, reason });
+      lanes.push(...((await disableDestination(tx, { id: destination.id, reason })) ?? []));
     } else if (dueAt) {
       lanes.push({ ...destinationLane(destination), dueAt });
     }
   }
-  if (lanes.length > 0) await touchLanes(tx, lanes);
+  await touchLanes(tx, lanes);
   return disables;
 }

@@ -16,7 +16,7 @@ export type OpenDestination = { metadata: JsonObject; signingKeys: readonly Sign
  * What is sent: `id` is the delivery's, `body` the same bytes at every attempt. Of an object, `body` are its lines and `id`
  * is that of the first; its name was decided before anything was sent.
  */
-export type Outgoing = { id: string; body: string; objectName?: string };
+export type Outgoing = { id: string; body: string; objectName?: string | undefined };
 
 /** How deliveries become objects: when there are enough of them, or the first waits for long enough. */
 export type ObjectRules = {
@@ -55,14 +55,20 @@ export type Send = ((
   objects?: ObjectRules;
 };
 
+/** Where we are found, as destinations are told. */
+export type Addresses = {
+  /** Where the management host is found: the source of what is told. */
+  managementUrl: string;
+  /** Where people find the console, for links; absent: it is switched off. */
+  consoleUrl?: string | undefined;
+};
+
 /** What sending stands on. */
-export type SendDeps = {
+export type SendDeps = Addresses & {
   agent: Agent;
   /** For what is not HTTP. */
   openSocket: OpenSocket;
   clock: { now(): Date };
-  /** Where the management host is found, for links. */
-  managementUrl: string;
   /** The whole exchange, connecting included; 15 s unless told. */
   limitMs?: number | undefined;
 };
@@ -93,8 +99,8 @@ type KindFacts = {
   announcesDisabling: boolean;
   /** What the schema cannot say; sees metadata that the schema refuses, too, so that all faults are told at once. */
   rules(metadata: JsonObject): readonly MetadataFault[];
-  /** What an attempt sends, by metadata as it is shown; absent where that is no request of HTTP. */
-  request?: (metadata: JsonObject, outgoing: Outgoing) => DeliveryRequest;
+  /** What an attempt sends, by metadata as it is shown. */
+  request: (metadata: JsonObject, outgoing: Outgoing, addresses: Addresses) => DeliveryRequest;
 };
 
 /** A kind whose deliveries we send. */

@@ -13,7 +13,9 @@ import {
   type Transaction,
 } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
+import { resumeLane, touchLanes } from '@writ/lanes';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
+import { beginRelease } from '../delivery/release-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
@@ -31,14 +33,6 @@ export type DestinationContent = { name: string; metadata: JsonObject; secrets: 
 
 /** What is found by id or name is undefined where the project has none. */
 export type DestinationRepository = ReturnType<typeof destinationRepository>;
-
-/** What waits or is held can be sent to nobody any more. Deliveries are locked in the order of their ids, as everywhere. */
-const failAllSql = `
-  UPDATE delivery AS d SET status = 'failed', due_at = NULL, update_time = clock_timestamp()
-  FROM (
-    SELECT project_id, id FROM delivery WHERE destination_id = $1 AND (due_at IS NOT NULL OR status = 'held')
-    ORDER BY id FOR UPDATE) AS unsent
-  WHERE d.project_id = unsent.project_id AND d.id = unsent.id`;
 
 /** `NO KEY UPDATE` of another field waits for nobody; a removal, and a new name, wait. */
 const holdSql = `
@@ -90,7 +84,7 @@ export function destinationRepository(
     disable: (projectId: string, idOrName: string, reason: string, by: Actor) =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { id } = row;
-        await disableDestination(tx.sql, { id, reason });
+        await touchLanes(tx.sql, (await disableDestination(tx.sql, { id, reason })) ?? []);
         return audited(tx, by, row, await tx.prisma.destination.findUniqueOrThrow({ where: { id } }));
       }),
     /**
@@ -99,14 +93,19 @@ export function destinationRepository(
      */
     keep: <T>(projectId: string, idOrName: string, work: (tx: Transaction, id: string) => Promise<T>) =>
       locked('SHARE', [projectId, idOrName], (tx, { id }) => work(tx, id)),
-    /** Removes a destination and its routes; what waited for it or was held has failed. */
-    remove: (projectId: string, idOrName: string, by: Actor): Promise<true | undefined> =>
-      locked<true>('UPDATE', [projectId, idOrName], async (tx, row) => {
+    /**
+     * Removes a destination and its routes; what waited for it or was held begins to fail. Gives its id, which is that of
+     * the lane that may have to go on with this.
+     */
+    remove: (projectId: string, idOrName: string, by: Actor): Promise<string | undefined> =>
+      locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
-        await tx.sql.query(failAllSql, [id]);
+        await touchLanes(tx.sql, await beginRelease(tx.sql, { id, projectId }));
+        // Nobody looks for the lane of a destination that is gone, to let it go on.
+        await resumeLane(tx.prisma, projectId, id);
         await insertAuditEntries(tx.prisma, by, { resource, before: toContent(row) });
-        return true;
+        return id;
       }),
   };
 }

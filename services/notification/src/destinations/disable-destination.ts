@@ -1,7 +1,8 @@
 import type { JsonObject } from '@writ/contracts';
 import type { Prisma, Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { releaseDeliveries } from '../delivery/release-deliveries.ts';
+import type { LaneTouch } from '@writ/lanes';
+import { beginRelease } from '../delivery/release-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 
 const disableSql = `
@@ -12,20 +13,21 @@ const disableSql = `
 type DisabledRow = Pick<Prisma.DestinationModel, 'projectId' | 'name' | 'type'> & { metadata: JsonObject };
 
 /**
- * Disables a destination that is enabled; false when it was not. Its row is locked first, so the event is told once,
- * and what waits for it is held, all in the caller's transaction (Contract §6.2).
+ * Disables a destination that is enabled; undefined when it was not. Its row is locked first, so the event is told once,
+ * and what waits for it begins to be held, all in the caller's transaction (Contract §6.2). Gives the lanes that go on with
+ * this, which the caller touches at the transaction's end, those of several destinations together.
  */
 export async function disableDestination(
   tx: Queryable,
   { id, reason }: { id: string; reason: string },
-): Promise<boolean> {
+): Promise<readonly LaneTouch[] | undefined> {
   const { rows } = await tx.query<DisabledRow>(disableSql, [id, reason]);
   const [row] = rows;
-  if (!row) return false;
-  await releaseDeliveries(tx, id);
-  if (!kindOf(row.type).announcesDisabling) return true;
+  if (!row) return undefined;
+  const lanes = await beginRelease(tx, { id, projectId: row.projectId });
+  if (!kindOf(row.type).announcesDisabling) return lanes;
   const { projectId, name: destinationName, metadata } = row;
   const data = { projectId, destinationId: id, destinationName, url: metadata['url'] ?? '', reason };
   await addToOutbox(tx, [{ type: 'destination.webhook.disabled', projectId, aggregateId: id, data }]);
-  return true;
+  return lanes;
 }

@@ -10,6 +10,7 @@ import {
 import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
+import { unknownProjects } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
 import { newToUs } from './new-to-us.ts';
@@ -42,6 +43,20 @@ export function createIngest(deps: {
     registers: [deps.metrics.registry],
   });
 
+  const unknownOf = unknownProjects(deps.pool);
+  const readAll = async (batch: readonly BusMessage[]) => {
+    const parsed = batch.map((message) => ({ message, ...parseLifecycleEvent(message) }));
+    const unknown = await unknownOf(parsed.flatMap((one) => ('event' in one ? one.event.projectid : [])));
+    const readable: Readable[] = [];
+    const unreadable: Letter[] = [];
+    for (const one of parsed) {
+      if (!('event' in one)) unreadable.push(one);
+      else if (unknown.has(one.event.projectid)) unreadable.push(ofNoProject(one));
+      else readable.push(one);
+    }
+    return { readable, unreadable };
+  };
+
   const takeIn = (store: Store, readable: readonly Readable[], unreadable: readonly Letter[]) =>
     inTransaction(deps.pool, async (tx) => {
       const { laneIds, unstorable } = await store(tx, readable);
@@ -58,13 +73,7 @@ export function createIngest(deps: {
   };
 
   const takeInAll = async (batch: readonly BusMessage[]): Promise<void> => {
-    const readable: Readable[] = [];
-    const unreadable: Letter[] = [];
-    for (const message of await newToUs(deps.pool, batch)) {
-      const parsed = parseLifecycleEvent(message);
-      if ('event' in parsed) readable.push({ message, event: parsed.event });
-      else unreadable.push({ message, ...parsed });
-    }
+    const { readable, unreadable } = await readAll(await newToUs(deps.pool, batch));
     const { laneIds, letters } = await takeInTogether(readable, unreadable).catch((error: unknown) => {
       if (!isContentFault(error)) throw error;
       return takeIn(storeHalving, readable, unreadable);
@@ -88,6 +97,12 @@ export function createIngest(deps: {
   });
   return (batch) => group.add(batch);
 }
+
+const ofNoProject = ({ message, event }: Readable): Letter => ({
+  message,
+  kind: 'unacceptable',
+  reason: `No project has the id ${event.projectid}, which is the event's \`projectid\`.`,
+});
 
 const bytesOf = (batch: readonly BusMessage[]): number =>
   batch.reduce((sum, { value }) => sum + value.length, 0);

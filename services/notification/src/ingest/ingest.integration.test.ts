@@ -105,7 +105,7 @@ test('a repeated event is ignored, in the same batch and later', async () => {
 
 test('of events that are said to be stored those are passed over that are, and no others', async () => {
   const [stored, removed, other] = [connectionError(), connectionError(), connectionError()];
-  const foreign = { ...stored, projectid: newId() };
+  const foreign = { ...stored, projectid: service.projects.other.id };
   const elsewhere = { ...stored, source: '/elsewhere' };
   await publish(stored, removed);
   await query('DELETE FROM event WHERE event_id = $1', removed.id);
@@ -139,7 +139,11 @@ test('also in binary mode what is said to be stored is passed over where it is, 
 
 test('the same id from another source, or in another project, is another event', async () => {
   const event = connectionError();
-  await publish(event, { ...event, source: '/else' }, connectionError({ id: event.id, projectid: newId() }));
+  await publish(
+    event,
+    { ...event, source: '/else' },
+    connectionError({ id: event.id, projectid: service.projects.other.id }),
+  );
   expect(await eventsOf(event.id)).toHaveLength(3);
 });
 
@@ -162,16 +166,18 @@ test('bad messages become dead letters with their reason and stop no other', asy
   const good = [connectionError(), connectionError()];
   const unstorable = connectionError({ source: '/refused' });
   const unknownType = connectionError({ type: 'nothing.happened' });
-  await publish('no json', good[0]!, unstorable, unknownType, good[1]!, 'x'.repeat(300_000));
+  const nobodys = connectionError({ projectid: newId() });
+  await publish('no json', good[0]!, unstorable, unknownType, nobodys, good[1]!, 'x'.repeat(300_000));
   for (const { id } of good) expect(await eventsOf(id)).toHaveLength(1);
-  expect(await eventsOf(unstorable.id)).toHaveLength(0);
+  for (const { id } of [unstorable, nobodys]) expect(await eventsOf(id)).toHaveLength(0);
   const reasons = (await query('SELECT reason FROM dead_letter')).map(({ reason }) => reason);
-  expect(reasons).toHaveLength(4);
+  expect(reasons).toHaveLength(5);
   expect(reasons).toEqual(
     expect.arrayContaining([
       'The message is not JSON.',
       expect.stringContaining('type is none of those we know'),
       expect.stringContaining('The database cannot hold it'),
+      `No project has the id ${nobodys.projectid}, which is the event's \`projectid\`.`,
       expect.stringContaining('300000 bytes'),
     ]),
   );

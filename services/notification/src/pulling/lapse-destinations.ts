@@ -1,4 +1,5 @@
 import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { touchLanes, type LaneTouch } from '@writ/lanes';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { disableDestination } from '../destinations/disable-destination.ts';
@@ -19,7 +20,9 @@ export async function lapseDestinations(pool: Pool): Promise<number> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(lapsedSql, [lapseHours, lapsedAtOnce]);
     const reason = `Nobody fetched its deliveries for ${lapseHours} h.`;
-    for (const { id } of rows) await disableDestination(tx, { id, reason });
+    const lanes: LaneTouch[] = [];
+    for (const { id } of rows) lanes.push(...((await disableDestination(tx, { id, reason })) ?? []));
+    await touchLanes(tx, lanes);
     return rows.length;
   });
 }

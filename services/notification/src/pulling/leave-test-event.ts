@@ -24,5 +24,5 @@ export async function leaveTestEvent(
   await tx.prisma.event.create({ data: event });
   const delivery = { projectId, id: deliveryId, eventRowId, eventType: type, destinationId, status: 'held' };
   await tx.prisma.delivery.create({ data: delivery });
-  return { deliveryId, ...(await sendAgain(tx, projectId, { deliveryId })) };
+  return { deliveryId, laneIds: await sendAgain(tx, projectId, [deliveryId]) };
 }

@@ -1,9 +1,9 @@
 import type { PulledDelivery } from '@writ/contracts';
-import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
 import { claimForClient, giveBackDeliveries, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
 import type { Hand } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { assertEnabled } from '../destinations/assert-enabled.ts';
 import type { StoredDestination } from '../destinations/destination-repository.ts';
 import type { DueWatch } from './due-watch.ts';
 import { notPulled } from './not-pulled.ts';
@@ -74,10 +74,7 @@ export const pullDeliveries = (deps: PullDeps) => {
 async function opened({ view, openSecrets }: StoredDestination): Promise<Hand> {
   const kind = kindOf(view.type);
   if (kind.delivers === 'push') throw notPulled('destinationIdOrName', view.name, view.type);
-  if (view.status === 'disabled')
-    throw new Refusal('destination-disabled', {
-      detail: `The destination is disabled. ${view.disabledReason ?? ''}`.trimEnd(),
-    });
+  assertEnabled(view);
   const { signingKeys, hidden } = await openSecrets();
   return kind.prepare({ metadata: { ...view.metadata, ...hidden }, signingKeys });
 }

@@ -61,15 +61,15 @@ export const redeliver = (deps: EndpointDeps) =>
     answers: { 200: deliveryWithAttemptsSchema },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, by }) => {
       const { destinationId } = await existing(deps, projectId, deliveryId);
-      const again = await deps.destinations.keep(projectId, destinationId, async (tx, id) => {
+      const laneIds = await deps.destinations.keep(projectId, destinationId, async (tx, id) => {
         if (id !== destinationId) return undefined;
         const after = { id: deliveryId, projectId, redelivered: true };
         await insertAuditEntries(tx.prisma, by, { resource: 'delivery', after });
-        return sendAgain(tx, projectId, { deliveryId });
+        return sendAgain(tx, projectId, [deliveryId]);
       });
-      if (!again) throw destinationGone(deliveryId);
+      if (!laneIds) throw destinationGone(deliveryId);
       const answer = ok(await existing(deps, projectId, deliveryId));
-      deps.waker.wake(again.laneIds);
+      deps.waker.wake(laneIds);
       return answer;
     },
   });
@@ -100,11 +100,11 @@ export const reportDelivery = (deps: EndpointDeps) =>
   });
 
 async function existing(
-  { database }: EndpointDeps,
+  deps: EndpointDeps,
   projectId: string,
   deliveryId: string,
 ): Promise<DeliveryWithAttempts> {
-  const delivery = await findDelivery(database.prisma, projectId, deliveryId);
+  const delivery = await findDelivery(deps.database.prisma, { projectId, id: deliveryId }, deps);
   if (!delivery) throw notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
   return delivery;
 }

@@ -1,5 +1,4 @@
 import {
-  countSchema,
   destinationListSchema,
   destinationQuerySchema,
   destinationSchema,
@@ -8,6 +7,7 @@ import {
   pulledSchema,
   pullRequestSchema,
   replayRequestSchema,
+  taskStartedSchema,
   type Actor,
   type Destination,
 } from '@writ/contracts';
@@ -23,8 +23,8 @@ import {
   sessionOf,
   type Caller,
 } from '@writ/http-kit';
-import { insertAuditEntries } from '@writ/tenancy';
-import { sendAgain } from '../deliveries/send-again.ts';
+import { startRedelivery } from '../deliveries/redeliver-many.ts';
+import { assertEnabled } from '../destinations/assert-enabled.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
@@ -81,7 +81,7 @@ function assertManages(caller: Caller, isRotation: boolean): void {
     });
 }
 
-export const deleteDestination = ({ destinations }: EndpointDeps) =>
+export const deleteDestination = ({ destinations, waker }: EndpointDeps) =>
   endpoint({
     method: 'delete',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
@@ -89,7 +89,7 @@ export const deleteDestination = ({ destinations }: EndpointDeps) =>
     access: { scope: 'notifications:manage' },
     answers: { 204: null },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
-      existing(await destinations.remove(project.id, idOrName, by), idOrName);
+      waker.wake([existing(await destinations.remove(project.id, idOrName, by), idOrName)]);
       return noContent();
     },
   });
@@ -150,7 +150,7 @@ export const enableDestination = ({ destinations }: EndpointDeps) =>
       ok(existing(await destinations.enable(project.id, idOrName, by), idOrName)),
   });
 
-export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDeps) =>
+export const disableDestinationByHand = ({ destinations, pokeRelay, waker }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:disable',
@@ -160,29 +160,30 @@ export const disableDestinationByHand = ({ destinations, pokeRelay }: EndpointDe
     handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
       const disabled = await destinations.disable(project.id, idOrName, 'Disabled by hand.', by);
       const destination = existing(disabled, idOrName);
+      waker.wake([destination.id]);
       pokeRelay();
       return ok(destination);
     },
   });
 
-export const replayDestination = ({ destinations, waker }: EndpointDeps) =>
+export const replayDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:replay',
     summary: 'Send the deliveries of a time again',
     access: { scope: 'notifications:manage' },
     body: replayRequestSchema,
-    answers: { 202: countSchema },
+    answers: { 202: taskStartedSchema, 409: problemSchema },
+    docs: {
+      description:
+        'As `deliveries:redeliver` with this destination: a task sends them step by step, oldest first.',
+      refusals: ['destination-disabled'],
+    },
     handle: async ({ project: { id: projectId }, params: { destinationIdOrName: idOrName }, body, by }) => {
-      const sent = await destinations.keep(projectId, idOrName, async (tx, destinationId) => {
-        const again = await sendAgain(tx, projectId, { destinationId, ...body });
-        const after = { id: destinationId, projectId, replayed: { ...body, count: again.count } };
-        await insertAuditEntries(tx.prisma, by, { resource: 'destination', after });
-        return again;
-      });
-      const { count, laneIds } = existing(sent, idOrName);
-      waker.wake(laneIds);
-      return accepted({ count });
+      const { view } = existing(await deps.destinations.find(projectId, idOrName), idOrName);
+      assertEnabled(view);
+      const filter = { ...body, destinationId: view.id };
+      return accepted(await startRedelivery(deps, { projectId, filter, by }));
     },
   });
 

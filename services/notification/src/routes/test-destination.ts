@@ -75,5 +75,5 @@ async function leaveTest(deps: EndpointDeps, projectId: string, id: string, type
   );
   const { deliveryId, laneIds } = existing(left, id);
   waker.wake(laneIds);
-  return accepted(await findDelivery(database.prisma, projectId, deliveryId));
+  return accepted(await findDelivery(database.prisma, { projectId, id: deliveryId }, deps));
 }

@@ -12,10 +12,12 @@ import {
 } from './delivery-commands.ts';
 import {
   disable,
+  disableWithMuch,
   enable,
   enableAndReplay,
   redeliver,
   remove,
+  removeWithMuch,
   rest,
   staleTurn,
 } from './destination-commands.ts';
@@ -30,6 +32,7 @@ const single = fc.oneof(
   { weight: 1, arbitrary: staleTurn },
   { weight: 2, arbitrary: rest },
   { weight: 1, arbitrary: disable },
+  { weight: 1, arbitrary: disableWithMuch },
   { weight: 1, arbitrary: enable },
   { weight: 2, arbitrary: enableAndReplay },
   { weight: 1, arbitrary: redeliver },
@@ -51,4 +54,5 @@ export const anyAction: fc.Arbitrary<Action> = fc.oneof(
   { weight: 3, arbitrary: race },
   { weight: 2, arbitrary: someTime },
   { weight: 1, arbitrary: remove },
+  { weight: 1, arbitrary: removeWithMuch },
 );

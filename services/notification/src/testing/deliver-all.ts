@@ -1,5 +1,6 @@
 import { expect } from '@jest/globals';
 import { testActor } from '@writ/test-kit';
+import { releaseDeliveries } from '../delivery/release-deliveries.ts';
 import { claim, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';
@@ -39,7 +40,8 @@ async function drain(world: DeliveryWorld): Promise<void> {
   while ((await waiting()).length > 0) {
     const before = (await waiting()).length;
     await letTimePass(world, 60_000);
-    for (const number of world.destinationIds.keys()) {
+    for (const [number, id] of world.destinationIds.entries()) {
+      while (await releaseDeliveries(world.db.pool, id, 2));
       const claims = await claim(world, number, 1_000);
       if (claims.length > 0)
         await world.settle(claims.map(({ unit }) => ({ unit, outcome: outcomeOf('delivered') })));

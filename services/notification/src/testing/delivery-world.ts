@@ -39,6 +39,7 @@ export async function deliveryWorld(
 ) {
   const { pool } = db;
   const projectId = newId();
+  await db.prisma.project.create({ data: { id: projectId, name: `p-${projectId}`, appName: 'Test' } });
   const secrets = secretBox(projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), pool));
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { testActor } from '@writ/test-kit';
 import { inTransaction } from '@writ/db';
+import { destinationLane, touchLanes } from '@writ/lanes';
 import fc from 'fast-check';
 import { sendAgain } from '../deliveries/send-again.ts';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
@@ -8,21 +9,25 @@ import { destination, idOf, loseClaims, picked, type Action } from './delivery-a
 import { readDeliveries, readDestinations } from './delivery-rows.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 
-/** A turn that saw the destination disabled some time ago, or gone, ends: it holds nothing of one that is enabled. */
-export const staleTurn = destination.map((number): Action => ({
-  name: `a turn that saw d${number} disabled`,
-  act: async (world) => {
-    const id = idOf(world, number);
-    const waiting = async () =>
-      (await readDeliveries(world)).filter(
-        ({ destinationId, status }) => destinationId === id && status === 'pending',
-      ).length;
-    const before = await waiting();
-    const enabled = (await readDestinations(world)).some((one) => one.id === id && one.status === 'enabled');
-    await releaseDeliveries(world.db.pool, id);
-    if (!world.racing) expect(await waiting()).toBe(enabled ? before : 0);
-  },
-}));
+/** A turn that saw the destination disabled some time ago, or gone, takes a step: it holds nothing of one that is enabled. */
+export const staleTurn = fc
+  .record({ number: destination, step: fc.integer({ min: 1, max: 3 }) })
+  .map(({ number, step }): Action => ({
+    name: `a step of ${step} of a turn that saw d${number} disabled`,
+    act: async (world) => {
+      const id = idOf(world, number);
+      const waiting = async () =>
+        (await readDeliveries(world)).filter(
+          ({ destinationId, status }) => destinationId === id && status === 'pending',
+        ).length;
+      const before = await waiting();
+      const enabled = (await readDestinations(world)).some(
+        (one) => one.id === id && one.status === 'enabled',
+      );
+      await releaseDeliveries(world.db.pool, id, step);
+      if (!world.racing) expect(await waiting()).toBe(enabled ? before : Math.max(0, before - step));
+    },
+  }));
 
 const restSql = `
   UPDATE lane SET next_due_at = (SELECT min(greatest(due_at, lease_until)) FROM delivery WHERE destination_id = $1 AND due_at IS NOT NULL) WHERE id = $1`;
@@ -47,6 +52,26 @@ export const disable = destination.map((number): Action => ({
   },
 }));
 
+/** As if more had waited than the first steps take: what waits is left to the turns of the lane. */
+const leaveAll = (name: string, sql: string) =>
+  destination.map((number): Action => ({
+    name: `${name} d${number}, for which much waits`,
+    act: async (world) => {
+      const id = idOf(world, number);
+      loseClaims(world, id);
+      await inTransaction(world.db.pool, async (tx) => {
+        const { rowCount } = await tx.query(sql, [id]);
+        if (rowCount === 1) await touchLanes(tx, [destinationLane({ id, projectId: world.projectId })]);
+      });
+    },
+  }));
+
+export const disableWithMuch = leaveAll(
+  'disable',
+  "UPDATE destination SET status = 'disabled' WHERE id = $1 AND status = 'enabled'",
+);
+export const removeWithMuch = leaveAll('remove', 'DELETE FROM destination WHERE id = $1');
+
 export const enable = destination.map((number): Action => ({
   name: `enable d${number}`,
   act: async (world) => {
@@ -54,11 +79,23 @@ export const enable = destination.map((number): Action => ({
   },
 }));
 
+/** Sends everything of a destination again that failed or was held, unless it is gone. */
+export const replayAll = async (world: DeliveryWorld, id: string): Promise<void> => {
+  const unsent = (await readDeliveries(world)).filter(
+    ({ destinationId, status }) => destinationId === id && (status === 'failed' || status === 'held'),
+  );
+  await world.destinations.keep(world.projectId, id, (tx) =>
+    sendAgain(
+      tx,
+      world.projectId,
+      unsent.map((delivery) => delivery.id),
+    ),
+  );
+};
+
 export const replay = async (world: DeliveryWorld, number: number): Promise<void> => {
   loseClaims(world, idOf(world, number));
-  await world.destinations.keep(world.projectId, idOf(world, number), (tx, destinationId) =>
-    sendAgain(tx, world.projectId, { destinationId }),
-  );
+  await replayAll(world, idOf(world, number));
 };
 
 /** What is replayed after an enabling is sent: no turn that saw the destination disabled holds it again. */
@@ -84,7 +121,7 @@ export const redeliver = fc.nat().map((chosen): Action => ({
     const [one] = picked(await readDeliveries(world), [chosen]);
     if (!one) return;
     loseClaims(world, one.destinationId);
-    await world.db.transaction((tx) => sendAgain(tx, world.projectId, { deliveryId: one.id }));
+    await world.db.transaction((tx) => sendAgain(tx, world.projectId, [one.id]));
   },
 }));
 

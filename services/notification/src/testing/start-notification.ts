@@ -77,6 +77,8 @@ export async function startNotification(
     demo: { id: newId(), name: 'demo' },
     other: { id: newId(), name: 'other' },
   };
+  const rows = Object.values(projects).map((project) => ({ ...project, appName: 'Test' }));
+  await database.prisma.project.createMany({ data: rows, skipDuplicates: true });
   const app = createHttpApp({
     site: {
       api: managementHostFacts,

@@ -24,7 +24,7 @@ export type Lie =
   /** With 410. */
   | 'gone';
 
-/** Receivers, each below its own path, that answer honestly until they are told to lie. */
+/** Receivers, each at its own address, that answer honestly until they are told to lie. */
 export type Liars = {
   urls: readonly string[];
   lie: () => void;
@@ -41,21 +41,24 @@ export type Liars = {
 const piece = Buffer.alloc(64 * 1024, 'x');
 const endlessBytes = 10 * 1024 ** 3;
 const lateMs = 14_000;
+const liePath = '/lie';
 const followedPath = '/followed';
+const dripEveryMs = 1_000;
+/** Receivers share no clock: each answer begins to drip after another part of the second, which golden steps spread. */
+const dripStepMs = 618;
+let dripping = 0;
 
-/** Starts one receiver for each lie, all on one free port of 127.0.0.1. */
+/** Starts one receiver for each lie, on a free port of 127.0.0.1: as those of different customers, they share no address. */
 export async function startLiars(lies: readonly Lie[]): Promise<Liars> {
   let lying = false;
   let [mostAtOnce, mostTaken, followed] = [0, 0, 0];
   const atOnce = lies.map(() => 0);
   const bomb = lies.includes('bomb') ? zeros() : Buffer.alloc(0);
 
-  const take = (request: IncomingMessage, response: ServerResponse): void => {
+  const take = (place: number, lie: Lie, request: IncomingMessage, response: ServerResponse): void => {
     request.resume();
     if (request.url === followedPath) followed += 1;
-    const place = Number(/^\/liars\/(\d+)$/.exec(request.url ?? '')?.[1]);
-    const lie = lies[place];
-    if (lie === undefined || !lying) {
+    if (request.url !== liePath || !lying) {
       response.end();
       return;
     }
@@ -68,20 +71,24 @@ export async function startLiars(lies: readonly Lie[]): Promise<Liars> {
     response.on('error', () => undefined);
     answers[lie](response, bomb);
   };
-  const server = createServer(take);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const servers = lies.map((lie, place) =>
+    createServer((request, response) => take(place, lie, request, response)).listen(0, '127.0.0.1'),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
   return {
-    urls: lies.map((_, place) => `${url}/liars/${place}`),
+    urls: servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${liePath}`),
     lie: () => void (lying = true),
     beHonest: () => void (lying = false),
     mostAtOnce: () => mostAtOnce,
     mostTaken: () => mostTaken,
     followed: () => followed,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await Promise.all(
+        servers.map((server) => {
+          server.closeAllConnections();
+          return new Promise((resolve) => server.close(resolve));
+        }),
+      );
     },
   };
 }
@@ -90,8 +97,13 @@ const answers: Readonly<Record<Lie, (response: ServerResponse, bomb: Buffer) => 
   hang: () => undefined,
   drip: (response) => {
     response.writeHead(200);
-    const timer = setInterval(() => response.write('x'), 1_000);
-    response.once('close', () => clearInterval(timer));
+    dripping += 1;
+    const drip = (): void => {
+      response.write('x');
+      timer = setTimeout(drip, dripEveryMs);
+    };
+    let timer = setTimeout(drip, (dripping * dripStepMs) % dripEveryMs);
+    response.once('close', () => clearTimeout(timer));
   },
   endless: (response) => {
     response.writeHead(200, { 'content-length': endlessBytes });

@@ -27,12 +27,17 @@ export const useDestination = (project: Project, id: string | undefined) =>
     enabled: id !== undefined,
   });
 
-/** Makes a destination that is a webhook. */
-export function useWebhookMaking(project: Project) {
+/** What a destination is made of. */
+export type DestinationMade = Pick<
+  Parameters<Project['writ']['destinations']['create']>[0],
+  'name' | 'type' | 'metadata'
+>;
+
+/** Makes a destination. */
+export function useDestinationMaking(project: Project) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ name, url }: { name: string; url: string }) =>
-      project.writ.destinations.create({ name, type: 'webhook', metadata: { url } }),
+    mutationFn: (given: DestinationMade) => project.writ.destinations.create(given),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: allKey(project) });
       void client.invalidateQueries({ queryKey: namesKey(project.name, 'destinations') });

@@ -162,14 +162,17 @@ test('the first destination of a project is made on its page, once however often
     await held;
     return route.fallback();
   });
-  await press(page, 'New webhook …');
+  await press(page, 'New destination …');
   await dialogOf(page).getByLabel('Name').fill('crm-writes');
   const url = dialogOf(page).getByLabel('URL');
   await url.fill('nowhere');
   expect(await accessibilityFaults(page)).toEqual([]);
   for (let times = 0; times < 3; times += 1) await url.press('Enter');
   letGo();
-  await dialogOf(page).getByRole('alert').waitFor();
+  await dialogOf(page).getByRole('alert').getByText('beneath its field').waitFor();
+  await dialogOf(page)
+    .getByRole('textbox', { name: 'URL', description: /absolute/ })
+    .waitFor();
   expect(made).toBe(1);
   await url.fill('http://127.0.0.1:9099/');
   await url.press('Enter');

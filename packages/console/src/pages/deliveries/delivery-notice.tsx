@@ -28,8 +28,8 @@ export function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGon
   if (stage !== 'retrying' || nextAttempt === undefined) return null;
   return (
     <Notice tone="warn" title="Not delivered yet">
+      {lastError && <p>The last attempt: {lastError.message}</p>}
       <p>
-        {lastError && <>{lastError.message} </>}
         Next attempt in <Countdown at={nextAttempt} past="a moment" />.
       </p>
     </Notice>

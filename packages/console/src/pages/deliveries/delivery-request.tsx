@@ -1,29 +1,31 @@
 import type { DeliveryRequest } from '@writ/sdk';
 import { Code } from '../../parts/facts/code.tsx';
 import { Copy } from '../../parts/facts/id.tsx';
+import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { Section } from '../../parts/page/page.tsx';
 
-/** What each attempt sends. */
+/** What an attempt made now would send. */
 export function DeliveryRequestParts({
-  request: { method, url, headers, body },
+  request: { method, url, target, key, headers = {}, body },
 }: {
   request: DeliveryRequest;
 }) {
-  const lines = Object.entries(headers ?? {}).map(([name, value]) => `${name}: ${value}`);
-  const first = method !== undefined && `${method} ${url ?? '(an address that is not shown)'}`;
-  const head = [first, ...lines].filter((line) => line !== false).join('\n');
+  const first = method === undefined ? [] : [`${method} ${url ?? '(an address that is not shown)'}`];
+  const head = [...first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const isSent = head.length > 0 || target !== undefined;
   return (
     <>
-      {head !== '' && (
-        <Section title="What each attempt sends">
-          <Code label="request and its headers" value={head} />
+      {isSent && (
+        <Section title="What an attempt sends now">
+          {target !== undefined && <KeyValues facts={{ To: target, Key: key }} />}
+          {head.length > 0 && <Code label="headers" value={head.join('\n')} />}
         </Section>
       )}
       <Section
-        title={method === undefined ? 'Event that its message is made of' : 'Body'}
+        title={isSent ? 'Body' : 'Event that it tells of'}
         beside={<Copy text={body} label="Copy as sent" words="Copy as sent" />}
       >
-        <p>The same bytes at every attempt, here with line breaks.</p>
+        <p>Here with line breaks.</p>
         <Code label="body" value={readable(body)} />
       </Section>
     </>

@@ -9,7 +9,7 @@ import { Loading, NothingYet } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { addressOf, DestinationStatus } from './destination-status.tsx';
-import { NewWebhook } from './webhook-dialog.tsx';
+import { NewDestination } from './new-destination.tsx';
 
 const columns: readonly Column<Destination>[] = [
   { head: 'Destination', width: 'minmax(7rem, 2fr)', cell: ({ name }) => name },
@@ -29,7 +29,7 @@ export function DestinationsPage() {
   const project = useProject();
   const { data, error, refetch } = useDestinations(project);
   return (
-    <Page title="Destinations" actions={data && data.length > 0 ? <NewWebhook /> : undefined}>
+    <Page title="Destinations" actions={data && data.length > 0 ? <NewDestination /> : undefined}>
       {error && <Problem fault={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading what="the destinations" />}
       {data && data.length > 0 && (
@@ -44,8 +44,11 @@ export function DestinationsPage() {
       )}
       {data?.length === 0 && (
         <NothingYet title="No destinations yet">
-          <p>A destination is where events are sent: a webhook of yours; the API makes other kinds.</p>
-          <NewWebhook isMain />
+          <p>
+            A destination is where events are sent: a webhook of yours, a channel of Slack, a data stream or a
+            bucket.
+          </p>
+          <NewDestination isMain />
           <p>To get them on your machine while you build, in the folder of Writ:</p>
           <Code label="command that listens" value={listen} />
         </NothingYet>

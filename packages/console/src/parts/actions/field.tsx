@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { marked } from '../states/marked.tsx';
 import styles from './field.module.css';
 
 type Given = {
@@ -35,7 +36,7 @@ export function Field({ label, value, onChange, hint, fault, kind = 'text', sugg
       />
       {beneath !== undefined && (
         <p id={`${id}-beneath`} className={fault === undefined ? styles['hint'] : styles['fault']}>
-          {beneath}
+          {marked(beneath)}
         </p>
       )}
       {suggestions && (

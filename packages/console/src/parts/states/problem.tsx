@@ -2,6 +2,7 @@ import { WritProblem, type Issue } from '@writ/sdk';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
 import { spanWords } from '../time/words.ts';
+import { marked } from './marked.tsx';
 import styles from './states.module.css';
 
 type Given = {
@@ -39,10 +40,6 @@ export function Problem({ fault, onRetry, words }: Given) {
     </div>
   );
 }
-
-/** What stands between backticks is code. */
-const marked = (text: string) =>
-  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
 
 type Words = {
   title: string;

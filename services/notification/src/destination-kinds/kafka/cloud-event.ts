@@ -1,6 +1,8 @@
-import type { Message } from 'kafkajs';
 import type { Outgoing } from '../destination-kind.ts';
 import { idIn, readBody, subjectOf, type ToldEvent } from '../told-event.ts';
+
+/** As Kafka's client takes it. */
+export type CloudEventMessage = { key: string | null; value: string; headers: Record<string, string> };
 
 /**
  * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is that of the delivery, the same at every attempt,
@@ -13,7 +15,7 @@ export function messageOf(
     managementUrl: string;
     keyOf?: ((event: ToldEvent) => string) | undefined;
   },
-): Message {
+): CloudEventMessage {
   const event = readBody(body);
   const { data } = event;
   const projectId = idIn(data, 'projectId') ?? '';

@@ -1,6 +1,6 @@
 import type { DestinationKind } from '../destination-kind.ts';
 import { checkKafkaMetadata, kafkaMetadataRules, kafkaMetadataSchema } from './metadata.ts';
-import { prepareKafka } from './send.ts';
+import { kafkaRequest, prepareKafka } from './send.ts';
 
 /** A topic of the builder's own Kafka, which gets CloudEvents (Contract §6.2). */
 export const kafka: DestinationKind = {
@@ -12,5 +12,6 @@ export const kafka: DestinationKind = {
   announcesDisabling: false,
   rules: kafkaMetadataRules,
   check: checkKafkaMetadata,
+  request: kafkaRequest,
   prepare: prepareKafka,
 };

@@ -11,7 +11,7 @@ import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import { checkKafkaMetadata, kafkaMetadataRules } from './metadata.ts';
-import { prepareKafka } from './send.ts';
+import { kafkaRequest, prepareKafka } from './send.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -78,6 +78,20 @@ test('an event is a CloudEvent in the value, under the id of what it is about', 
     headers: { 'content-type': 'application/cloudevents+json; charset=UTF-8' },
   });
 });
+
+test.each(['structured', 'binary'] as const)(
+  'a delivery shows the message that is sent in %s mode',
+  async (mode) => {
+    const { brokers, topic } = testKafka();
+    const target = await topic(`shown-${mode}`);
+    const metadata = { brokers, topic: target, mode, keyTemplate: '{{id}}' };
+    await prepare(metadata)();
+    const { value, ...read } = await readOne(target);
+    const { body: shown, ...rest } = kafkaRequest(metadata, { id: 'd1', body }, { managementUrl });
+    expect(rest).toEqual({ target, ...read });
+    expect(JSON.parse(shown)).toEqual(value);
+  },
+);
 
 test('in binary mode its attributes are headers; the key is what the template says', async () => {
   const { brokers, topic } = testKafka();

@@ -1,26 +1,30 @@
 import { performance } from 'node:perf_hooks';
-import { toStorable } from '@writ/contracts';
+import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
 import kafkajs from 'kafkajs';
-import type { OpenDestination, Send, SendDeps } from '../destination-kind.ts';
+import type { Addresses, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { inTime } from '../in-time.ts';
 import { readTemplate } from '../told-event.ts';
-import { messageOf } from './cloud-event.ts';
+import { messageOf, type CloudEventMessage } from './cloud-event.ts';
 import { keptProducer, type KafkaAccess } from './open-producer.ts';
 
-type KafkaMetadata = KafkaAccess & { topic: string; mode?: 'structured' | 'binary'; keyTemplate?: string };
+type MessageSettings = {
+  mode?: 'structured' | 'binary' | undefined;
+  keyTemplate?: string | undefined;
+};
+type KafkaMetadata = KafkaAccess & MessageSettings & { topic: string };
 
 /** Delivered is what all in-sync replicas have. A message that came too late to be waited for is sent again. */
 export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs, managementUrl } = deps;
-  const { topic, mode = 'structured', keyTemplate, ...access } = metadata as KafkaMetadata;
-  const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate);
+  const { topic, mode, keyTemplate, ...access } = metadata as KafkaMetadata;
+  const toMessage = messageFor({ mode, keyTemplate }, managementUrl);
   const producer = keptProducer(access, deps.openSocket);
 
   const send: Send = async (outgoing, signal) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
-    const messages = [messageOf(outgoing, { mode, managementUrl, keyOf })];
+    const messages = [toMessage(outgoing)];
     const write = (): Promise<string | undefined> =>
       producer
         .use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }))
@@ -30,6 +34,23 @@ export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Sen
     return { at, durationMs, delivered: error === undefined, ...(error !== undefined && { error }) };
   };
   return Object.assign(send, { close: producer.close });
+}
+
+/** How a topic's messages are made of what goes out, by its settings. */
+function messageFor({ mode = 'structured', keyTemplate }: MessageSettings, managementUrl: string) {
+  const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate);
+  return (outgoing: Outgoing): CloudEventMessage => messageOf(outgoing, { mode, managementUrl, keyOf });
+}
+
+/** The message that an attempt would send now, for those who look. */
+export function kafkaRequest(
+  metadata: JsonObject,
+  outgoing: Outgoing,
+  { managementUrl }: Addresses,
+): DeliveryRequest {
+  const { topic: target, ...settings } = metadata as KafkaMetadata;
+  const { key, headers, value: body } = messageFor(settings, managementUrl)(outgoing);
+  return { target, ...(key !== null && { key }), headers, body };
 }
 
 /** https://kafka.apache.org/protocol#protocol_error_codes, where the client's own words say less. */

@@ -1,6 +1,6 @@
 import type { PushKind } from '../destination-kind.ts';
 import { checkKinesisMetadata, kinesisMetadataRules, kinesisMetadataSchema } from './metadata.ts';
-import { prepareKinesis } from './send.ts';
+import { kinesisRequest, prepareKinesis } from './send.ts';
 
 /** A data stream of Amazon Kinesis (Contract §6.2). */
 export const kinesis: PushKind = {
@@ -12,5 +12,6 @@ export const kinesis: PushKind = {
   announcesDisabling: false,
   rules: kinesisMetadataRules,
   check: checkKinesisMetadata,
+  request: kinesisRequest,
   prepare: prepareKinesis,
 };

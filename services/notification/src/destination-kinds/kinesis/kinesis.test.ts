@@ -7,7 +7,7 @@ import { eventBody } from '../../ingest/store-events.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import { prepareKinesis } from './send.ts';
+import { kinesisRequest, prepareKinesis } from './send.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -99,7 +99,7 @@ test.each([
   ['{{data.groupRef}}-{{id}}', 'sample-group-e1'],
   ['{{data.nothing}}', 'd1'],
   [`{{id}}${'€'.repeat(300)}`, `e1${'€'.repeat(254)}`],
-])('the partition key of %j', async (partitionKeyTemplate, key) => {
+])('the partition key of %j, as a delivery shows it, too', async (partitionKeyTemplate, key) => {
   const { receiver, send } = await start(partitionKeyTemplate === undefined ? {} : { partitionKeyTemplate });
   receiver.answerAlways({ status: 200, body: '{"Records":[{"SequenceNumber":"1","ShardId":"s-0"}]}' });
   expect(await send({ id: 'd1', body }, signal)).toMatchObject({
@@ -110,6 +110,8 @@ test.each([
   const [entry] = entriesOf(receiver.received[0]!);
   expect(entry).toMatchObject({ PartitionKey: key });
   expect(textOf(entry!)).toBe(body);
+  const metadata = { streamName: 's', ...(partitionKeyTemplate !== undefined && { partitionKeyTemplate }) };
+  expect(kinesisRequest(metadata, { id: 'd1', body })).toEqual({ target: 's', key, body });
 });
 
 test.each([

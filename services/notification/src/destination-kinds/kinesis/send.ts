@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { KinesisClient, PutRecordsRequestEntry, PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
-import { toStorable } from '@writ/contracts';
+import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
 import { createGroupCommit } from '@writ/db';
 import { accessOf } from '../aws/access.ts';
 import { awsCalls, type Told } from '../aws/aws-calls.ts';
@@ -61,7 +61,7 @@ const sizeOf = ({ Data, PartitionKey }: PutRecordsRequestEntry): number =>
 /** A record holds what a webhook is posted. A key that comes out empty is replaced, since there has to be one. */
 function entryFor({ partitionKeyTemplate }: Metadata) {
   const fillIn = partitionKeyTemplate === undefined ? undefined : readTemplate(partitionKeyTemplate);
-  return ({ id, body }: Outgoing): PutRecordsRequestEntry => {
+  return ({ id, body }: Outgoing): PutRecordsRequestEntry & { PartitionKey: string } => {
     const event = readBody(body);
     const key = fillIn ? fillIn(event) : subjectOf(event);
     return {
@@ -71,6 +71,13 @@ function entryFor({ partitionKeyTemplate }: Metadata) {
         .join(''),
     };
   };
+}
+
+/** The record that an attempt would put now, for those who look. */
+export function kinesisRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
+  const settings = metadata as Metadata;
+  const { PartitionKey: key } = entryFor(settings)(outgoing);
+  return { target: settings.streamName, key, body: outgoing.body };
 }
 
 /** Gives what became of each record, in order; always resolves. */

@@ -1,6 +1,6 @@
 import type { PushKind } from '../destination-kind.ts';
 import { checkS3Metadata, s3MetadataRules, s3MetadataSchema } from './metadata.ts';
-import { prepareS3 } from './send.ts';
+import { prepareS3, s3Request } from './send.ts';
 
 /** A bucket of Amazon S3, or of what speaks as it does, which gets objects of JSON lines (Contract §6.2). */
 export const s3: PushKind = {
@@ -14,5 +14,6 @@ export const s3: PushKind = {
   apartMs: 250,
   rules: s3MetadataRules,
   check: checkS3Metadata,
+  request: s3Request,
   prepare: prepareS3,
 };

@@ -8,7 +8,7 @@ import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import { s3MetadataRules } from './metadata.ts';
 import { keyTemplateFaults, objectName } from './object-name.ts';
-import { prepareS3 } from './send.ts';
+import { prepareS3, s3Request } from './send.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -36,6 +36,15 @@ test('an object has the name that was decided, and holds a line for each deliver
   expect(put).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/x-ndjson' } });
   expect(put?.path).toMatch(/^\/events\/a\/b%20c%3D1\/x\.jsonl(\?x-id=PutObject)?$/);
   expect(put?.rawBody.toString()).toBe('{"a":1}\n{"b":"€"}\n');
+});
+
+test('a delivery shows its object, once its name was decided, and its line', () => {
+  const metadata = { bucket: 'events', gzip: true };
+  const headers = { 'content-type': 'application/x-ndjson', 'content-encoding': 'gzip' };
+  const shown = { target: 'events', headers, body: '{}' };
+  expect(s3Request(metadata, { id: '1', body: '{}' })).toEqual(shown);
+  const inObject = { id: '1', body: '{}', objectName: 'a/1.jsonl.gz' };
+  expect(s3Request(metadata, inObject)).toEqual({ ...shown, key: 'a/1.jsonl.gz' });
 });
 
 test('a compressed object says so, and has the same bytes at every attempt', async () => {

@@ -2,10 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { promisify } from 'node:util';
 import { gzip as compress } from 'node:zlib';
 import type { S3Client } from '@aws-sdk/client-s3';
+import type { DeliveryRequest, JsonObject } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { accessOf } from '../aws/access.ts';
 import { awsCalls, type Told } from '../aws/aws-calls.ts';
-import type { OpenDestination, Send, SendDeps } from '../destination-kind.ts';
+import type { OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { inTime } from '../in-time.ts';
 import { objectName } from './object-name.ts';
@@ -47,6 +48,16 @@ export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
   });
 }
 
+const ContentType = 'application/x-ndjson';
+const ContentEncoding = 'gzip';
+
+/** The line of an object, and the object's name once it was decided, for those who look. */
+export function s3Request(metadata: JsonObject, { body, objectName: key }: Outgoing): DeliveryRequest {
+  const { bucket: target, gzip = false } = metadata as Metadata;
+  const headers = { 'content-type': ContentType, ...(gzip && { 'content-encoding': ContentEncoding }) };
+  return { target, ...(key !== undefined && { key }), headers, body };
+}
+
 /** Puts an object; always resolves. */
 function putObject(destination: OpenDestination, deps: SendDeps) {
   const { bucket: Bucket, gzip = false } = destination.metadata as Metadata;
@@ -70,7 +81,7 @@ function putObject(destination: OpenDestination, deps: SendDeps) {
         expectContinueHeader: false,
       });
       const Body = gzip ? await promisify(compress)(lines) : Buffer.from(lines);
-      const kindOfContent = { ContentType: 'application/x-ndjson', ...(gzip && { ContentEncoding: 'gzip' }) };
+      const kindOfContent = { ContentType, ...(gzip && { ContentEncoding }) };
       return client.send(new sdk.PutObjectCommand({ Bucket, Key, Body, ...kindOfContent }), options);
     });
     return told;

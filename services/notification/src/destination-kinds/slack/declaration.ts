@@ -1,6 +1,6 @@
 import type { DestinationKind } from '../destination-kind.ts';
 import { checkSlackMetadata, slackMetadataRules, slackMetadataSchema } from './metadata.ts';
-import { prepareSlack } from './send.ts';
+import { prepareSlack, slackRequest } from './send.ts';
 
 /** A channel of Slack, told by an incoming webhook in words that people read (Contract §6.2). */
 export const slack: DestinationKind = {
@@ -14,5 +14,6 @@ export const slack: DestinationKind = {
   apartMs: 1_000,
   rules: slackMetadataRules,
   check: checkSlackMetadata,
+  request: slackRequest,
   prepare: prepareSlack,
 };

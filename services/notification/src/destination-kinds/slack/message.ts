@@ -30,12 +30,12 @@ export const textMessage = (text: string): SlackMessage => ({ text: text.slice(0
  * At most four blocks: https://docs.slack.dev/reference/block-kit/blocks allows 50, 3,000 characters a section and 2,000 a
  * field.
  */
-export function eventMessage(event: ToldEvent, managementUrl: string): SlackMessage {
+export function eventMessage(event: ToldEvent, consoleUrl: string | undefined): SlackMessage {
   const { data, time } = event;
   const title = escaped(titleOf(event), 1_000);
   const facts = factsOf(data);
   const faults = faultsOf(data);
-  const more = linkOf(data, managementUrl);
+  const more = consoleUrl === undefined ? [] : linkOf(event, consoleUrl);
   const blocks: Block[] = [
     { type: 'section', text: mrkdwn(`*${title}*`) },
     ...(facts.length > 0 ? [{ type: 'section' as const, fields: facts.map(mrkdwn) }] : []),
@@ -79,20 +79,25 @@ function faultsOf({ errors, error, reason }: ToldEvent['data']): string[] {
 
 const longestLink = 2_000;
 
-/** Where the management host tells more; nothing where the event has no id that leads there. */
-function linkOf(data: ToldEvent['data'], managementUrl: string): string[] {
-  const id = (name: string) => textOf(data[name]);
-  const places = [
-    { what: 'operation', path: ['operations', id('operationId')] },
-    {
-      what: 'installation',
-      path: ['integrations', id('integrationId'), 'installations', id('installationId')],
-    },
-    { what: 'connection', path: ['connections', id('connectionId')] },
-    { what: 'destination', path: ['destinations', id('destinationId')] },
-  ];
-  const place = places.find(({ path }) => path.every((word) => word !== ''));
-  if (!place || id('projectId') === '') return [];
-  const there = link(managementUrl, ['projects', id('projectId'), ...place.path], `Open the ${place.what}`);
+/** Where the console tells more of an event: the first of its ids that is there says so, or else its type. */
+const places = [
+  ['operationId', 'Open the operation', (id) => ({ path: ['operations', id] })],
+  ['destinationId', 'Open the destination', (id) => ({ path: ['destinations', id] })],
+  ['installationId', "Open the installation's events", (id) => eventsWith('installationId', id)],
+  ['notificationType', 'Open such events', (type) => eventsWith('eventType', type)],
+] as const satisfies readonly [string, string, (value: string) => Place][];
+
+type Place = { path: readonly string[]; filter?: readonly [name: string, value: string] };
+
+const eventsWith = (name: string, value: string): Place => ({ path: ['events'], filter: [name, value] });
+
+function linkOf({ notificationType, data }: ToldEvent, consoleUrl: string): string[] {
+  const told: ToldEvent['data'] = { ...data, notificationType };
+  const projectId = textOf(data['projectId']);
+  const found = places.find(([name]) => textOf(told[name]) !== '');
+  if (projectId === '' || !found) return [];
+  const [name, text, placeOf] = found;
+  const { path, ...filter } = placeOf(textOf(told[name]));
+  const there = link(consoleUrl, { path: ['projects', projectId, ...path], ...filter }, text);
   return there.length > longestLink ? [] : [there];
 }

@@ -14,9 +14,15 @@ export function escaped(text: string, limit: number): string {
   return written;
 }
 
-/** A link; `path` of ids, which may hold anything. */
-export const link = (base: string, path: readonly string[], text: string): string =>
-  `<${base}/${path.map(encodeURIComponent).join('/')}|${text}>`;
+/** A link; `path` of ids, which may hold anything, and so may the value of the one filter that is asked for. */
+export function link(
+  base: string,
+  { path, filter }: { path: readonly string[]; filter?: readonly [name: string, value: string] },
+  text: string,
+): string {
+  const address = `${base}/${path.map(encodeURIComponent).join('/')}`;
+  return `<${address}${filter ? `?${filter[0]}=${encodeURIComponent(filter[1])}` : ''}|${text}>`;
+}
 
 /** A moment in the reader's time zone; where it is none that can be read, its text. */
 export function moment(time: string): string {

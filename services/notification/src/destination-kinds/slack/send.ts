@@ -1,31 +1,43 @@
 import { performance } from 'node:perf_hooks';
+import type { DeliveryRequest, JsonObject } from '@writ/contracts';
 import { post } from '../../outbound/post.ts';
-import type { OpenDestination, Send, SendDeps, SendOutcome } from '../destination-kind.ts';
+import type {
+  Addresses,
+  OpenDestination,
+  Outgoing,
+  Send,
+  SendDeps,
+  SendOutcome,
+} from '../destination-kind.ts';
 import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
 import { readBody, readTemplate } from '../told-event.ts';
 import { escaped } from './mrkdwn.ts';
 import { eventMessage, textMessage } from './message.ts';
+
+type Metadata = { url: string; template?: string | undefined };
+
+const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Writ/1' };
 
 /** Longest value that is put into a template's place. */
 const valueLimit = 3_000;
 
 /** Slack answers 200 to what it posts; everything else says in a word why not. */
 export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Send {
-  const { limitMs = usualLimitMs, managementUrl } = deps;
-  const { url, template } = metadata as { url: string; template?: string };
+  const { limitMs = usualLimitMs, consoleUrl } = deps;
+  const { url, template } = metadata as Metadata;
   const { origin, pathname, search } = new URL(url);
-  const headers = ['content-type', 'application/json; charset=utf-8', 'user-agent', 'Writ/1'];
-  const request = { origin, path: pathname + search, method: 'POST' as const, headers };
-  const fillIn = template === undefined ? undefined : readTemplate(template);
+  const request = {
+    origin,
+    path: pathname + search,
+    method: 'POST' as const,
+    headers: Object.entries(headers).flat(),
+  };
+  const toMessage = messageFor({ template }, consoleUrl);
 
   return async ({ body }, signal, mayBegin) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
-    const event = readBody(body);
-    const filledIn = fillIn?.(event, (value) => escaped(value, valueLimit)).trim() ?? '';
-    // Slack refuses a message that says nothing.
-    const message = filledIn === '' ? eventMessage(event, managementUrl) : textMessage(filledIn);
-    const sent = { ...request, body: Buffer.from(JSON.stringify(message)) };
+    const sent = { ...request, body: Buffer.from(toMessage(body)) };
     const result = await post(deps.agent, { message: sent, limitMs, signal, mayBegin });
     return {
       at,
@@ -34,6 +46,28 @@ export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Sen
     };
   };
 }
+
+/** Makes the body that is posted of that of a delivery. */
+function messageFor({ template }: Pick<Metadata, 'template'>, consoleUrl: string | undefined) {
+  const fillIn = template === undefined ? undefined : readTemplate(template);
+  return (body: string): string => {
+    const event = readBody(body);
+    const filledIn = fillIn?.(event, (value) => escaped(value, valueLimit)).trim() ?? '';
+    // Slack refuses a message that says nothing.
+    return JSON.stringify(filledIn === '' ? eventMessage(event, consoleUrl) : textMessage(filledIn));
+  };
+}
+
+/** Without its address, which is what anybody needs to post there. */
+export const slackRequest = (
+  metadata: JsonObject,
+  { body }: Outgoing,
+  { consoleUrl }: Addresses,
+): DeliveryRequest => ({
+  method: 'POST',
+  headers,
+  body: messageFor(metadata, consoleUrl)(body),
+});
 
 /** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: its words, and what they mean here. */
 const words: Readonly<Record<string, string>> = {

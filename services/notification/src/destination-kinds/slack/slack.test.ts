@@ -11,7 +11,7 @@ import { startSlack } from '../../testing/start-slack.ts';
 import { eventMessage } from './message.ts';
 import { checkSlackMetadata, slackMetadataRules } from './metadata.ts';
 import { escaped } from './mrkdwn.ts';
-import { prepareSlack } from './send.ts';
+import { prepareSlack, slackRequest } from './send.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -20,6 +20,7 @@ afterEach(async () => {
 });
 
 const managementUrl = 'https://writ.test/v1';
+const consoleUrl = 'https://writ.test/console';
 const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
 const time = '2026-01-01T00:00:00Z';
 const ofWrite = {
@@ -52,7 +53,7 @@ async function startChannel(template?: string) {
   const metadata = { url: `${slack.url}/services/T/B/secret`, ...(template !== undefined && { template }) };
   const send = prepareSlack(
     { metadata, signingKeys: [] },
-    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl },
+    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl, consoleUrl },
   );
   return {
     slack,
@@ -91,7 +92,7 @@ test('a write that failed in part says who, what, how many, why, when and where'
         type: 'context',
         elements: [
           `<!date^1767225600^{date_short_pretty}, {time_secs}|${time}>`,
-          '<https://writ.test/v1/projects/p/operations/o%2F1|Open the operation>',
+          '<https://writ.test/console/projects/p/operations/o%2F1|Open the operation>',
         ].map((text) => ({ ...verbatim, text })),
       },
     ],
@@ -111,7 +112,22 @@ test.each([
   [{ succeeded: 0, failed: 0 }, '⚠️ Write of contacts failed'],
 ])('a write with %j is told as %s', (data, title) => {
   const event = JSON.parse(JSON.stringify(write(data))) as Parameters<typeof eventMessage>[0];
-  expect(eventMessage(event, managementUrl).text).toBe(`${title} (Acme (acme))`);
+  expect(eventMessage(event, consoleUrl).text).toBe(`${title} (Acme (acme))`);
+});
+
+test.each([
+  ['destination.webhook.disabled', { destinationId: 'd' }, 'destinations/d|Open the destination'],
+  [
+    'installation.updated',
+    { installationId: 'n&1' },
+    "events?installationId=n%261|Open the installation's events",
+  ],
+  ['connection.error', { connectionId: 'c' }, 'events?eventType=connection.error|Open such events'],
+])('%s leads to where the console tells more of it', (notificationType, data, place) => {
+  const event = { notificationType, id: '1', time, data: { projectId: 'p', ...data } };
+  const said = JSON.stringify(eventMessage(event, consoleUrl));
+  expect(said).toContain(`"<${consoleUrl}/projects/p/${place}>"`);
+  expect(JSON.stringify(eventMessage(event, undefined))).not.toContain('Open');
 });
 
 test.each(eventTypes)('%s is told, however long and whatever its texts are', async (type) => {
@@ -135,6 +151,24 @@ test('a template is filled in with texts that can mention nobody, and says more 
   const empty = await startChannel(' {{data.nothing}}');
   expect(await empty.send(write())).toMatchObject({ delivered: true });
 });
+
+test.each([undefined, 'In {{data.groupRef}}'])(
+  'a delivery shows what is posted by the template %s',
+  async (template) => {
+    const { slack, send } = await startChannel(template);
+    await send(write());
+    const outgoing = { id: '1', body: JSON.stringify(write()) };
+    const shown = slackRequest({ url: '[hidden]', ...(template !== undefined && { template }) }, outgoing, {
+      managementUrl,
+      consoleUrl,
+    });
+    const [sent] = slack.received;
+    expect({ method: sent?.method, body: String(sent?.rawBody), headers: sent?.headers }).toMatchObject(
+      shown,
+    );
+    expect(shown.url).toBeUndefined();
+  },
+);
 
 test('a message that may not be posted any more when it has a connection is not', async () => {
   const { slack, send } = await startChannel();
@@ -173,7 +207,7 @@ test('no answer, and an address that may not be sent to, are outcomes that do no
   const metadata = { url: `${slack.url}/services/T/B/secret` };
   const guarded = prepareSlack(
     { metadata, signingKeys: [] },
-    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl },
+    { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl, consoleUrl },
   );
   outcomes.push(await guarded({ id: '1', body: JSON.stringify(write()) }, new AbortController().signal));
   expect(outcomes).toEqual([

@@ -1,0 +1,24 @@
+import type { Queryable } from '@writ/db';
+import { LRUCache } from 'lru-cache';
+
+const keptProjects = 10_000;
+
+/** In the letters that they are given in. */
+const knownSql = `
+  SELECT given.id FROM unnest($1::text[]) AS given (id)
+  WHERE EXISTS (SELECT FROM project WHERE project.id = given.id::uuid)`;
+
+/** Tells which of some ids are of no project. No project is ever removed, so one that was found is not asked for again. */
+export function unknownProjects(db: Queryable): (ids: Iterable<string>) => Promise<ReadonlySet<string>> {
+  const known = new LRUCache<string, true>({ max: keptProjects });
+  return async (ids) => {
+    const unsure = new Set([...ids].filter((id) => !known.has(id)));
+    if (unsure.size === 0) return unsure;
+    const { rows } = await db.query<{ id: string }>(knownSql, [[...unsure]]);
+    for (const { id } of rows) {
+      known.set(id, true);
+      unsure.delete(id);
+    }
+    return unsure;
+  };
+}

@@ -1,0 +1,10 @@
+import type { Destination } from '@writ/contracts';
+import { Refusal } from '@writ/http-kit';
+
+/** @throws Refusal (destination-disabled) with the reason why it is */
+export function assertEnabled({ status, disabledReason = '' }: Destination): void {
+  if (status === 'disabled')
+    throw new Refusal('destination-disabled', {
+      detail: `The destination is disabled. ${disabledReason}`.trimEnd(),
+    });
+}
