@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
 import { edgeSettings, fillIn, serversVariable } from './edge/edge-configuration.ts';
-import { checkout, nodeFlags, programs, serviceNames } from './programs.ts';
+import { checkout, leanFlags, programs, serviceNames } from './programs.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
@@ -14,7 +14,7 @@ type ComposeService = {
   command?: string[];
   image?: string;
   profiles?: string[];
-  build?: { dockerfile: string; args: { SERVICE: string; MAIN?: string } } | null;
+  build?: { dockerfile: string; args: { SERVICE: string; MAIN?: string; NODE_FLAGS?: string } } | null;
   environment?: Record<string, string | number | null>;
   mem_limit?: string;
   logging?: { options: Record<string, string> };
@@ -62,7 +62,7 @@ function givenTo(service: string, given: Environment = {}): Environment {
 test('every service of the workspace has a container', async () => {
   const folders = (await readdir(join(checkout, 'services'))).filter((name) => name !== 'all-in-one');
   expect([...serviceNames].sort()).toEqual(folders.sort());
-  for (const name of serviceNames) expect(services[name]?.build?.args).toEqual({ SERVICE: name });
+  for (const name of serviceNames) expect(services[name]?.build?.args).toMatchObject({ SERVICE: name });
 });
 
 test('every built container begins in a file that exists', async () => {
@@ -75,7 +75,13 @@ test('every built container begins in a file that exists', async () => {
 
 test('Node is told in the images what it is told in the stack', async () => {
   const dockerfile = await readFile(join(checkout, 'infra/Dockerfile'), 'utf8');
-  expect(dockerfile).toContain(`ENV NODE_FLAGS="${nodeFlags.join(' ')}"`);
+  const told = leanFlags.join(' ');
+  expect(dockerfile).toContain(`ARG NODE_FLAGS="${told}"`);
+  for (const name of serviceNames)
+    expect([name, services[name]?.build?.args.NODE_FLAGS ?? told]).toEqual([
+      name,
+      programs[name].nodeFlags.join(' '),
+    ]);
 });
 
 test.each([...serviceNames])('the variables of %s are those that its code declares', async (service) => {

@@ -1,12 +1,5 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import {
-  createGroupCommit,
-  inOneStatement,
-  inTransaction,
-  isContentFault,
-  mostCharactersOfGroup,
-  type Queryable,
-} from '@writ/db';
+import { createGroupCommit, inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -23,6 +16,8 @@ type Letter = NotTakenIn & { message: BusMessage };
 const mostBatches = 100;
 /** Two commits at a time: one is filled while the other one waits for the disk. */
 const commitsAtOnce = 2;
+/** A larger commit is no cheaper, and what it holds stays in memory, and waits, until all of it is stored. */
+const mostBytesOfCommit = 1_000_000;
 
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
@@ -92,7 +87,7 @@ export function createIngest(deps: {
     // The fault of a message is its own dead letter, so one that is left concerns all batches.
     isContentFault: () => false,
     maxItems: mostBatches,
-    weight: { of: bytesOf, most: mostCharactersOfGroup },
+    weight: { of: bytesOf, most: mostBytesOfCommit },
     concurrency: commitsAtOnce,
   });
   return (batch) => group.add(batch);

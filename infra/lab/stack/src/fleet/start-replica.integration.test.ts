@@ -28,7 +28,7 @@ async function start(name: string, { main = 'service.mjs', bringBack = false } =
   const told: string[] = [];
   const replica = await startReplica({
     name,
-    program: { main: join(dir, main), portVariable: 'SOME_PORT', readyPath: '/readyz' },
+    program: { main: join(dir, main), nodeFlags: [], portVariable: 'SOME_PORT', readyPath: '/readyz' },
     port: 0,
     environment: { WHO: 'us' },
     dataDir: dir,

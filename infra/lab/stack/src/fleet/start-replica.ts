@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path';
 import { freePort, superviseServer, takeFolder } from '@writ/local-servers';
 import type { LocalServer, Tell } from '@writ/local-servers';
 import { request } from 'undici';
-import { checkout, nodeFlags } from '../programs.ts';
+import { checkout } from '../programs.ts';
 import type { Program } from '../programs.ts';
 import { whenItEnds } from './when-it-ends.ts';
 
@@ -37,7 +37,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const server = await superviseServer({
     name,
     command: process.execPath,
-    args: [...nodeFlags, resolve(checkout, program.main)],
+    args: [...program.nodeFlags, resolve(checkout, program.main)],
     port,
     environment: {
       ...options.environment,
