@@ -77,7 +77,8 @@ test('Node is told in the images what it is told in the stack', async () => {
   const dockerfile = await readFile(join(checkout, 'infra/Dockerfile'), 'utf8');
   const told = leanFlags.join(' ');
   expect(dockerfile).toContain(`ARG NODE_FLAGS="${told}"`);
-  for (const name of serviceNames)
+  expect(dockerfile).toMatch(/^ENV .*NODE_FLAGS="\$\{NODE_FLAGS\}"/m);
+  for (const name of [...serviceNames, 'sandbox'] as const)
     expect([name, services[name]?.build?.args.NODE_FLAGS ?? told]).toEqual([
       name,
       programs[name].nodeFlags.join(' '),

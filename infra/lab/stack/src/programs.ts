@@ -21,13 +21,13 @@ export const checkout = root;
 
 /**
  * V8 would rather grow than collect: under load it takes a hundred MB for what is young and lets what is old grow fourfold,
- * of which a service that answers needs a third. The images are told the same (infra/Dockerfile).
+ * of which a service that answers needs a third. The images are told the same (infra/Dockerfile, docker-compose.yml).
  */
 export const leanFlags: readonly string[] = ['--max-semi-space-size=16', '--heap-growing-percent=50'];
 
 /**
- * What is under way in a service that drains lanes outlives a few collections, and then is garbage. In a small heap it is
- * marked again and again, which takes a quarter of the service's CPU; of that memory it needs more than one that answers.
+ * What is under way in a service that drains lanes survives a few collections of young objects, and then is garbage. In a
+ * small heap all of it is marked again and again. Such a service therefore gets a larger one (infra/README.md has figures).
  */
 const workerFlags: readonly string[] = ['--max-semi-space-size=32', '--heap-growing-percent=100'];
 const notificationFlags: readonly string[] = ['--max-semi-space-size=64'];

@@ -12,11 +12,14 @@ import { storeEvents } from './store-events.ts';
 type Readable = { message: BusMessage; event: LifecycleEvent };
 type Letter = NotTakenIn & { message: BusMessage };
 
-/** The bus hands over a batch of each partition; all those of one fetch are one commit. */
+/** The bus hands over a batch of each partition. Those of one fetch share a commit, as far as it stays small. */
 const mostBatches = 100;
 /** Two commits at a time: one is filled while the other one waits for the disk. */
 const commitsAtOnce = 2;
-/** A larger commit is no cheaper, and what it holds stays in memory, and waits, until all of it is stored. */
+/**
+ * A larger commit is no cheaper, and what it holds stays in memory, and waits, until all of it is stored. A batch that is
+ * larger by itself is a commit of its own.
+ */
 const mostBytesOfCommit = 1_000_000;
 
 /**

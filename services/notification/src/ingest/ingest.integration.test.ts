@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { knownHeader } from '@writ/event-bus';
+import { createAppLogger, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
+import { createIngest } from './ingest-batch.ts';
 
 let database: TestDatabase;
 let service: TestNotification;
@@ -246,6 +248,27 @@ test('every fault of published events is told with its place, then whose they ar
   expect((await service.call('POST', '/events', [], 'publish')).status).toBe(400);
   expect((await service.call('POST', '/events', Array(101).fill(good), 'publish')).status).toBe(400);
   expect((await service.call('POST', '/events', good, 'read')).status).toBe(403);
+});
+
+test('large batches share a commit only as far as it stays small', async () => {
+  const ingest = createIngest({
+    pool: database.pool,
+    waker: { wake: () => undefined },
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
+    metrics: createMetrics({ service: 'test', defaults: false }),
+  });
+  const filler = 'x'.repeat(200_000);
+  const batchOf = (events: number) =>
+    Array.from({ length: events }, () => {
+      const event = connectionError({ source: '/large' });
+      const value = Buffer.from(JSON.stringify({ ...event, data: { ...event.data, filler } }));
+      return { key: 'k', value, headers: {} };
+    });
+  await Promise.all([2, 2, 2, 6, 2].map((events) => ingest(batchOf(events))));
+  const commits = await query(
+    "SELECT count(*)::int AS events FROM event WHERE source = '/large' GROUP BY xmin ORDER BY 1",
+  );
+  expect(commits).toEqual([{ events: 2 }, { events: 2 }, { events: 4 }, { events: 6 }]);
 });
 
 test('batches that come at once share a commit, also beside one that is spoilt', async () => {

@@ -88,7 +88,10 @@ const occurrenceOf = (requestId: unknown) => ({
   time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown,
 });
 
-/** By a connection of its own: an edge that is told of replicas closes those that were open, also one just sent into. */
+/**
+ * Each request has a connection of its own. An edge that is told of replicas closes open ones, even one on which a request
+ * was just sent.
+ */
 async function get(url: string) {
   const { statusCode, headers, body } = await request(url, { reset: true });
   return { status: statusCode, type: headers['content-type'], text: await body.text(), headers };
