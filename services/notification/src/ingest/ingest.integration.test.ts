@@ -262,7 +262,7 @@ test('large batches share a commit only as far as it stays small', async () => {
     Array.from({ length: events }, () => {
       const event = connectionError({ source: '/large' });
       const value = Buffer.from(JSON.stringify({ ...event, data: { ...event.data, filler } }));
-      return { key: 'k', value, headers: {} };
+      return { topic: 'writ.events', key: 'k', value, headers: {} };
     });
   await Promise.all([2, 2, 2, 6, 2].map((events) => ingest(batchOf(events))));
   const commits = await query(
