@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startProcess } from '@writ/test-kit';
-import { checkout, leanFlags, programs } from './programs.ts';
+import { checkout, leanFlags, programs, type Program } from './programs.ts';
 
 let compiled: string;
 beforeAll(async () => {
@@ -16,10 +16,10 @@ const tellCompiler = `data:text/javascript,process.on('exit', () =>
   console.log(process.moduleLoadList.some((name) => name.includes('amaro')) ? 'compiles' : 'was compiled'))`;
 
 /** Starts a program that has no configuration, as the build of its image does. */
-async function startAndEnd(
-  main: string,
-  nodeFlags: readonly string[],
-): Promise<{ code: number | null; output: string }> {
+async function startAndEnd({
+  main,
+  nodeFlags,
+}: Pick<Program, 'main' | 'nodeFlags'>): Promise<{ code: number | null; output: string }> {
   const started = await startProcess({
     command: process.execPath,
     args: [...nodeFlags, '--import', tellCompiler, join(checkout, main)],
@@ -30,16 +30,16 @@ async function startAndEnd(
   return { code, output: started.output() };
 }
 
-const started = [
+const ofImages = [
   ...Object.values(programs),
   { main: 'infra/lab/stack/src/prepare.main.ts', nodeFlags: leanFlags },
-].map(({ main, nodeFlags }) => [main, nodeFlags] as const);
+];
 
-test.each(started)(
-  '%s is compiled by its first start alone, which ends at its configuration',
-  async (main, flags) => {
-    await startAndEnd(main, flags);
-    expect(await startAndEnd(main, flags)).toEqual({
+test.each(ofImages)(
+  '$main is compiled by its first start alone, which ends at its configuration',
+  async (program) => {
+    await startAndEnd(program);
+    expect(await startAndEnd(program)).toEqual({
       code: 78,
       output: expect.stringContaining('was compiled'),
     });
