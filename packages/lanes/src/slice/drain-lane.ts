@@ -9,6 +9,7 @@ import {
   emptiedWhileMoving,
   hasIdlePlaces,
   hasRoom,
+  holdsFew,
   isEmpty,
   isOver,
   lookAhead,
@@ -81,12 +82,13 @@ export function createDrainer<Unit, Outcome>(
     changed(lane);
     return true;
   };
+  const isQuiet = (): boolean => lanes.size <= quietLanes;
   const startUnits = createUnitRunner({
     ...options,
     leases,
     onDue: (laneIds) => laneIds.forEach(poke),
     weightOf,
-    isQuiet: () => lanes.size <= quietLanes,
+    isQuiet,
     places: concurrency,
     onEndAfterSlice: (lane, wasPerformed) => {
       forgetIfEmpty(lane);
@@ -189,7 +191,7 @@ export function createDrainer<Unit, Outcome>(
         if (!wasPoked(lane) && !isOver(lane))
           moves = (await changeOrTime(lane, Math.min(limitMs, lane.lookAgainMs))) && hasMoved();
         lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
-        if (lane.dry && !isEmpty(lane))
+        if (lane.dry && !(isQuiet() ? holdsFew(lane) : isEmpty(lane)))
           await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
       }
       return undefined;

@@ -115,6 +115,13 @@ export function beginLooking(lane: LaneRun<unknown>, lookAgainMs: number): void 
   lane.dry = false;
 }
 
+/** One that gets some ten writes a second, beside a busy one, has so many under way now and then. */
+const few = 3;
+
+/** What a lane that holds few has to do is done at once: gathering it would spare little, and cost each of them its time. */
+export const holdsFew = ({ waiting, performing, settling }: LaneRun<unknown>): boolean =>
+  waiting.length + performing + settling <= few;
+
 /** Asked again after each wait: somebody else may have set it meanwhile. */
 export const wasPoked = ({ poked }: LaneRun<unknown>): boolean => poked;
 

@@ -1,6 +1,6 @@
 import { errorFields, type Logger } from '@writ/service-kit';
 import { createEvenStarts } from './even-starts.ts';
-import { changed, isEmpty, wantsMore, type LaneRun } from './lane-run.ts';
+import { changed, holdsFew, isEmpty, wantsMore, type LaneRun } from './lane-run.ts';
 import type { LaneWork } from '../lane-work.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
@@ -36,10 +36,10 @@ export function createUnitRunner<Unit, Outcome>(
   const startEvenly = createEvenStarts();
 
   const settle = async (lane: LaneRun<Unit>, unit: Unit, outcome: Outcome): Promise<void> => {
-    const isAlone = isEmpty(lane) && options.isQuiet();
+    const atOnce = holdsFew(lane) && options.isQuiet();
     lane.settling += 1;
     try {
-      await store(unit, outcome, isAlone);
+      await store(unit, outcome, atOnce);
       options.onSettled(lane.id);
     } catch (error) {
       logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { figuresOf, goalsOf, median } from './compare-sides.ts';
+import { figuresOf, goalsOf } from './compare-sides.ts';
 import type { Round } from './grow-side.ts';
 
 const round = (pace: number, cost = 1): Round => ({
@@ -29,8 +29,4 @@ test('more CPU is worse, and one round that was disturbed counts for nothing', (
   });
   expect(goals.map(({ value }) => value)).toEqual([1, 0.5, 1, 0.5, 1]);
   expect(goals.map(({ met }) => met)).toEqual([true, false, true, false, true]);
-});
-
-test('the median of nothing is 0', () => {
-  expect([median([]), median([3, 1, 2])]).toEqual([0, 2]);
 });

@@ -1,13 +1,10 @@
+import { median } from '../measure/median.ts';
 import { atLeast, type Figure, type Goal } from '../report/report.ts';
 import type { Round } from './grow-side.ts';
 
 /** What the rounds of both sides came to, turn by turn, and what reading took of each operation, in milliseconds. */
 export type Measured = { old: number; small: Side; large: Side };
 type Side = { rounds: readonly Round[]; readsMs: readonly number[] };
-
-/** The middle one; of an even number, the upper of the two. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /** Rates are the better the larger, CPU and times the better the smaller. */
 const quantities = [

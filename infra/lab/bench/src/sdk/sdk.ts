@@ -1,4 +1,5 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { median } from '../measure/median.ts';
 import { startProcess } from '../processes/start-process.ts';
 import { atMost, type Findings } from '../report/report.ts';
 import type { CallsResult, CallsTask } from './calls.main.ts';
@@ -27,11 +28,10 @@ async function run({ closing, size, tell }: BenchContext): Promise<Findings> {
   const turns: { bare: CallsResult; ours: CallsResult }[] = [];
   for (let round = 0; round < rounds; round += 1)
     turns.push({ bare: await by('fetch'), ours: await by('sdk') });
-  const median = (pick: (turn: (typeof turns)[number]) => number): number =>
-    turns.map(pick).sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
-  const figure = (name: string, pick: Parameters<typeof median>[0], unit = 'ms a call') => ({
+  const middle = (pick: (turn: (typeof turns)[number]) => number): number => median(turns.map(pick));
+  const figure = (name: string, pick: Parameters<typeof middle>[0], unit = 'ms a call') => ({
     name,
-    value: median(pick),
+    value: middle(pick),
     unit,
   });
 
@@ -48,12 +48,12 @@ async function run({ closing, size, tell }: BenchContext): Promise<Findings> {
     goals: [
       atMost(
         'time that the SDK adds, ms a call',
-        median(({ bare, ours }) => ours.wallMs - bare.wallMs),
+        middle(({ bare, ours }) => ours.wallMs - bare.wallMs),
         0.2,
       ),
       atMost(
         'CPU that the SDK adds, ms a call',
-        median(({ bare, ours }) => ours.cpuMs - bare.cpuMs),
+        middle(({ bare, ours }) => ours.cpuMs - bare.cpuMs),
         0.2,
       ),
     ],
