@@ -1,12 +1,14 @@
 import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 type Read = { event: unknown } | NotTakenIn;
 
 /** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON. */
 export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
   const attributes = binaryAttributes(headers);
-  const text = tried(() => new TextDecoder('utf-8', { fatal: true }).decode(value));
+  const text = tried(() => utf8.decode(value));
   if (text === undefined) return unreadable('The message is not UTF-8.');
   if (text.is.trim() === '') return unreadable('The message is empty.');
   const json = tried((): unknown => JSON.parse(text.is));

@@ -22,7 +22,7 @@ const warmUpEvents = 20_000;
 /** What a destination is sent at once, when nobody says otherwise. */
 const concurrency = 64;
 /** Yardstick and burst take turns: a machine that changes its pace changes it for both. The median of the rounds counts. */
-const rounds = 3;
+const rounds = 7;
 const yardstickSeconds = 3;
 const steps = [0.25, 0.5, 0.75];
 const openSeconds = 8;
