@@ -14,20 +14,39 @@ function held<Value>() {
   };
 }
 
-function drainer(places: number, { sliceMs = 10, slots = 2, due = [] as readonly string[] } = {}) {
+type Given = {
+  sliceMs: number;
+  slots: number;
+  due: readonly string[];
+  claim: (laneId: string) => Promise<readonly string[]>;
+  perform: (unit: string) => Promise<string>;
+  settle: LaneWork<string, string>['settle'];
+};
+
+function drainer(
+  places: number,
+  {
+    sliceMs = 10,
+    slots = 2,
+    due = [] as readonly string[],
+    claim,
+    perform,
+    settle = (): Promise<readonly string[]> => Promise.resolve(due),
+  }: Partial<Given> = {},
+) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
     kind: 'provider',
     release: releases.wait,
     renew: (units) => Promise.resolve(new Set(units)),
-    perform: calls.wait,
-    settle: () => Promise.resolve(due),
+    perform: perform ?? calls.wait,
+    settle,
     nextDueAt: () => Promise.resolve(new Map()),
   };
   const opened = createDrainer({
     work,
-    claim: claims.wait,
+    claim: claim ?? claims.wait,
     concurrency: places,
     slots: { usual: slots },
     leaseMs: 60_000,
@@ -132,4 +151,46 @@ test('a lane keeps its slice for a moment beside one that hangs, as if there wer
   await stays;
   calls.next('done');
   await opened.close();
+});
+
+test('an outcome of a lane that holds few does not wait for those of a busy lane, though it is not the last one', async () => {
+  const due = new Map([
+    ['busy', Array.from({ length: 8 }, (_, at) => `busy ${at}`)],
+    ['quick', ['quick 0', 'quick 1']],
+  ]);
+  const claim = (laneId: string): Promise<readonly string[]> => {
+    const units = due.get(laneId) ?? [];
+    due.delete(laneId);
+    return Promise.resolve(units);
+  };
+  const ends = new Map<string, () => void>();
+  const perform = (unit: string) => new Promise<string>((end) => ends.set(unit, () => end('done')));
+  const stored = held<readonly string[]>();
+  const settled: string[] = [];
+  const settle: Given['settle'] = (done) => {
+    const units = done.map(({ unit }) => unit);
+    settled.push(...units);
+    return units.includes('quick 0') ? Promise.resolve([]) : stored.wait();
+  };
+  const { drainer: opened } = drainer(16, { claim, perform, settle });
+  const slices = [opened.drain('busy'), opened.drain('quick')];
+  await eventually(() => expect(ends.size).toBe(10));
+  // So many settlements are under way at once; the next one waits.
+  for (const count of [1, 2]) {
+    ends.get(`busy ${count}`)?.();
+    await eventually(() => expect(stored.count()).toBe(count));
+  }
+  ends.get('busy 3')?.();
+  ends.get('quick 0')?.();
+  await eventually(() => expect(settled).toEqual(['busy 1', 'busy 2', 'quick 0']));
+
+  for (const end of ends.values()) end();
+  const storing = setInterval(() => stored.next([]), 1);
+  try {
+    await Promise.all(slices);
+    await opened.close();
+  } finally {
+    clearInterval(storing);
+  }
+  expect(settled.toSorted()).toEqual([...ends.keys()].toSorted());
 });
