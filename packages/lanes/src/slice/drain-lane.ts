@@ -40,7 +40,7 @@ const lookAgainPause = 4;
 const gatherMs = 10;
 /** A lane in which nothing has ended for so long does not move. */
 const stillMs = 25;
-/** In a process with no more lanes the last outcome of each is settled by itself, at once. */
+/** In a process with no more lanes a lane that holds few is settled and claimed at once: nothing is gathered. */
 const quietLanes = 8;
 /** How long a lane without work keeps its slice: one that gets some ten writes a second has them without being woken for each. */
 const stayMs = 100;
