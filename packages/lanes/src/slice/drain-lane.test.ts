@@ -28,10 +28,10 @@ function drainer(
   {
     sliceMs = 10,
     slots = 2,
-    due = [] as readonly string[],
+    due = [],
     claim,
     perform,
-    settle = (): Promise<readonly string[]> => Promise.resolve(due),
+    settle = () => Promise.resolve(due),
   }: Partial<Given> = {},
 ) {
   const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
@@ -153,6 +153,23 @@ test('a lane keeps its slice for a moment beside one that hangs, as if there wer
   await opened.close();
 });
 
+test('what a lane is told of is claimed without gathering while it holds few', async () => {
+  const { drainer: opened, claims, calls } = drainer(16, { sliceMs: 60_000 });
+  const slice = opened.drain('lane');
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next(['a']);
+  await eventually(() => expect(calls.count()).toBe(1));
+  opened.poke('lane');
+  // No turn of the event loop, in which a time to gather could end.
+  for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
+  expect(claims.count()).toBe(1);
+  opened.stopClaiming();
+  claims.next([]);
+  calls.next('done');
+  await slice;
+  await opened.close();
+});
+
 test('an outcome of a lane that holds few does not wait for those of a busy lane, though it is not the last one', async () => {
   const due = new Map([
     ['busy', Array.from({ length: 8 }, (_, at) => `busy ${at}`)],
@@ -172,10 +189,10 @@ test('an outcome of a lane that holds few does not wait for those of a busy lane
     settled.push(...units);
     return units.includes('quick 0') ? Promise.resolve([]) : stored.wait();
   };
-  const { drainer: opened } = drainer(16, { claim, perform, settle });
+  const { drainer: opened } = drainer(16, { sliceMs: 60_000, claim, perform, settle });
   const slices = [opened.drain('busy'), opened.drain('quick')];
   await eventually(() => expect(ends.size).toBe(10));
-  // So many settlements are under way at once; the next one waits.
+  // Two settlements of busy lanes are under way at most: these hang, so the next one waits.
   for (const count of [1, 2]) {
     ends.get(`busy ${count}`)?.();
     await eventually(() => expect(stored.count()).toBe(count));

@@ -115,10 +115,13 @@ export function beginLooking(lane: LaneRun<unknown>, lookAgainMs: number): void 
   lane.dry = false;
 }
 
-/** One that gets some ten writes a second, beside a busy one, has so many under way now and then. */
+/** A lane that gets some ten writes a second, beside a busy one, has so many under way now and then. */
 const few = 3;
 
-/** What a lane that holds few has to do is done at once: gathering it would spare little, and cost each of them its time. */
+/**
+ * What a lane that holds few has to do is done at once: gathering it would spare little, and cost each unit its time. A unit
+ * that has been performed, and is about to be settled, is not counted.
+ */
 export const holdsFew = ({ waiting, performing, settling }: LaneRun<unknown>): boolean =>
   waiting.length + performing + settling <= few;
 

@@ -4,7 +4,7 @@ import type { LaneWork } from '../lane-work.ts';
 
 /** Two at a time, so that one which waits for a row does not hold up all others. */
 const settlementsAtOnce = 2;
-/** The more outcomes a settlement holds, the less each costs; those of lanes that hold no more are settled at once. */
+/** The more outcomes a settlement holds, the less each costs; those of lanes that hold few are settled at once where a process has few lanes. */
 const gatherMs = 15;
 const maxUnits = 500;
 const retryMs = 100;
@@ -17,13 +17,13 @@ const patienceMs = 120_000;
  * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known outcome
  * into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
  *
- * `atOnce`: its lane has little under way, so it does not wait for those of busy lanes, nor in their statements.
+ * `isUrgent`: its lane holds few, so it does not wait for those of busy lanes, nor in their statements.
  * @throws what the database says of the outcome itself.
  */
 export function createSettlements<Unit, Outcome>(
   work: Pick<LaneWork<Unit, Outcome>, 'settle'>,
   onDue: (laneIds: readonly string[]) => void,
-): (unit: Unit, outcome: Outcome, atOnce: boolean) => Promise<void> {
+): (unit: Unit, outcome: Outcome, isUrgent: boolean) => Promise<void> {
   const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
     onDue(await work.settle(done));
     return done.map(() => undefined);
@@ -31,8 +31,8 @@ export function createSettlements<Unit, Outcome>(
   const shared = { commit, isContentFault, maxItems: maxUnits, concurrency: settlementsAtOnce };
   const ofBusyLanes = createGroupCommit({ ...shared, gatherMs });
   const ofOthers = createGroupCommit(shared);
-  return async (unit, outcome, atOnce) => {
-    const group = atOnce ? ofOthers : ofBusyLanes;
+  return async (unit, outcome, isUrgent) => {
+    const group = isUrgent ? ofOthers : ofBusyLanes;
     const endsAtMs = performance.now() + patienceMs;
     for (;;) {
       try {

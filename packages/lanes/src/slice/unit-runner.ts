@@ -36,10 +36,10 @@ export function createUnitRunner<Unit, Outcome>(
   const startEvenly = createEvenStarts();
 
   const settle = async (lane: LaneRun<Unit>, unit: Unit, outcome: Outcome): Promise<void> => {
-    const atOnce = holdsFew(lane) && options.isQuiet();
+    const isUrgent = holdsFew(lane) && options.isQuiet();
     lane.settling += 1;
     try {
-      await store(unit, outcome, atOnce);
+      await store(unit, outcome, isUrgent);
       options.onSettled(lane.id);
     } catch (error) {
       logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
