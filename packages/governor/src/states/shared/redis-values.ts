@@ -10,13 +10,13 @@ export type SharedValues = {
    * Makes the change if the value still has the known version, and the time there is about the assumed one; else it
    * gives the `current` value. One round trip.
    *
-   * @throws when the values cannot be reached, take nothing in, or do not answer within a second
+   * @throws when the values cannot be reached, take nothing in, or do not answer in time
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
   /**
    * Gives the value as it is, and changes nothing.
    *
-   * @throws when the values cannot be reached, or do not answer within a second
+   * @throws when the values cannot be reached, or do not answer in time
    */
   look(name: string): Promise<{ nowMs: number; current: SharedValue }>;
   close(): void;
@@ -40,7 +40,7 @@ const timeSlackMs = 1_000;
 const lineMs = 500;
 
 /** A process that waits for the answer of a Redis that hangs goes on without it. */
-const answerLimitMs = 1_000;
+const usualAnswerLimitMs = 1_000;
 /** A provider may close an account for two days at most; what was learnt of an account lasts as long. */
 const keptMs = 49 * 3_600_000;
 
@@ -76,9 +76,15 @@ return { told, value }
  * Values in Redis. It opens whether or not Redis is there, and fails at once while it is away.
  *
  * @param options.prefix of the keys; `governor` unless told
+ * @param options.answerLimitMs how long an answer is waited for; a second unless told
  */
-export function redisValues(options: { redisUrl: string; logger: Logger; prefix?: string }): SharedValues {
-  const { prefix = 'governor' } = options;
+export function redisValues(options: {
+  redisUrl: string;
+  logger: Logger;
+  prefix?: string;
+  answerLimitMs?: number;
+}): SharedValues {
+  const { prefix = 'governor', answerLimitMs = usualAnswerLimitMs } = options;
   const process = randomUUID();
   // The braces keep the keys of an account together in a cluster.
   const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
