@@ -4,6 +4,7 @@ export { wholeNumber } from './command-line/whole-number.ts';
 export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';
+export { median } from './median.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';

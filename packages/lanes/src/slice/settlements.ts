@@ -4,7 +4,10 @@ import type { LaneWork } from '../lane-work.ts';
 
 /** Two at a time, so that one which waits for a row does not hold up all others. */
 const settlementsAtOnce = 2;
-/** The more outcomes a settlement holds, the less each costs; those of lanes that hold few are settled at once where a process has few lanes. */
+/**
+ * The more outcomes a settlement holds, the less each costs; those of lanes that hold few are settled at once where a process
+ * has few lanes.
+ */
 const gatherMs = 15;
 const maxUnits = 500;
 const retryMs = 100;

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createApiKeyText } from '@writ/tenancy';
+import { median } from '@writ/test-kit';
 import { request } from 'undici';
 import type { Attack, Experiment, Verdict } from '../experiment.ts';
 import type { Management } from '../ground/start-management.ts';
@@ -133,7 +134,7 @@ async function times(
         tookMs[kind].push(performance.now() - fromMs);
       }
     }
-    const [deleted, random] = [medianOf(tookMs.deleted), medianOf(tookMs.random)];
+    const [deleted, random] = [median(tookMs.deleted), median(tookMs.random)];
     verdicts.push({
       what: `${name}: a key that was there and one that never was are refused equally fast`,
       holds: Math.abs(deleted - random) <= mostDifference * random,
@@ -143,6 +144,3 @@ async function times(
   }
   return verdicts;
 }
-
-const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;

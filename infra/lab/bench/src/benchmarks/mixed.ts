@@ -1,5 +1,5 @@
 import { openProject, type StackProject } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
+import { eventually, median } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
@@ -107,8 +107,10 @@ const postsOf = (
 function findings(rounds: Readonly<Record<Way, readonly Received[]>>, size: number): Findings {
   // The middle one of the slices: one that something else disturbed does not count.
   const middle = (way: Way, pick: (latency: LatencySummary) => number): number =>
-    rounds[way].map(({ latency }) => pick(latency)).toSorted((a, b) => a - b)[Math.floor(slices / 2)] ??
-    Infinity;
+    median(
+      rounds[way].map(({ latency }) => pick(latency)),
+      Infinity,
+    );
   const p99 = (way: Way) => middle(way, ({ p99Ms }) => p99Ms);
   const figures = ways.flatMap((way): Figure[] => [
     { name: `${titles[way]}: p50`, value: middle(way, ({ p50Ms }) => p50Ms), unit: 'ms' },

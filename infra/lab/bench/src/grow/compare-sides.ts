@@ -1,4 +1,4 @@
-import { median } from '../measure/median.ts';
+import { median } from '@writ/test-kit';
 import { atLeast, type Figure, type Goal } from '../report/report.ts';
 import type { Round } from './grow-side.ts';
 

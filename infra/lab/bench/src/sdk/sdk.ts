@@ -1,5 +1,5 @@
+import { median } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { median } from '../measure/median.ts';
 import { startProcess } from '../processes/start-process.ts';
 import { atMost, type Findings } from '../report/report.ts';
 import type { CallsResult, CallsTask } from './calls.main.ts';

@@ -1,4 +1,4 @@
-import { eventually } from '@writ/test-kit';
+import { eventually, median } from '@writ/test-kit';
 import { request } from 'undici';
 import type { Run } from '../../experiment.ts';
 import { deliverTo } from '../../ground/deliver-to.ts';
@@ -124,7 +124,7 @@ function watchHeap({ ground }: Run): { end: () => Promise<number> } {
     end: async () => {
       clearInterval(timer);
       await looking.then(look, look);
-      return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Infinity;
+      return median(values, Infinity);
     },
   };
 }
