@@ -22,7 +22,7 @@ export { linkedPages } from './input/linked-pages.ts';
 export { pageTokens } from './input/page-token.ts';
 export { shapeFaults, type ShapeFault } from './input/shape-faults.ts';
 export { createRateLimit, type RateLimit } from './rate-limit/rate-limit.ts';
-export { listen, type Listening } from './host/listen.ts';
+export { listen, type Listening, type ListenOptions } from './host/listen.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export { openerPage } from './pages/opener-page.ts';
 export type { Site } from './pages/site.ts';

@@ -1,12 +1,17 @@
-import { createMetricsApp, listen, type HttpApp, type Listening } from '@writ/http-kit';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createMetricsApp, listen, type HttpApp, type Listening, type ListenOptions } from '@writ/http-kit';
 import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 
 /** Starts an app on a port (0: any free one). @throws StartError in one sentence when the port is in use. */
-export const openHost = async (
-  app: HttpApp,
-  options: { port: number; host: string },
-  closing: Closing,
-): Promise<Listening> => closing.add(await listen(app, options), (listening) => listening.close());
+export const openHost = async (app: HttpApp, options: ListenOptions, closing: Closing): Promise<Listening> =>
+  closing.add(await listen(app, options), (listening) => listening.close());
+
+/** A proxy that sends some hundred requests a second uses all connections that it keeps within this time. */
+const drainMs = 1_000;
+
+/** As `openHost`, for a process behind a proxy that other replicas stand in for: it drains before it closes. */
+export const openReplicaHost: typeof openHost = (app, options, closing) =>
+  openHost(app, { ...options, drain: () => sleep(drainMs, undefined, { ref: false }) }, closing);
 
 /** Serves the metrics of this process on a port of its own, and gives their address. @throws StartError as `openHost` */
 export async function openMetrics(

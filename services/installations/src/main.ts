@@ -8,7 +8,7 @@ import {
   managementApp,
   openCheckedDatabase,
   openConnections,
-  openHost,
+  openReplicaHost,
   openMetrics,
   reportProcess,
   warnOfMissingKeys,
@@ -70,6 +70,10 @@ await runService('installations', async (closing) => {
     },
     closing,
   );
-  const { url } = await openHost(app, { port: config.INSTALLATIONS_PORT, host: config.LISTEN_HOST }, closing);
+  const { url } = await openReplicaHost(
+    app,
+    { port: config.INSTALLATIONS_PORT, host: config.LISTEN_HOST },
+    closing,
+  );
   beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);
 });

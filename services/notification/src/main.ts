@@ -5,7 +5,7 @@ import {
   laneQueueOpener,
   managementApp,
   openCheckedDatabase,
-  openHost,
+  openReplicaHost,
   openKafka,
   openMetrics,
   relayOutbox,
@@ -48,7 +48,11 @@ await runService('notification', async (closing) => {
     closing,
   );
   const app = managementApp({ ...frame, config, database, endpoints }, closing);
-  const { url } = await openHost(app, { port: config.NOTIFICATION_PORT, host: config.LISTEN_HOST }, closing);
+  const { url } = await openReplicaHost(
+    app,
+    { port: config.NOTIFICATION_PORT, host: config.LISTEN_HOST },
+    closing,
+  );
   await start();
   beReady(frame, { message: 'notification service listens', url, metricsUrl }, closing);
 });

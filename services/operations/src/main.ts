@@ -6,7 +6,7 @@ import {
   laneQueueOpener,
   managementApp,
   openCheckedDatabase,
-  openHost,
+  openReplicaHost,
   openMetrics,
   reportProcess,
 } from '@writ/service-parts';
@@ -40,7 +40,11 @@ await runService('operations', async (closing) => {
     closing,
   );
   const app = managementApp({ ...frame, config, database, endpoints }, closing);
-  const { url } = await openHost(app, { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST }, closing);
+  const { url } = await openReplicaHost(
+    app,
+    { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST },
+    closing,
+  );
   start();
   beReady(frame, { message: 'operations service listens', url, metricsUrl }, closing);
 });

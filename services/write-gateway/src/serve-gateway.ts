@@ -5,7 +5,7 @@ import {
   beReady,
   laneQueueOpener,
   openCheckedDatabase,
-  openHost,
+  openReplicaHost,
   openMetrics,
   reportProcess,
   warnOfMissingKeys,
@@ -59,6 +59,6 @@ export async function serveGateway(
     clock: systemClock,
   };
   const app = composeGateway(change(parts), closing);
-  const { url } = await openHost(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }, closing);
+  const { url } = await openReplicaHost(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }, closing);
   beReady(frame, { message: 'write host listens', url, metricsUrl }, closing);
 }

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
-import { createHttpApp, endpoint, listen, ok } from '../index.ts';
+import { createHttpApp, endpoint, listen, ok, type ListenOptions } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 /** An app that holds what is asked of `/v1/slow` until it is released. */
-async function start() {
+async function start(own: Pick<ListenOptions, 'drain'> = {}) {
   const asked = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
   const getSlow = endpoint({
@@ -39,7 +40,11 @@ async function start() {
     isUnavailable: () => false,
     isContentFault: () => false,
   });
-  return { listening: await listen(app, { port: 0, host: '127.0.0.1' }), asked: asked.promise, released };
+  return {
+    listening: await listen(app, { port: 0, host: '127.0.0.1', ...own }),
+    asked: asked.promise,
+    released,
+  };
 }
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
@@ -67,3 +72,45 @@ test.each([
     await closed;
   },
 );
+
+const open = async (port: number) => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+
+const refuses = (port: number): Promise<boolean> =>
+  open(port).then(
+    (socket) => {
+      socket.destroy();
+      return false;
+    },
+    () => true,
+  );
+
+test('a host that drains answers on idle connections, closes each with its answer, and ends when none is left', async () => {
+  const { listening } = await start({ drain: () => Promise.withResolvers<undefined>().promise });
+  const idle = await open(listening.port);
+  idle.write(get('/livez'));
+  const [first] = (await once(idle, 'data')) as [Buffer];
+  expect(String(first)).toMatch(/^Connection: keep-alive\r$/m);
+  const closed = listening.close();
+  await eventually(() => refuses(listening.port));
+  idle.write(get('/livez'));
+  const answer = await text(idle);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toMatch(/^Connection: close\r$/m);
+  await closed;
+});
+
+test('a host that has drained closes the connections that are still idle', async () => {
+  const drained = Promise.withResolvers<undefined>();
+  const { listening } = await start({ drain: () => drained.promise });
+  const idle = await open(listening.port);
+  idle.write(get('/livez'));
+  await once(idle, 'data');
+  const closed = listening.close();
+  drained.resolve(undefined);
+  expect(await text(idle)).toBe('');
+  await closed;
+});
