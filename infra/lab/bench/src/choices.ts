@@ -6,7 +6,7 @@ export type PartName = (typeof partNames)[number];
 
 const counts = { takes: 'whole numbers from 1', accepts: isCount };
 
-/** Options that choose what a benchmark measures; each takes one value or several, separated by commas. */
+/** Options that choose what a benchmark measures; each takes one value or several, separated by commas, but for a `single` one. */
 export const choiceOptions = {
   part: { takes: partNames.join(', '), accepts: (text) => partNames.some((name) => name === text) },
   workers: counts,
@@ -16,7 +16,10 @@ export const choiceOptions = {
   gateways: counts,
   installations: counts,
   share: { takes: 'parts of a core from 0.01, or none', accepts: (text) => text === 'none' || isShare(text) },
-} as const satisfies Record<string, { takes: string; accepts: (text: string) => boolean }>;
+  rounds: { takes: 'a whole number from 1', accepts: isCount, single: true },
+} as const satisfies Record<string, ChoiceRule>;
+
+type ChoiceRule = { takes: string; accepts: (text: string) => boolean; single?: true };
 
 export type ChoiceOption = keyof typeof choiceOptions;
 export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOption[];
@@ -48,8 +51,9 @@ export function readChoices(
       return { refused: `${name} has no --${option}.` };
     }
     const values = text.split(',');
-    const { takes, accepts } = choiceOptions[option];
-    if (!values.every(accepts)) return { refused: `--${option} takes ${takes}, separated by commas.` };
+    const { takes, accepts, single }: ChoiceRule = choiceOptions[option];
+    if (!values.every(accepts) || (single && values.length > 1))
+      return { refused: `--${option} takes ${takes}${single ? '' : ', separated by commas'}.` };
     chosen[option] = values;
   }
   return chosen;

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { readCommandLine, type Asks } from './command-line.ts';
 
 const names = ['accept', 'drain', 'scale'] as const;
-const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'] };
+const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'], rounds: ['1'] };
 const read = (...given: string[]) => readCommandLine(given, names, (name) => asks[name]);
 
 const asks: Readonly<Record<(typeof names)[number], Asks>> = {
@@ -24,9 +24,9 @@ test('a name is run, with the file for its figures', () => {
 });
 
 test('a benchmark of which parts can be chosen measures what is named, and the usual of the rest', () => {
-  expect(read('scale', '--workers', '1,4', '--share', 'none')).toMatchObject({
+  expect(read('scale', '--workers', '1,4', '--share', 'none', '--rounds', '3')).toMatchObject({
     replicas: {},
-    choices: { workers: ['1', '4'], accounts: ['1'], share: ['none'] },
+    choices: { workers: ['1', '4'], accounts: ['1'], share: ['none'], rounds: ['3'] },
   });
 });
 
@@ -54,6 +54,7 @@ test.each([
   [['scale', '--gateways', '2'], 'scale has no --gateways.'],
   [['scale', '--accounts', '1,x'], '--accounts takes whole numbers from 1, separated by commas.'],
   [['scale', '--share', '0'], '--share takes parts of a core from 0.01, or none, separated by commas.'],
+  [['scale', '--rounds', '1,3'], '--rounds takes a whole number from 1.'],
   [['drain', '--workers', '0'], '--workers takes a whole number from 1.'],
   [['accept', '--jsn', 'out.json'], "Unknown option '--jsn'"],
 ])('%j is refused with the reason', (given, why) => {

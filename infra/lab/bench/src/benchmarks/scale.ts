@@ -2,9 +2,9 @@ import { createClosing } from '@writ/service-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { openCpuQuota, type CpuQuota } from '../measure/cpu-quota.ts';
 import { renderNumber } from '../report/render-table.ts';
-import { partNames, type PartName } from '../choices.ts';
+import { partNames, type Choices, type PartName } from '../choices.ts';
 import type { Check, Findings } from '../report/report.ts';
-import type { Cell, MeasuredCell } from '../scale/cell.ts';
+import { ofMedianRounds, type Cell, type MeasuredCell } from '../scale/cell.ts';
 import { gateways } from '../scale/measure-gateways.ts';
 import { notifications } from '../scale/measure-notifications.ts';
 import { workers } from '../scale/measure-workers.ts';
@@ -30,6 +30,7 @@ export const scale: Benchmark = {
     gateways: ['1', '2'],
     installations: ['20'],
     share: ['0.25', 'none'],
+    rounds: ['1'],
   },
   run,
 };
@@ -59,21 +60,21 @@ async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuo
   const held = await startHeld(own, { service: part.service, part: words.processes, quota });
   await held.growTo(1);
   const { warmUp, measure } = await part.start(own, held);
-  const cells: MeasuredCell[] = [];
+  const measured: MeasuredCell[] = [];
   for (const processes of numbers(choices[words.processes])) {
     await held.growTo(processes);
     tell(`${processes} ${words.processes}: warm-up.`);
     await warmUp();
-    for (const width of numbers(choices[words.width]))
-      for (const share of sharesOf(choices.share, quota)) {
-        const cell = await measure({ processes, width, share }, size);
-        cells.push(cell);
-        const rate = `${renderNumber(cell.perSecond)} ${words.units}/s`;
-        tell(`${nameOf(words, cell)}: ${rate}. Costliest statements:`);
-        for (const line of costliest(cell, shownStatements)) tell(`  ${line}`);
-      }
+    for (const { width, share } of inTurn(choices, words, quota)) {
+      const cell = await measure({ processes, width, share }, size);
+      measured.push(cell);
+      const rate = `${renderNumber(cell.perSecond)} ${words.units}/s`;
+      tell(`${nameOf(words, cell)}: ${rate}. Costliest statements:`);
+      for (const line of costliest(cell, shownStatements)) tell(`  ${line}`);
+    }
   }
   await closing.close();
+  const cells = ofMedianRounds(measured);
   return {
     settings: {},
     figures: [],
@@ -81,6 +82,14 @@ async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuo
     goals: part.goals(cells),
     checks: cells.map((cell) => checkOf(words, cell)),
   };
+}
+
+/** What is measured of so many processes: each cell once a round, so that what changes with time changes all of them. */
+function inTurn(choices: Choices, words: Words, quota: CpuQuota): Omit<Cell, 'processes'>[] {
+  const round = numbers(choices[words.width]).flatMap((width) =>
+    sharesOf(choices.share, quota).map((share) => ({ width, share })),
+  );
+  return numbers(choices.rounds).flatMap((rounds) => Array.from({ length: rounds }, () => round).flat());
 }
 
 const nameOf = ({ processes, width }: Words, cell: Cell): string =>

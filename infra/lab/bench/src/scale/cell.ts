@@ -45,6 +45,24 @@ export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measu
   return 'waits';
 }
 
+/**
+ * Each cell once, where they were measured in rounds: as in the round of its median rate, of two the slower one. What any
+ * round found wrong is kept.
+ */
+export function ofMedianRounds(measured: readonly MeasuredCell[]): MeasuredCell[] {
+  const cells = Map.groupBy(measured, ({ processes, width, share }) => [processes, width, share].join());
+  return [...cells.values()].flatMap((rounds) => {
+    const [median] = rounds
+      .toSorted((a, b) => a.perSecond - b.perSecond)
+      .slice(Math.ceil(rounds.length / 2) - 1);
+    if (!median) return [];
+    const wrong = rounds
+      .filter((round) => round !== median)
+      .flatMap(({ checks }) => checks.filter(({ holds }) => !holds));
+    return [{ ...median, checks: [...median.checks, ...wrong] }];
+  });
+}
+
 /** The rate of so many processes for each of them, beside that of one; undefined without a cell of one. */
 export function ofOneProcess(cell: MeasuredCell, all: readonly MeasuredCell[]): number | undefined {
   const one = all.find(

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { parsePeriods } from '../measure/cpu-quota.ts';
-import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
+import { boundOf, ofMedianRounds, type Cell, type MeasuredCell } from './cell.ts';
 import { sharesOf } from './shares.ts';
 import { gatewayGoals, statementsOf, tablesOf, drainGoals } from './scale-report.ts';
 import type { Use } from './watch-cell.ts';
@@ -107,4 +107,20 @@ test('periods of the kernel are summed up over processes', () => {
     all: 30,
     throttled: 6,
   });
+});
+
+test('a cell of several rounds is that of its median rate, with what any of them found wrong', () => {
+  const check = (name: string, holds: boolean) => ({ name, holds, detail: name });
+  const rounds = [
+    measured({}, 900, { checks: [check('slow', true)] }),
+    measured({ width: 200 }, 700),
+    measured({}, 1_200, { checks: [check('lost', false), check('fast', true)] }),
+    measured({ width: 200 }, 600),
+    measured({}, 1_000, { checks: [check('middle', true)] }),
+  ];
+
+  expect(ofMedianRounds(rounds)).toEqual([
+    measured({}, 1_000, { checks: [check('middle', true), check('lost', false)] }),
+    measured({ width: 200 }, 600),
+  ]);
 });
