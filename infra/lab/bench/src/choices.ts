@@ -52,8 +52,8 @@ export function readChoices(
     }
     const values = text.split(',');
     const { takes, accepts, single }: ChoiceRule = choiceOptions[option];
-    if (!values.every(accepts) || (single && values.length > 1))
-      return { refused: `--${option} takes ${takes}${single ? '' : ', separated by commas'}.` };
+    if (!values.every(accepts) || new Set(values).size < values.length || (single && values.length > 1))
+      return { refused: `--${option} takes ${takes}${single ? '' : ', each once, separated by commas'}.` };
     chosen[option] = values;
   }
   return chosen;

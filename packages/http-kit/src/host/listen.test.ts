@@ -110,7 +110,31 @@ test('a host that has drained closes the connections that are still idle', async
   idle.write(get('/livez'));
   await once(idle, 'data');
   const closed = listening.close();
+  await eventually(() => refuses(listening.port));
+  expect(idle.readableEnded).toBe(false);
   drained.resolve(undefined);
   expect(await text(idle)).toBe('');
   await closed;
 });
+
+test('a host that drains answers also by connections that it had not taken yet', async () => {
+  const { listening } = await start({ drain: () => Promise.withResolvers<undefined>().promise });
+  const sockets = Array.from({ length: 20 }, () => connect(listening.port, '127.0.0.1'));
+  for (const socket of sockets) socket.write(get('/livez'));
+  // By then the kernel has made the connections, and the host has taken none.
+  await new Promise<void>((resolve) => process.nextTick(resolve));
+  const closed = listening.close();
+  const answers = await Promise.all(sockets.map((socket) => text(socket)));
+  expect(answers.filter((answer) => answer.startsWith('HTTP/1.1 200 '))).toHaveLength(sockets.length);
+  await closed;
+});
+
+test.each([undefined, () => Promise.resolve()])(
+  'a connection that asks nothing keeps no host open',
+  async (drain) => {
+    const { listening } = await start(drain && { drain });
+    const silent = await open(listening.port);
+    await listening.close();
+    expect(await text(silent)).toBe('');
+  },
+);

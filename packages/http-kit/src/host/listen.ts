@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
-import { Server as NetServer, type AddressInfo } from 'node:net';
+import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { listenError } from '@writ/service-kit';
 import type { Express } from 'express';
@@ -33,12 +33,13 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     app,
   );
   answerRaw(server, app);
+  const silent = silentConnections(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: Error) => reject(listenError(error, options.port)));
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;
-  return { url: `http://${options.host}:${port}`, port, close: () => close(server, options) };
+  return { url: `http://${options.host}:${port}`, port, close: () => close(server, options, silent) };
 }
 
 /**
@@ -54,23 +55,58 @@ function messagesOf(app: Express) {
 }
 
 /**
- * While a host drains, every answer says that its connection closes, so that a proxy gives up those that it keeps as it uses
- * them; it ends when none is left. Without this the proxy could send a request into one that is just being closed: it cannot
- * know whether that was carried out, so it may not send it to another replica, and its caller gets an error.
+ * While a host drains, every request that comes is answered on the connection that it came by, which is closed then: a proxy
+ * gives up the connections that it keeps as it uses them. The drain ends early when none is left. Without it the proxy could
+ * send a request into one that is just being closed: it cannot know whether that was carried out, so it may not send it to
+ * another replica, and its caller gets an error.
  */
-async function close(server: Server, { drain }: Pick<ListenOptions, 'drain'>): Promise<void> {
+async function close(server: Server, { drain }: Pick<ListenOptions, 'drain'>, silent: Silent): Promise<void> {
   const closed = once(server, 'close');
   // Before the app has the request: some of its answers are complete when it returns.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   if (drain) {
-    // Connections that the kernel has made by now are taken first: otherwise it would break them off.
-    await polled();
+    await acceptConnected(server);
     // That of an HTTP server would close idle connections, too.
     NetServer.prototype.close.call(server);
     await Promise.race([closed, drain()]);
   }
   server.close();
-  // A connection kept alive by its client gets "Connection: close" with its next answer.
+  // A connection whose answer was begun before is kept until its client has had that moment and some grace of the engine's.
   server.keepAliveTimeout = 1;
+  silent.end();
   await closed;
+}
+
+/** The event loop takes a connection a turn. */
+const mostTurns = 1_000;
+
+/** Takes the connections that the kernel has made by now: those that are left when a host stops to listen are broken off. */
+async function acceptConnected(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => void (accepted += 1);
+  server.on('connection', count);
+  for (let before = -1, turns = 0; before !== accepted && turns < mostTurns; turns += 1) {
+    before = accepted;
+    // A connection that is asked for in the first is taken in the second.
+    await polled();
+    await polled();
+  }
+  server.off('connection', count);
+}
+
+type Silent = ReturnType<typeof silentConnections>;
+
+/** Connections by which nothing has been asked yet, which the engine does not take for idle: they would keep a host open. */
+function silentConnections(server: Server) {
+  const silent = new Set<Socket>();
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
+  });
+  server.prependListener('request', ({ socket }) => silent.delete(socket));
+  return {
+    end: (): void => {
+      for (const socket of silent) socket.destroy();
+    },
+  };
 }

@@ -42,7 +42,7 @@ async function run(context: BenchContext): Promise<Findings> {
   for (const name of partNames)
     if (choices.part?.includes(name)) findings.push(await measurePart(context, parts[name], quota));
   return {
-    settings: { size, 'held by': quota.how },
+    settings: { size, rounds: choices.rounds?.join() ?? '1', 'held by': quota.how },
     figures: [],
     tables: findings.flatMap(({ tables = [] }) => tables),
     goals: findings.flatMap(({ goals }) => goals),
@@ -84,12 +84,13 @@ async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuo
   };
 }
 
-/** What is measured of so many processes: each cell once a round, so that what changes with time changes all of them. */
+/** What is measured of so many processes: each cell once a round, so that what changes with time changes all of these. */
 function inTurn(choices: Choices, words: Words, quota: CpuQuota): Omit<Cell, 'processes'>[] {
   const round = numbers(choices[words.width]).flatMap((width) =>
     sharesOf(choices.share, quota).map((share) => ({ width, share })),
   );
-  return numbers(choices.rounds).flatMap((rounds) => Array.from({ length: rounds }, () => round).flat());
+  const [rounds = 1] = numbers(choices.rounds);
+  return Array.from({ length: rounds }, () => round).flat();
 }
 
 const nameOf = ({ processes, width }: Words, cell: Cell): string =>

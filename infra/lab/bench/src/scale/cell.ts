@@ -46,7 +46,7 @@ export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measu
 }
 
 /**
- * Each cell once, where they were measured in rounds: as in the round of its median rate, of two the slower one. What any
+ * Each cell once, where they were measured in rounds: as in the round of its median rate, of two the faster one. What any
  * round found wrong is kept.
  */
 export function ofMedianRounds(measured: readonly MeasuredCell[]): MeasuredCell[] {
@@ -54,7 +54,7 @@ export function ofMedianRounds(measured: readonly MeasuredCell[]): MeasuredCell[
   return [...cells.values()].flatMap((rounds) => {
     const [median] = rounds
       .toSorted((a, b) => a.perSecond - b.perSecond)
-      .slice(Math.ceil(rounds.length / 2) - 1);
+      .slice(Math.floor(rounds.length / 2));
     if (!median) return [];
     const wrong = rounds
       .filter((round) => round !== median)

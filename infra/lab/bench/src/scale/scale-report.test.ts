@@ -121,6 +121,6 @@ test('a cell of several rounds is that of its median rate, with what any of them
 
   expect(ofMedianRounds(rounds)).toEqual([
     measured({}, 1_000, { checks: [check('middle', true), check('lost', false)] }),
-    measured({ width: 200 }, 600),
+    measured({ width: 200 }, 700),
   ]);
 });
