@@ -71,7 +71,8 @@ async function close(server: Server, { drain }: Pick<ListenOptions, 'drain'>, si
     await Promise.race([closed, drain()]);
   }
   server.close();
-  // A connection whose answer was begun before is kept until its client has had that moment and some grace of the engine's.
+  // An answer that was begun before said that its connection is kept: it is closed when it has been idle for this, and for the
+  // second that the engine adds.
   server.keepAliveTimeout = 1;
   silent.end();
   await closed;
@@ -87,7 +88,7 @@ async function acceptConnected(server: Server): Promise<void> {
   server.on('connection', count);
   for (let before = -1, turns = 0; before !== accepted && turns < mostTurns; turns += 1) {
     before = accepted;
-    // A connection that is asked for in the first is taken in the second.
+    // Where this begins within a poll for events, the first of them comes before the next poll.
     await polled();
     await polled();
   }
