@@ -8,8 +8,8 @@ import {
   managementApp,
   openCheckedDatabase,
   openConnections,
-  openReplicaHost,
   openMetrics,
+  openReplicaHost,
   reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';

@@ -6,8 +6,8 @@ import {
   laneQueueOpener,
   managementApp,
   openCheckedDatabase,
-  openReplicaHost,
   openMetrics,
+  openReplicaHost,
   reportProcess,
 } from '@writ/service-parts';
 import { composeOperations } from './compose.ts';

@@ -5,8 +5,8 @@ import {
   beReady,
   laneQueueOpener,
   openCheckedDatabase,
-  openReplicaHost,
   openMetrics,
+  openReplicaHost,
   reportProcess,
   warnOfMissingKeys,
 } from '@writ/service-parts';

@@ -49,6 +49,20 @@ async function start(own: Pick<ListenOptions, 'drain'> = {}) {
 
 const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
+const open = async (port: number) => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+};
+
+/** A connection that has had an answer, and that nothing is asked by; gives the answer, too. */
+const openIdle = async (port: number) => {
+  const idle = await open(port);
+  idle.write(get('/livez'));
+  const [answer] = (await once(idle, 'data')) as [Buffer];
+  return { idle, answer: String(answer) };
+};
+
 // What answers at once is complete before anybody else hears of the request.
 test.each([
   ['/livez', 200],
@@ -58,8 +72,7 @@ test.each([
   'a host that closes finishes what runs, and says on kept connections that it closes: %s',
   async (path, status) => {
     const { listening, asked, released } = await start();
-    const socket = connect(listening.port, '127.0.0.1');
-    await once(socket, 'connect');
+    const socket = await open(listening.port);
     socket.write(get('/v1/slow'));
     await asked;
     const closed = listening.close();
@@ -73,12 +86,6 @@ test.each([
   },
 );
 
-const open = async (port: number) => {
-  const socket = connect(port, '127.0.0.1');
-  await once(socket, 'connect');
-  return socket;
-};
-
 const refuses = (port: number): Promise<boolean> =>
   open(port).then(
     (socket) => {
@@ -90,10 +97,8 @@ const refuses = (port: number): Promise<boolean> =>
 
 test('a host that drains answers on idle connections, closes each with its answer, and ends when none is left', async () => {
   const { listening } = await start({ drain: () => Promise.withResolvers<undefined>().promise });
-  const idle = await open(listening.port);
-  idle.write(get('/livez'));
-  const [first] = (await once(idle, 'data')) as [Buffer];
-  expect(String(first)).toMatch(/^Connection: keep-alive\r$/m);
+  const { idle, answer: first } = await openIdle(listening.port);
+  expect(first).toMatch(/^Connection: keep-alive\r$/m);
   const closed = listening.close();
   await eventually(() => refuses(listening.port));
   idle.write(get('/livez'));
@@ -106,9 +111,7 @@ test('a host that drains answers on idle connections, closes each with its answe
 test('a host that has drained closes the connections that are still idle', async () => {
   const drained = Promise.withResolvers<undefined>();
   const { listening } = await start({ drain: () => drained.promise });
-  const idle = await open(listening.port);
-  idle.write(get('/livez'));
-  await once(idle, 'data');
+  const { idle } = await openIdle(listening.port);
   const closed = listening.close();
   await eventually(() => refuses(listening.port));
   expect(idle.readableEnded).toBe(false);

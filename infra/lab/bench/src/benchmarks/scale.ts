@@ -42,7 +42,7 @@ async function run(context: BenchContext): Promise<Findings> {
   for (const name of partNames)
     if (choices.part?.includes(name)) findings.push(await measurePart(context, parts[name], quota));
   return {
-    settings: { size, rounds: choices.rounds?.join() ?? '1', 'held by': quota.how },
+    settings: { size, rounds: roundsOf(choices), 'held by': quota.how },
     figures: [],
     tables: findings.flatMap(({ tables = [] }) => tables),
     goals: findings.flatMap(({ goals }) => goals),
@@ -65,8 +65,8 @@ async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuo
     await held.growTo(processes);
     tell(`${processes} ${words.processes}: warm-up.`);
     await warmUp();
-    for (const { width, share } of inTurn(choices, words, quota)) {
-      const cell = await measure({ processes, width, share }, size);
+    for (const asked of inTurn(choices, words, quota)) {
+      const cell = await measure({ processes, ...asked }, size);
       measured.push(cell);
       const rate = `${renderNumber(cell.perSecond)} ${words.units}/s`;
       tell(`${nameOf(words, cell)}: ${rate}. Costliest statements:`);
@@ -89,9 +89,10 @@ function inTurn(choices: Choices, words: Words, quota: CpuQuota): Omit<Cell, 'pr
   const round = numbers(choices[words.width]).flatMap((width) =>
     sharesOf(choices.share, quota).map((share) => ({ width, share })),
   );
-  const [rounds = 1] = numbers(choices.rounds);
-  return Array.from({ length: rounds }, () => round).flat();
+  return Array.from({ length: roundsOf(choices) }, () => round).flat();
 }
+
+const roundsOf = ({ rounds: [rounds] = [] }: Choices): number => Number(rounds ?? 1);
 
 const nameOf = ({ processes, width }: Words, cell: Cell): string =>
   `${cell.processes} ${processes} × ${cell.width} ${width}, share ${cell.share ?? 'none'}`;

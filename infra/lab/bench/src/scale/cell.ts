@@ -1,3 +1,4 @@
+import { median } from '@writ/test-kit';
 import type { Check } from '../report/report.ts';
 import type { Use } from './watch-cell.ts';
 
@@ -52,14 +53,13 @@ export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measu
 export function ofMedianRounds(measured: readonly MeasuredCell[]): MeasuredCell[] {
   const cells = Map.groupBy(measured, ({ processes, width, share }) => [processes, width, share].join());
   return [...cells.values()].flatMap((rounds) => {
-    const [median] = rounds
-      .toSorted((a, b) => a.perSecond - b.perSecond)
-      .slice(Math.floor(rounds.length / 2));
-    if (!median) return [];
+    const rate = median(rounds.map(({ perSecond }) => perSecond));
+    const middle = rounds.find(({ perSecond }) => perSecond === rate);
+    if (!middle) return [];
     const wrong = rounds
-      .filter((round) => round !== median)
+      .filter((round) => round !== middle)
       .flatMap(({ checks }) => checks.filter(({ holds }) => !holds));
-    return [{ ...median, checks: [...median.checks, ...wrong] }];
+    return [{ ...middle, checks: [...middle.checks, ...wrong] }];
   });
 }
 
