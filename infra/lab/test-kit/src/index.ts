@@ -16,4 +16,5 @@ export { subscribe, testWrit } from './test-writ.ts';
 export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';
+export { startTaskProcess, type TaskProcess } from './tasks/start-task-process.ts';
 export { testRedis, type TestRedis } from './servers/test-redis.ts';

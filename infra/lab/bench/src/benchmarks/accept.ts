@@ -1,9 +1,9 @@
 import { installAccounts, openProject, sandboxAt } from '@writ/stack';
+import { startTaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
 import { topRates } from '../load/in-turn.ts';
-import { startProcess } from '../processes/start-process.ts';
 import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts';
 import { everyOneStored } from '../subject/every-one-stored.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
@@ -27,7 +27,7 @@ async function run(context: BenchContext): Promise<Findings> {
   const subject = await startSubject(context);
   const project = await openProject(subject.management, 'bench');
   const accounts = await installAccounts(project, sandboxAt(subject.stack.sandboxUrl), 1);
-  const app = await startProcess<null, string>(
+  const app = await startTaskProcess<null, string>(
     new URL('../yardstick/validating-app.main.ts', import.meta.url),
     context.closing,
   );

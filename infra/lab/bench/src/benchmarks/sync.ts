@@ -1,9 +1,9 @@
 import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import { startTaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { inTurn, meanOf, topRates } from '../load/in-turn.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
-import { startProcess } from '../processes/start-process.ts';
 import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
 import { bareLoad } from '../subject/bare-load.ts';
 import { countOperations } from '../subject/operations-table.ts';
@@ -35,7 +35,7 @@ async function run(context: BenchContext): Promise<Findings> {
   await sandbox.liftQuota(bareAccount);
   for (const account of [bareAccount, ...accounts.map((one) => one.account)])
     await sandbox.change(account, { latencyMs: providerLatencyMs });
-  const app = await startProcess<null, string>(
+  const app = await startTaskProcess<null, string>(
     new URL('../yardstick/validating-app.main.ts', import.meta.url),
     context.closing,
   );

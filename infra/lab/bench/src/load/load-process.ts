@@ -1,5 +1,5 @@
 import type { Closing } from '@writ/service-kit';
-import { startProcess } from '../processes/start-process.ts';
+import { startTaskProcess } from '@writ/test-kit';
 import type { LoadResult, LoadTask } from './load-task.ts';
 
 /** A process that sends load, told one task at a time. */
@@ -12,7 +12,10 @@ export type LoadProcess = {
 };
 
 export async function startLoad(closing: Closing): Promise<LoadProcess> {
-  const process = await startProcess<LoadTask, LoadResult>(new URL('load.main.ts', import.meta.url), closing);
+  const process = await startTaskProcess<LoadTask, LoadResult>(
+    new URL('load.main.ts', import.meta.url),
+    closing,
+  );
   return {
     pid: process.pid,
     trySend: process.perform,

@@ -1,4 +1,4 @@
-import { serveTasks } from '../processes/serve-tasks.ts';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 import { runLoad } from './run-load.ts';
 
 serveTasks(runLoad);

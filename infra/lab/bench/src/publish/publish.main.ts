@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { lifecycleTopic, type LifecycleEvent } from '@writ/contracts';
 import kafkajs from 'kafkajs';
-import { serveTasks } from '../processes/serve-tasks.ts';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 import { lifecycleEvent } from './lifecycle-event.ts';
 import type { PublishResult, PublishTask } from './publish-task.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 import { summarizeLatencies } from '../measure/latencies.ts';
-import { serveTasks } from '../processes/serve-tasks.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from './receiver-task.ts';
 
 type Arrival = { webhookId: string; body: Buffer; atMs: number };

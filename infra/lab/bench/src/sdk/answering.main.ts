@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serveTasks } from '../processes/serve-tasks.ts';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 
 const answer = JSON.stringify({
   operationId: '01a20655-9bc9-727b-86fc-593992faa2f9',

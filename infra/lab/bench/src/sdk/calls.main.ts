@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Writ } from '@writ/sdk';
-import { serveTasks } from '../processes/serve-tasks.ts';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 
 export type CallsTask = { by: 'fetch' | 'sdk'; url: string; count: number };
 /** Milliseconds that a call took, and that this process computed for it. */

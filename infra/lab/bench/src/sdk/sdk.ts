@@ -1,6 +1,6 @@
-import { median } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startProcess } from '../processes/start-process.ts';
+import { startTaskProcess } from '@writ/test-kit';
+import { median } from '@writ/test-kit';
 import { atMost, type Findings } from '../report/report.ts';
 import type { CallsResult, CallsTask } from './calls.main.ts';
 
@@ -14,8 +14,8 @@ export const sdk: Benchmark = {
 };
 
 async function run({ closing, size, tell }: BenchContext): Promise<Findings> {
-  const host = await startProcess<null, string>(new URL('answering.main.ts', import.meta.url), closing);
-  const caller = await startProcess<CallsTask, CallsResult>(
+  const host = await startTaskProcess<null, string>(new URL('answering.main.ts', import.meta.url), closing);
+  const caller = await startTaskProcess<CallsTask, CallsResult>(
     new URL('calls.main.ts', import.meta.url),
     closing,
   );

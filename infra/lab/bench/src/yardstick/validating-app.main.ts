@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { writeRequestSchema } from '@writ/contracts';
 import { Ajv } from 'ajv';
 import express from 'express';
-import { serveTasks } from '../processes/serve-tasks.ts';
+import { serveTasks } from '@writ/test-kit/serve-tasks';
 
 /** Yardstick y1: an Express app that validates the body of a write with ajv and answers at once. */
 async function listen(): Promise<string> {

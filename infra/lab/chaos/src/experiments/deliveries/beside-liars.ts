@@ -30,7 +30,7 @@ const sampleEveryMs = 1_000;
  */
 export async function publishBesideLiars(run: Run, plan: Lying): Promise<void> {
   const { ground, record, tell, closing, n } = run;
-  const liars = closing.add(await startLiars(plan.lies), (opened) => opened.close());
+  const liars = await startLiars(plan.lies, closing);
   const urls = range(0, plan.others).map((place) => hookOf(ground.receiver.url, place));
   await deliverTo(ground.project, { urls });
   const ids = await deliverTo(ground.project, { urls: liars.urls, eventType: liarsType });
@@ -57,9 +57,9 @@ export async function publishBesideLiars(run: Run, plan: Lying): Promise<void> {
     [first, firstLiar] = [first + count, firstLiar + ofLiars];
   };
   await phase('honest', 1 / 4);
-  liars.lie();
+  await liars.lie();
   await phase('lying', 1 / 2);
-  liars.beHonest();
+  await liars.beHonest();
   await nothingUnderWay(run);
   await tellOfLiars(run, liars, ids);
   for (const id of ids)
@@ -99,9 +99,10 @@ async function tellOfLiars({ ground, record }: Run, liars: Liars, ids: readonly 
   const [{ longest, delivered, disabled } = { longest: Infinity, delivered: 0, disabled: 0 }] = rows;
   const figure = (name: string, value: number) => record({ kind: 'figure', atMs: Date.now(), name, value });
   figure('ms, the longest attempt', longest);
-  figure('requests at once', liars.mostAtOnce());
-  figure('MB of one answer', liars.mostTaken() / 1024 ** 2);
-  figure('redirects followed', liars.followed());
+  const { mostAtOnce, mostTaken, followed } = await liars.tell();
+  figure('requests at once', mostAtOnce);
+  figure('MB of one answer', mostTaken / 1024 ** 2);
+  figure('redirects followed', followed);
   figure('late answers that count', delivered);
   figure('destinations disabled', disabled);
 }

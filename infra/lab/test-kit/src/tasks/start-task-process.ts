@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Closing } from '@writ/service-kit';
 import type { TaskAnswer } from './serve-tasks.ts';
 
-/** A program of the benchmark in a process of its own. */
+/** A program of the laboratory in a process of its own. */
 export type TaskProcess<Task, Result> = {
   /** @throws Error with the other process' message when the task failed there, or when the process ends meanwhile. */
   perform: (task: Task) => Promise<Result>;
@@ -13,10 +13,10 @@ export type TaskProcess<Task, Result> = {
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
 /**
- * Starts the program of a `….main.ts` file that ends in `serveTasks`. Load and yardsticks run so, that they have a core
- * as far from the benchmark's own work as what they are compared with. `closing` ends it.
+ * Starts the program of a `….main.ts` file that ends in `serveTasks`. Load, yardsticks and receivers run so, that what they do
+ * holds up neither each other nor what is measured. `closing` ends it.
  */
-export async function startProcess<Task, Result>(
+export async function startTaskProcess<Task, Result>(
   main: URL,
   closing: Closing,
 ): Promise<TaskProcess<Task, Result>> {
