@@ -50,7 +50,7 @@ export const findingKinds = {
   'kafka-topic-missing': {
     level: 'error',
     title: 'The topic of events does not exist',
-    remedy: 'Create the topic `lifecycle-events`, or allow the notification service to, and restart it.',
+    remedy: 'Create the topic `lifecycle-events`, or allow the notification service to; it tries again.',
   },
   'kafka-lag': {
     level: 'warning',

@@ -1,5 +1,5 @@
 import type { Logger } from '@writ/service-kit';
-import kafkajs, { type Admin, type Kafka } from 'kafkajs';
+import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
 import { createKafkaClient } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
@@ -12,7 +12,8 @@ export type KafkaBus = EventBus & {
 
 /**
  * The bus on one Kafka topic. It opens whether or not a broker can be reached: publishing rejects meanwhile, and
- * consuming begins when one is there. What is published is acknowledged by all in-sync replicas.
+ * consuming begins when one is there. What is published is acknowledged by all in-sync replicas. A topic that is deleted
+ * comes back, empty, with the next attempt after a publish that rejected or a consumer that crashed.
  *
  * @param options.partitions of the topic, should it be missing.
  */
@@ -29,27 +30,23 @@ export function kafkaBus(options: {
   const { kafka, faults } = createKafkaClient({ ...options, logger });
   const topicReady = untilDone(() => ensureTopic(kafka, topic, partitions));
   const consumers = new Set<{ close(): Promise<void> }>();
-  const connected = untilDone(async () => {
-    await topicReady.done();
-    const producer = kafka.producer({
-      createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
-      allowAutoTopicCreation: false,
-      // More than one could change places when the first is repeated.
-      maxInFlightRequests: 1,
-    });
-    await producer.connect();
-    return producer;
-  });
+  const connected = untilDone(() => connectProducer(kafka));
 
   return {
     publish: async (messages) => {
       if (messages.length === 0) return;
       const producer = await connected.done();
-      for (const part of parts(messages)) await producer.send({ topic, acks: -1, messages: part });
+      await topicReady.done();
+      try {
+        for (const part of parts(messages)) await producer.send({ topic, acks: -1, messages: part });
+      } catch (error) {
+        topicReady.forget();
+        throw error;
+      }
       faults.recovered();
     },
     consume: (handler) => {
-      const consumer = startConsumer({ kafka, topic, groupId, topicReady: topicReady.done, handler, faults });
+      const consumer = startConsumer({ kafka, topic, groupId, topicReady, handler, faults });
       consumers.add(consumer);
       return Promise.resolve(consumer);
     },
@@ -62,12 +59,30 @@ export function kafkaBus(options: {
     close: async () => {
       await Promise.all([...consumers].map((consumer) => consumer.close()));
       const producer = await connected.begun()?.catch(() => undefined);
+      await topicReady.begun()?.catch(() => undefined);
       await producer?.disconnect();
     },
   };
 }
 
-/** Does it once; when it fails, the next call tries again. */
+async function connectProducer(kafka: Kafka): Promise<Producer> {
+  const producer = kafka.producer({
+    createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+    // More than one could change places when the first is repeated.
+    maxInFlightRequests: 1,
+  });
+  try {
+    await producer.connect();
+    return producer;
+  } catch (error) {
+    // The next attempt makes a new one, and what this one has opened would stay open.
+    await producer.disconnect().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Does it once; when it fails, or its success is forgotten, the next call does it again. */
 function untilDone<Result>(work: () => Promise<Result>) {
   let doing: Promise<Result> | undefined;
   return {
@@ -79,6 +94,9 @@ function untilDone<Result>(work: () => Promise<Result>) {
       return doing;
     },
     begun: (): Promise<Result> | undefined => doing,
+    forget: (): void => {
+      doing = undefined;
+    },
   };
 }
 

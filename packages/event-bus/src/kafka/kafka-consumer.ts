@@ -18,12 +18,15 @@ const settings = {
 /** More than a process has, as a rule. */
 const mostPartitionsAtOnce = 32;
 
-/** Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one. */
+/**
+ * Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one, for which the topic is
+ * looked for anew: the client of one that lost its topic gives up after some seconds, and crashes.
+ */
 export function startConsumer(options: {
   kafka: Kafka;
   topic: string;
   groupId: string;
-  topicReady: () => Promise<void>;
+  topicReady: { done(): Promise<void>; forget(): void };
   handler: BusHandler;
   faults: FaultLog;
 }): { close(): Promise<void> } {
@@ -33,7 +36,7 @@ export function startConsumer(options: {
   let failures = 0;
 
   const consumeUntilCrash = async (): Promise<void> => {
-    await topicReady();
+    await topicReady.done();
     // Restarting it is our part, so that there is one way for all kinds of crash.
     const restartOnFailure = () => Promise.resolve(false);
     const consumer = kafka.consumer({ groupId, ...settings, retry: { retries: 4, restartOnFailure } });
@@ -56,9 +59,11 @@ export function startConsumer(options: {
       });
       return crash;
     };
+    const over = new AbortController();
     try {
-      await Promise.race([crash, run(), aborted(signal)]);
+      await Promise.race([crash, run(), aborted(signal, over.signal)]);
     } finally {
+      over.abort();
       await consumer.disconnect();
     }
   };
@@ -70,6 +75,7 @@ export function startConsumer(options: {
     },
     onFault: (error) => {
       faults.failed(error);
+      topicReady.forget();
       failures += 1;
       return backoffMs(failures);
     },
@@ -82,6 +88,7 @@ export function startConsumer(options: {
   };
 }
 
-const aborted = async (signal: AbortSignal): Promise<void> => {
-  if (!signal.aborted) await once(signal, 'abort');
+/** @param over ends the wait, whose promise then rejects, so that nothing of it stays with a signal that lives longer. */
+const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
+  if (!signal.aborted) await once(signal, 'abort', { signal: over });
 };
