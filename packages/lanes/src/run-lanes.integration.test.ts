@@ -75,15 +75,12 @@ async function laneDueAt(sql: string): Promise<string> {
 
 test('a lane that is woken once more than it has work claims nothing', async () => {
   const claiming: string[] = [];
-  await run(
-    () => Promise.resolve('done'),
-    {},
-    8,
-    (laneId, wanted) => {
+  await run(() => Promise.resolve('done'), {}, 8, {
+    permits: (laneId, wanted) => {
       claiming.push(laneId);
       return Promise.resolve({ kind: 'granted', units: wanted });
     },
-  );
+  });
   const idle = await laneDueAt('NULL');
   const busy = newId();
   await add(busy, 1);
@@ -245,6 +242,51 @@ test('closing finishes what is under way and claims no more', async () => {
     'SELECT count(*)::int FROM unit WHERE due_at IS NULL',
   );
   expect([rows[0]?.count, started]).toEqual([4, 4]);
+});
+
+test('closing wakes the lanes that rest for a permit, for another process', async () => {
+  const never = { sweepEveryMs: 3_600_000 };
+  let denied = 0;
+  const lanes = await run(() => Promise.resolve('done'), never, 8, {
+    permits: () => {
+      denied += 1;
+      return Promise.resolve({ kind: 'denied', waitMs: 1_000, reason: 'quota' });
+    },
+  });
+  const laneId = newId();
+  await add(laneId, 1);
+  waker().wake([laneId]);
+  await eventually(() => denied === 1);
+  await lanes.close();
+  await run(() => Promise.resolve('done'), never);
+  await eventually(async () => expect(await remaining()).toBe(0));
+  expect(denied).toBe(1);
+});
+
+test('a wake-up that is taken while a slice of its lane ends here is not lost', async () => {
+  const { usual } = queues;
+  const handlers: ((laneId: string) => Promise<unknown>)[] = [];
+  let taken = 0;
+  queues.usual = {
+    ...usual,
+    work: (handler, options) => {
+      handlers.push(handler);
+      return usual.work(handler, options);
+    },
+    // The first one that a slice asks for is taken at once, by another slot of this process.
+    wake: async (laneId) => {
+      taken += 1;
+      if (taken > 1) return usual.wake(laneId);
+      await handlers[0]?.(laneId);
+      return true;
+    },
+  };
+  await run(() => Promise.resolve('done'), { sliceMs: 1, sweepEveryMs: 3_600_000 }, 1);
+  const laneId = newId();
+  await add(laneId, 500);
+  await usual.wake(laneId);
+  await eventually(async () => expect(await remaining()).toBe(0));
+  expect(taken).toBeGreaterThan(1);
 });
 
 test('a lane that is paused in its slice claims nothing more after it, and is drained again when it is resumed', async () => {

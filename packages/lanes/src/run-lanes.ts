@@ -52,7 +52,7 @@ export async function runLanes<Unit, Outcome>(options: {
   const room = createProcessRoom({
     most: options.most,
     first: options.concurrency,
-    onSlots: (wanted) => taking.usual?.setSlots(wanted ?? slots.usual),
+    onSlots: (wanted = Infinity) => taking.usual?.setSlots(Math.min(wanted, slots.usual)),
   });
   const drainer = createDrainer({
     ...options,
@@ -118,24 +118,37 @@ export async function runLanes<Unit, Outcome>(options: {
     await rest(laneId, hanging, denied);
   };
 
-  /** Lanes that have a usual slice here, or wait for room. */
-  const here = new Set<string>();
-
   /** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
-  const handler = (queue: JobQueue) => async (laneId: string) => {
-    const isUsual = queue === queues.usual;
-    // What the sweep says of a lane that is here is known.
-    if (resting.has(laneId) || (isUsual && here.has(laneId))) return;
-    if (isUsual) here.add(laneId);
-    const turn = isUsual ? await room.enter() : undefined;
+  const sliceOrWarn = async (laneId: string, queue: JobQueue, turn?: Turn): Promise<void> => {
     try {
       await slice(laneId, queue, turn);
     } catch (error) {
       logger.warn('slice of a lane failed; the sweep wakes it again', { laneId, ...errorFields(error) });
     } finally {
       turn?.leave();
-      if (isUsual) here.delete(laneId);
     }
+  };
+  const troubledSlice = async (laneId: string): Promise<void> => {
+    if (!resting.has(laneId)) await sliceOrWarn(laneId, queues.troubled);
+  };
+
+  /** Lanes that have a usual slice here, or wait for room with one; the sweep may wake them a second time. */
+  const here = new Map<string, { hasBegun: boolean; wokenMeanwhile: boolean }>();
+  const usualSlice = async (laneId: string): Promise<void> => {
+    if (resting.has(laneId)) return;
+    const known = here.get(laneId);
+    if (known) {
+      // A slice that has begun may have looked for work before this was told of, and look no more.
+      if (known.hasBegun && !drainer.poke(laneId)) known.wokenMeanwhile = true;
+      return;
+    }
+    const own = { hasBegun: false, wokenMeanwhile: false };
+    here.set(laneId, own);
+    const turn = await room.enter();
+    own.hasBegun = true;
+    await sliceOrWarn(laneId, queues.usual, turn);
+    here.delete(laneId);
+    if (own.wokenMeanwhile) await queues.usual.wake(laneId);
   };
 
   /** Tells a lane that has its slice here of new work; false when it has to be woken. */
@@ -154,12 +167,14 @@ export async function runLanes<Unit, Outcome>(options: {
     (watch) => watch.close(),
   );
   closing.add(resting, (lanes) => lanes.close());
-  taking.usual = closing.add(
-    await queues.usual.work(handler(queues.usual), { slots: slots.usual, onTold: poke }),
-    (w) => w.close(),
+  const usual = closing.add(
+    await queues.usual.work(usualSlice, { slots: slots.usual, onTold: poke }),
+    (worker) => worker.close(),
   );
-  closing.add(await queues.troubled.work(handler(queues.troubled), { slots: slots.troubled }), (w) =>
-    w.close(),
+  taking.usual = usual;
+  const troubled = closing.add(
+    await queues.troubled.work(troubledSlice, { slots: slots.troubled }),
+    (worker) => worker.close(),
   );
   closing.add(
     startSweep({
@@ -172,10 +187,12 @@ export async function runLanes<Unit, Outcome>(options: {
     }),
     (sweep) => sweep.close(),
   );
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     drainer.stopClaiming();
     room.close();
-    return closing.close();
+    // At once: a wake-up that is taken from now on is one that other processes do without.
+    await Promise.all([usual.close(), troubled.close()]);
+    await closing.close();
   };
   return { poke, close };
 }

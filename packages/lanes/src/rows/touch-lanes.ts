@@ -20,7 +20,7 @@ export const destinationLane = ({ id, projectId }: { id: string; projectId: stri
 
 /**
  * The rows stay locked to the transaction's end, so a drain that ends meanwhile sees the work. A lane that is due anyway,
- * as a busy one always is, is locked as little as that takes: `FOR KEY SHARE` holds back `restLane` alone, so that many
+ * as a busy one always is, is locked as little as that takes: `FOR KEY SHARE` makes `restLanes` alone pass over the row, so that many
  * transactions touch one lane at once. Should the lane come to rest before the lock is had, Postgres looks at the row again
  * and it is not among the `awake`; then it is written like any other, by one transaction at a time.
  */

@@ -123,7 +123,7 @@ test('a lane without permits claims nothing, is parked with its reason, and goes
   const account = startAccount();
   account.set({ kind: 'denied', waitMs: 1_500, reason: 'outage' });
   let performed = 0;
-  await run(() => Promise.resolve(((performed += 1), 'done')), {}, 8, account.permits);
+  await run(() => Promise.resolve(((performed += 1), 'done')), {}, 8, account);
   const laneId = newId();
   await add(laneId, 3);
   waker().wake([laneId]);
@@ -138,7 +138,7 @@ test('a lane without permits claims nothing, is parked with its reason, and goes
 test('a parked lane whose timer was lost is woken by the sweep when its time has come', async () => {
   const account = startAccount();
   account.set(long);
-  await run(() => Promise.resolve('done'), { sweepEveryMs: 100 }, 8, account.permits);
+  await run(() => Promise.resolve('done'), { sweepEveryMs: 100 }, 8, account);
   const laneId = newId();
   await add(laneId, 3);
   waker().wake([laneId]);
@@ -152,7 +152,7 @@ test('a parked lane whose timer was lost is woken by the sweep when its time has
 test('wake-ups of a parked lane do nothing', async () => {
   const account = startAccount();
   account.set(long);
-  await run(() => Promise.resolve('done'), {}, 8, account.permits);
+  await run(() => Promise.resolve('done'), {}, 8, account);
   const laneId = newId();
   const other = newId();
   await add(laneId, 3);
@@ -179,7 +179,7 @@ test('a lane that an operator pauses stays paused, whatever its account says', a
     return account.permits(id, wanted);
   };
   account.set(long);
-  await run(() => Promise.resolve('done'), {}, 8, pausing);
+  await run(() => Promise.resolve('done'), {}, 8, { permits: pausing });
   await add(laneId, 3);
   await db.pool.query('UPDATE lane SET project_id = $2 WHERE id = $1', [laneId, projectId]);
   waker().wake([laneId]);
@@ -194,15 +194,12 @@ test('a lane that has permits again in a moment is not parked, and holds no slot
   account.set({ kind: 'denied', waitMs: 50, reason: 'quota' });
   const performed: string[] = [];
   const waiting = newId();
-  await run(
-    ({ id }) => Promise.resolve((performed.push(id), 'done' as const)),
-    {},
-    8,
-    (laneId, wanted) =>
+  await run(({ id }) => Promise.resolve((performed.push(id), 'done' as const)), {}, 8, {
+    permits: (laneId, wanted) =>
       laneId === waiting
         ? account.permits(laneId, wanted)
         : Promise.resolve({ kind: 'granted', units: wanted }),
-  );
+  });
   await add(waiting, 2);
   waker().wake([waiting]);
   await eventually(() => account.asked.length >= 3);
@@ -220,15 +217,12 @@ test('an account that is busy with other work holds no slot of its lane', async 
   account.set({ kind: 'busy' });
   const performed: string[] = [];
   const busy = Array.from({ length: 4 }, newId);
-  await run(
-    ({ id }) => Promise.resolve((performed.push(id), 'done' as const)),
-    { sliceMs: 600_000 },
-    8,
-    (laneId, wanted) =>
+  await run(({ id }) => Promise.resolve((performed.push(id), 'done' as const)), { sliceMs: 600_000 }, 8, {
+    permits: (laneId, wanted) =>
       busy.includes(laneId)
         ? account.permits(laneId, wanted)
         : Promise.resolve({ kind: 'granted', units: wanted }),
-  );
+  });
   for (const laneId of busy) await add(laneId, 1);
   waker().wake(busy);
   await eventually(() => account.asked.length >= 8);

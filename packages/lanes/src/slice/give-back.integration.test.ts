@@ -31,7 +31,7 @@ async function hangingLane(times: Parameters<UnitLanes['run']>[1], whileClaiming
     await whileClaiming?.();
     return { kind: 'granted', units };
   };
-  const running = await lanes.run(perform, times, places, permits);
+  const running = await lanes.run(perform, times, places, { permits });
   const laneId = newId();
   await lanes.add(laneId, total);
   lanes.waker().wake([laneId]);

@@ -7,7 +7,6 @@ import {
   runLanes,
   touchLanes,
   usualLaneTimes,
-  type Permits,
   type LaneTimes,
   type LaneWork,
   type Lease,
@@ -96,11 +95,11 @@ export async function unitLanes(closing: Closing) {
     perform: (unit: Unit, lease: Lease) => Promise<Outcome>,
     times: Partial<LaneTimes> = {},
     concurrency = 8,
-    permits?: (laneId: string, wanted: number) => Promise<Permits>,
+    also: Partial<Pick<LaneWork<Unit, Outcome>, 'permits' | 'nextDueAt'>> = {},
   ) =>
     closing.add(
       await runLanes({
-        work: { ...unitWork(perform), ...(permits && { permits }) },
+        work: { ...unitWork(perform), ...also },
         pool: db.pool,
         queues,
         slots: { usual: 4, troubled: 1 },

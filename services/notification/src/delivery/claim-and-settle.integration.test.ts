@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, openDatabase, type Database, type Queryable } from '@writ/db';
-import { pauseLane, resumeLane } from '@writ/lanes';
+import { inTransaction, openDatabase, type Database, type KeptPlans, type Queryable } from '@writ/db';
+import { claimedOf, pauseLane, resumeLane } from '@writ/lanes';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { behindRow, eventually, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
@@ -17,6 +17,7 @@ import { replayAll } from '../testing/destination-commands.ts';
 import { createAddressRules } from '../outbound/address-rules.ts';
 import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { claimDeliveries } from './claim-deliveries.ts';
+import { deliveryWork } from './delivery-work.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
 import { createReleases, releaseDeliveries } from './release-deliveries.ts';
 
@@ -60,6 +61,33 @@ test('of a destination whose lane is paused nothing is claimed, from the pause o
   expect(await claim()).toEqual([]);
   await resumeLane(db.prisma, undefined, destinationId);
   expect(await claim()).toHaveLength(1);
+});
+
+test('of a destination whose bodies are large no more is claimed than a process may hold of it', async () => {
+  await arrive(4);
+  await db.pool.query("UPDATE event SET body = rpad(body, 3000000, ' ') WHERE project_id = $1", [
+    world.projectId,
+  ]);
+  const work = deliveryWork({
+    pool: db.pool,
+    book: sendingBook(),
+    scheduleMs: [],
+    disabling: { failingMs: 1, failuresInRow: 1, failuresForMs: 1 },
+    random: () => 0.5,
+    pokeRelay: () => undefined,
+    tellAttempt: () => undefined,
+    clock: systemClock,
+    logger: createAppLogger({ service: 'test', level: 'error' }),
+  });
+  const permits = () => work.permits?.(destinationId, 100);
+  expect(await permits()).toEqual({ kind: 'granted', units: 100 });
+  const units = claimedOf(await work.claim([{ laneId: destinationId, limit: 2 }], 15_000), destinationId);
+  expect(await permits()).toEqual({ kind: 'busy' });
+  const lease = { remainingMs: () => 9_000, heldMs: () => 0, signal: new AbortController().signal };
+  await work.perform(units[0]!, lease);
+  expect(await permits()).toEqual({ kind: 'granted', units: 1 });
+  await work.release(units.slice(1));
+  expect(await permits()).toEqual({ kind: 'granted', units: 2 });
 });
 
 test('410 disables at once, although a later attempt of the same settlement succeeded', async () => {
@@ -298,6 +326,34 @@ test('what was claimed just before its destination was disabled goes back, and n
     claimed,
   }));
   expect(left).toEqual(Array(2).fill({ status: 'pending', attempt: 0, claimed: false }));
+});
+
+test('what was claimed for an object is given although the claim beside it failed, whose destinations are told why', async () => {
+  world = await deliveryWorld(db, 2);
+  await arrive(2);
+  const [ofObjects, single] = world.destinationIds as [string, string];
+  const objects = { maxEvents: 2, maxBytes: 1_000_000, maxAgeMs: 0, newName: () => 'o' };
+  const send = Object.assign(() => Promise.resolve(outcomeOf('delivered')), { objects });
+  const book: DestinationBook = {
+    ...sendingBook(),
+    find: (id) =>
+      Promise.resolve({
+        enabled: true,
+        send: id === ofObjects ? send : () => Promise.resolve(outcomeOf('delivered')),
+      }),
+    objects: (id) => id === ofObjects && objects,
+  };
+  const failing: KeptPlans = {
+    named: (statement) => ({ ...statement, text: 'SELECT 1 / 0', values: [] }),
+    close: () => Promise.resolve(),
+  };
+  const wanted = [ofObjects, single].map((laneId) => ({ laneId, limit: 10 }));
+  const claims = claimDeliveries(db.pool, book, failing);
+  const claimed = await claims(wanted, 15_000);
+  expect(claimedOf(claimed, ofObjects)).toMatchObject([{ objectName: 'o', others: [{ objectName: 'o' }] }]);
+  expect(claimed.get(single)).toMatchObject({ fault: { message: 'division by zero' } });
+  // With nothing to lose it fails as a whole: lanes of one statement are halved to find the one at fault.
+  await expect(claims(wanted, 15_000)).rejects.toThrow('division by zero');
 });
 
 test('deliveries to a destination whose secrets no key opens fail with that reason, on their schedule', async () => {

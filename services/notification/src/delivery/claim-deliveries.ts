@@ -37,9 +37,10 @@ export type DeliveryUnit = ClaimedDelivery & { send: Send };
  * ends the scan at what is not yet due. What is leased stands first in the index and is passed over; no column that an
  * index knows is changed, so the row's new version stays on its page.
  */
-const claimSql = (isDrained: string, ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
+const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH wanted AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (destination_id, most) WHERE ${isDrained}),
+    SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (destination_id, most)
+    WHERE ${isNotPaused('given.destination_id')}),
   due AS (
     SELECT due.* FROM wanted, LATERAL (
       SELECT * FROM (
@@ -61,7 +62,7 @@ const claimSql = (isDrained: string, ours: 'pulled_at IS NULL' | 'pulled_at IS N
     e.event_id AS "eventId", e.body
   FROM claimed AS c JOIN event AS e ON e.project_id = c.project_id AND e.id = c.event_row_id`;
 
-const pushSql = claimSql(isNotPaused('given.destination_id'), 'pulled_at IS NULL');
+const pushSql = claimSql('pulled_at IS NULL');
 
 /**
  * Takes up to so many due deliveries of each of these different destinations, and gives them by their destinations. One
@@ -83,14 +84,21 @@ export const claimDeliveries =
       }),
     );
     const single = claims.flatMap(([one, objects]) => (objects === false ? [one] : []));
-    const [units, ...others] = await Promise.all([
-      claimSingly(pool, book, { wanted: single, leaseMs, plans }),
+    const [singly, ...others] = await Promise.all([
+      claimSingly(pool, book, { wanted: single, leaseMs, plans }).catch((fault: unknown) => ({ fault })),
       ...claims.flatMap(([{ laneId }, objects]) => {
         if (objects === false) return [];
         if ('fault' in objects) return [Promise.resolve<[string, ClaimFault]>([laneId, objects])];
         return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects }))];
       }),
     ]);
+    // What was claimed for objects is to be sent all the same: left to its lease it would count as an attempt.
+    const isForNothing = others.every(([, units]) => 'fault' in units || units.length === 0);
+    if ('fault' in singly && isForNothing) throw singly.fault;
+    const units =
+      'fault' in singly
+        ? single.map(({ laneId }): [string, ClaimFault] => [laneId, { fault: singly.fault }])
+        : singly;
     return new Map([...units, ...others]);
   };
 
@@ -146,9 +154,12 @@ async function claim(
   return (await pool.query<ClaimedDelivery>(plans.named({ text, values }))).rows;
 }
 
-const pullSql = `${claimSql('true', 'pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
+const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 
-/** Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is disabled. */
+/**
+ * Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is
+ * disabled, or its lane is paused.
+ */
 export const claimForClient =
   (pool: Pool) =>
   (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> =>

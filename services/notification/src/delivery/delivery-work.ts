@@ -1,4 +1,13 @@
-import { claimedOf, firstDue, moment, type LaneWork } from '@writ/lanes';
+import {
+  claimedOf,
+  createHeldBytes,
+  firstDue,
+  moment,
+  type LaneWork,
+  type Lease,
+  type Permits,
+} from '@writ/lanes';
+import { errorFields, type Logger } from '@writ/service-kit';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import {
   claimDeliveries,
@@ -16,9 +25,37 @@ import type { TellAttempt } from './tell-attempts.ts';
 /** Smallest time left of a lease with which an attempt is still begun. */
 const leastLeaseMs = 1_000;
 
+/** Bytes of bodies that a process may hold of a destination before it claims more: an event has 256 KiB at most. */
+const laneBytes = 8 * 1024 ** 2;
+
+/** What counts for more than one: 128 of this size are what may be held of a destination. */
+const ordinaryBytes = laneBytes / 128;
+
+/** A character is a byte, or hardly more. */
+const heldOf = ({ destinationId, body }: DeliveryUnit) => ({ laneId: destinationId, bytes: body.length });
+
+type Faults = { logger: Logger; clock: { now(): Date } };
+
+/**
+ * Sending never throws; should it all the same, that is an attempt that failed. Left to its lease the delivery would be sent
+ * again every few seconds for ever, and nothing would tell why.
+ */
+function thrown(
+  { logger, clock }: Faults,
+  { id: deliveryId, destinationId }: DeliveryUnit,
+  error: unknown,
+): SendOutcome {
+  logger.error('a delivery was not sent, by a fault of this service', {
+    deliveryId,
+    destinationId,
+    ...errorFields(error),
+  });
+  return { delivered: false, at: clock.now(), durationMs: 0, error: 'Not sent, by a fault of this service.' };
+}
+
 /** How deliveries go through the lanes of their destinations: claimed, sent, settled. */
 export function deliveryWork(
-  deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt },
+  deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt } & Faults,
 ): LaneWork<DeliveryUnit, SendOutcome> {
   const { pool } = deps;
   const claim = claimDeliveries(pool, deps.book, deps.plans);
@@ -26,49 +63,72 @@ export function deliveryWork(
   const settle = settleDeliveries(deps);
   const releases = createReleases(pool);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
+  const held = createHeldBytes(laneBytes);
+  const permits = (laneId: string, wanted: number): Permits => {
+    const units = held.fit(laneId, wanted);
+    // What it holds of the lane is under way: the lane goes on as it ends.
+    return units === 0 ? { kind: 'busy' } : pace.permits(laneId, units);
+  };
+  const perform = async (unit: DeliveryUnit, lease: Lease): Promise<SendOutcome> => {
+    const refused = { isLate: false };
+    const mayBegin = (): boolean => !(refused.isLate ||= lease.remainingMs() < leastLeaseMs);
+    const outcome = mayBegin()
+      ? await unit.send(unit, lease.signal, mayBegin).catch((error: unknown) => thrown(deps, unit, error))
+      : undefined;
+    // Nothing was sent, so the receiver has not failed.
+    if (refused.isLate || !outcome) throw new Error('The lease ran out before the delivery was sent.');
+    pace.ended(unit.destinationId, outcome);
+    deps.tellAttempt(unit, outcome);
+    return outcome;
+  };
   return {
     kind: 'destination',
     prepare: releases.step,
-    permits: (laneId, wanted) => Promise.resolve(pace.permits(laneId, wanted)),
+    permits: (laneId, wanted) => Promise.resolve(permits(laneId, wanted)),
     claim: async (wanted, leaseMs) => {
       const claimed = await claim(wanted, leaseMs);
       for (const { laneId } of wanted) {
+        const units = claimedOf(claimed, laneId);
+        held.take(laneId, units.map(heldOf));
         // Whether an object is full is looked at no oftener than objects are sent.
-        if (claimedOf(claimed, laneId).length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
+        if (units.length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
       }
       return claimed;
     },
-    release: (units) => giveBack(units).then(() => undefined),
-    renew: renewDeliveries(pool),
-    perform: async (unit, lease) => {
-      const refused = { isLate: false };
-      const mayBegin = (): boolean => !(refused.isLate ||= lease.remainingMs() < leastLeaseMs);
-      const outcome = mayBegin() ? await unit.send(unit, lease.signal, mayBegin) : undefined;
-      // Nothing was sent, so the receiver has not failed.
-      if (refused.isLate || !outcome) throw new Error('The lease ran out before the delivery was sent.');
-      pace.ended(unit.destinationId, outcome);
-      deps.tellAttempt(unit, outcome);
-      return outcome;
+    weightOf: ({ body }) => Math.max(1, body.length / ordinaryBytes),
+    release: (units) => {
+      held.letGo(units.map(heldOf));
+      return giveBack(units).then(() => undefined);
     },
+    renew: renewDeliveries(pool),
+    perform: (unit, lease) => perform(unit, lease).finally(() => held.letGo([heldOf(unit)])),
     // A delivery waits for no other one.
     settle: (done) => settle(done).then(() => []),
-    nextDueAt: async (tx, laneIds) => {
-      const { rows } = await tx.query<{ id: string; enabled: boolean; dueAt: Date | null }>({
-        name: 'next-deliveries-due',
-        text: nextDueSql,
-        values: [laneIds],
-      });
-      const dueAt = new Map<string, Date>();
-      for (const { id, enabled, dueAt: firstDueAt } of rows) {
-        if (!enabled && firstDueAt) releases.mark(id);
-        const objects = enabled && deps.book.objects(id);
-        const due = objects ? await nextObjectDue(tx, id, objects) : firstDueAt;
-        if (due) dueAt.set(id, due);
-      }
-      return dueAt;
-    },
+    nextDueAt: nextDueOf(deps.book, releases.mark),
   };
 }
+
+/** @param markForRelease is told of destinations from which what waits has to be released first */
+const nextDueOf =
+  (
+    book: DestinationBook,
+    markForRelease: (destinationId: string) => void,
+  ): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
+  async (tx, laneIds) => {
+    const { rows } = await tx.query<{ id: string; enabled: boolean; dueAt: Date | null }>({
+      name: 'next-deliveries-due',
+      text: nextDueSql,
+      values: [laneIds],
+    });
+    const dueAt = new Map<string, Date>();
+    for (const { id, enabled, dueAt: firstDueAt } of rows) {
+      if (!enabled && firstDueAt) markForRelease(id);
+      const objects = enabled && book.objects(id);
+      const due = objects ? await nextObjectDue(tx, id, objects) : firstDueAt;
+      if (due) dueAt.set(id, due);
+    }
+    return dueAt;
+  };
 
 /**
  * What waits for a client is none of the lane's business: nobody is woken for it. What still waits for a destination that

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '@writ/contracts';
 import { isUnavailable } from '@writ/db';
 import { errorFields, type Logger } from '@writ/service-kit';
+import { SealedError } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send, SendDeps } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -25,8 +26,9 @@ const findSql = `
 
 const keptDestinations = 10_000;
 
-/** Which key is missing stands in the log, for those who can give it back. */
+/** Which key is missing, or what else is wrong, stands in the log, for those who can mend it. */
 const sealedFast = "The destination's secrets cannot be opened with the keys of this service.";
+const unprepared = 'This process of the service cannot send to the destination; its log tells why.';
 
 type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 
@@ -57,8 +59,8 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
         destinationId: id,
         ...errorFields(error),
       });
-      return () =>
-        Promise.resolve({ delivered: false, at: deps.clock.now(), durationMs: 0, error: sealedFast });
+      const told = error instanceof SealedError ? sealedFast : unprepared;
+      return () => Promise.resolve({ delivered: false, at: deps.clock.now(), durationMs: 0, error: told });
     }
   };
 

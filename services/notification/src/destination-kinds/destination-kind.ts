@@ -42,8 +42,9 @@ export type SendOutcome = {
 };
 
 /**
- * Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. What goes by
- * HTTP asks `mayBegin` once it has a connection: after a false nothing is sent.
+ * Sends to one destination. Always resolves; `close` ends what it keeps open once nothing of it is under way. What we post
+ * ourselves asks `mayBegin` once it has a connection: after a false nothing is sent. What a client of AWS or Kafka sends is
+ * asked for before it is handed over, and may still leave when the attempt is over.
  */
 export type Send = ((
   outgoing: Outgoing,

@@ -1,4 +1,4 @@
-import { isFree } from '@writ/lanes';
+import { isFree, isNotPaused } from '@writ/lanes';
 import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
@@ -9,6 +9,7 @@ const mostWaiting = 500;
 const dueSql = `
   SELECT w.id FROM unnest($1::uuid[]) AS w (id)
   WHERE EXISTS (SELECT FROM delivery AS d WHERE d.destination_id = w.id AND d.due_at <= (SELECT clock_timestamp()) AND ${isFree})
+    AND ${isNotPaused('w.id')}
     OR NOT EXISTS (SELECT FROM destination AS d WHERE d.id = w.id AND d.status = 'enabled')`;
 
 /** Clients of this process that wait for something due. */
@@ -34,7 +35,8 @@ export function createDueWatch({ pool }: { pool: Pool }) {
   let isClosed = false;
 
   const poke = (destinationId: string): void => {
-    for (const waiter of [...waiters].filter((one) => one.destinationId === destinationId)) {
+    for (const waiter of waiters) {
+      if (waiter.destinationId !== destinationId) continue;
       waiter.isTold = true;
       waiter.wake();
     }

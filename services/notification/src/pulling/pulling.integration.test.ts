@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { pauseLane, resumeLane } from '@writ/lanes';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
@@ -12,9 +13,11 @@ import { pullDeliveries } from './pull-deliveries.ts';
 const redis = testRedis();
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
 let database: TestDatabase;
+let db: Database;
 let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
+  db = openDatabase({ url: database.url, maxConnections: 2, applicationName: 'test' });
   // Nothing here is left to the sweep, which would hide what is not woken.
   await database.pool.query(
     "INSERT INTO leader_lease (name, holder, until) VALUES ('sweep:destination', $1, 'infinity')",
@@ -24,6 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
+  await db.close();
   await database.drop();
 });
 
@@ -52,6 +56,7 @@ const next = async (name: string, by = service): Promise<Pulled> => {
   return delivery!;
 };
 const report = (id: string, body: object, by = service) => by.call('POST', `/deliveries/${id}:report`, body);
+const by = { kind: 'admin', id: 'admin' } as const;
 const told = { attempt: 1, status: 200, ms: 12, excerpt: 'ok' };
 const delivery = async (id: string) => (await call('GET', `/deliveries/${id}`)).body;
 
@@ -304,6 +309,17 @@ async function stored(name: string) {
   const openSecrets = () => Promise.resolve({ signingKeys: [], hidden: {} });
   return () => Promise.resolve({ view: body as never, openSecrets });
 }
+
+test('a client is given nothing while the lane of its destination is paused', async () => {
+  const id = await listener('paused', 'connection.updated');
+  await publish('connection.updated');
+  const { prisma } = db;
+  await eventually(async () => (await pauseLane(prisma, undefined, id, { by })) !== undefined);
+  expect(await pull('paused')).toEqual([]);
+  const waiting = pull('paused', { waitSeconds: 30 });
+  await resumeLane(prisma, undefined, id);
+  expect(await waiting).toHaveLength(1);
+});
 
 test('what has been due for longest is given first', async () => {
   const id = await listener('queue', 'read.backfill.done');

@@ -1,6 +1,6 @@
 import { coalesceById } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
-import { claimedOf, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
+import { claimedOf, createHeldBytes, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperations,
@@ -36,7 +36,7 @@ type WorkDeps = {
 /** What the lanes of provider accounts hold: asynchronous operations. */
 export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settlement> => {
   const { pool, governor } = deps;
-  const held = heldBytes();
+  const held = createHeldBytes(laneBytes);
   const accountOf = accountFinder(pool);
   /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
   const giveBack = async (laneId: string, units: number): Promise<void> => {
@@ -66,7 +66,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
       await giveBackRest(claimed);
       for (const laneId of claimed.keys()) {
         const units = claimedOf(claimed, laneId);
-        held.take(units);
+        held.take(laneId, units);
         deps.lookUp(units);
       }
       return claimed;
@@ -103,23 +103,3 @@ function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount>
  */
 const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
   units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
-
-type Held = Pick<ClaimedOperation, 'laneId' | 'bytes'>;
-
-/** Bytes of what this process has claimed and not performed, by lane. */
-function heldBytes() {
-  const held = new Map<string, number>();
-  const add = (units: readonly Held[], sign: 1 | -1): void => {
-    for (const { laneId, bytes } of units) {
-      const sum = (held.get(laneId) ?? 0) + sign * bytes;
-      if (sum === 0) held.delete(laneId);
-      else held.set(laneId, sum);
-    }
-  };
-  return {
-    /** It holds as much of the lane as it may: at least one unit. */
-    isFull: (laneId: string): boolean => (held.get(laneId) ?? 0) >= laneBytes,
-    take: (units: readonly Held[]): void => add(units, 1),
-    letGo: (units: readonly Held[]): void => add(units, -1),
-  };
-}

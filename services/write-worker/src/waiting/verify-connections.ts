@@ -1,4 +1,4 @@
-import { inTransaction, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
+import { inTransaction, isUnavailable, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
 import {
   isRenewable,
   listUnverified,
@@ -46,9 +46,16 @@ async function round(deps: VerifyingDeps): Promise<number> {
     const ids = await listUnverified(deps.database.pool, { afterId, limit: connectionsAtOnce });
     afterId = ids.at(-1);
     if (afterId === undefined) return deps.everyMs;
-    await Promise.all(ids.map((id) => verify(deps, id)));
+    await Promise.all(ids.map((id) => verifyOrWarn(deps, id)));
   }
 }
+
+/** One that cannot be verified keeps no other waiting. */
+const verifyOrWarn = (deps: VerifyingDeps, id: string): Promise<void> =>
+  verify(deps, id).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error;
+    deps.logger.warn('connection was not verified; tried again', { connectionId: id, ...errorFields(error) });
+  });
 
 async function verify(deps: VerifyingDeps, id: string): Promise<void> {
   const held = await opened(deps, id);
