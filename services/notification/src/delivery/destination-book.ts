@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { JsonObject } from '@writ/contracts';
-import { isUnavailable } from '@writ/db';
+import { coalesceById, isUnavailable } from '@writ/db';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { SealedError } from '@writ/tenancy';
 import type { Pool } from 'pg';
@@ -19,10 +19,13 @@ export type DestinationBook = {
   close(): Promise<void>;
 };
 
-type Row = { type: string; metadata: string; sealed: string; enabled: boolean };
+type Row = { id: string; type: string; metadata: string; sealed: string; enabled: boolean };
 
+/** Each by its index. */
 const findSql = `
-  SELECT type, metadata::text AS metadata, sealed, status = 'enabled' AS enabled FROM destination WHERE id = $1 AND pulled_at IS NULL`;
+  SELECT d.id, d.type, d.metadata::text AS metadata, d.sealed, d.status = 'enabled' AS enabled
+  FROM json_array_elements_text($1::json) AS given (id)
+  CROSS JOIN LATERAL (SELECT * FROM destination WHERE id = given.id::uuid AND pulled_at IS NULL LIMIT 1) AS d`;
 
 const keptDestinations = 10_000;
 
@@ -33,9 +36,10 @@ const unprepared = 'This process of the service cannot send to the destination; 
 type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 
 /**
- * Reads a destination's row each time, and prepares it (secrets opened, keys decoded) only when the row has changed:
- * every change seals anew, so the sealed text tells. One that cannot be prepared, since its secrets were sealed with a
- * key that is not among ours, gets attempts that fail and say so: they are kept, and repeated by the schedule.
+ * Reads a destination's row each time, those that are asked for together in one statement. It is prepared (secrets opened,
+ * keys decoded) only when its row has changed: every change seals anew, so the sealed text tells. One that cannot be
+ * prepared, since its secrets were sealed with a key that is not among ours, gets attempts that fail and say so: they are
+ * kept, and repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new LRUCache<string, { row: Row; send: Send; apartMs: number }>({
@@ -64,6 +68,12 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
     }
   };
 
+  const findRow = coalesceById(async (ids) => {
+    const values = [JSON.stringify(ids)];
+    const { rows } = await deps.pool.query<Row>({ name: 'find-destinations', text: findSql, values });
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+
   return {
     apartMs: (id) => prepared.get(id)?.apartMs,
     objects: (id) => {
@@ -74,8 +84,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       await Promise.all([...prepared.values()].map(async ({ send }) => send.close?.()));
     },
     find: async (id) => {
-      const { rows } = await deps.pool.query<Row>({ name: 'find-destination', text: findSql, values: [id] });
-      const [row] = rows;
+      const row = await findRow(id);
       if (!row) {
         prepared.delete(id);
         return undefined;
