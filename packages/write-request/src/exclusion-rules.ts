@@ -39,7 +39,7 @@ export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
     if ((body['type'] === 'update' || body['type'] === 'delete') && !isRecordId(id)) {
       yield bodyIssue(
         `${pointer}/id`,
-        `A record to ${body['type']} needs its \`id\` at the provider, a non-empty string.`,
+        `A record to ${body['type']} needs its \`id\` at the provider: a text that is not empty, or a whole number that is passed on as it was written.`,
         id,
       );
     }
@@ -73,6 +73,12 @@ function* policies(body: ReadableBody): Iterable<IssueInput> {
     );
   }
   if (body['retryPolicy'] !== undefined && !later) {
-    yield bodyIssue('/retryPolicy', '`retryPolicy` needs mode `asynchronous`.', body['retryPolicy']);
+    yield bodyIssue(
+      '/retryPolicy',
+      body['type'] === 'delete'
+        ? '`retryPolicy` is for asynchronous writes, and a delete is never one.'
+        : '`retryPolicy` needs mode `asynchronous`.',
+      body['retryPolicy'],
+    );
   }
 }

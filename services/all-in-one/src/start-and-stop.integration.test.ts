@@ -19,16 +19,18 @@ beforeAll(async () => {
 });
 afterAll(() => closing.close());
 
-/** Has an operators' command find the database by the folder alone. */
-async function listProjects(): Promise<{ code: number | null; output: string }> {
-  const command = await startProcess({
+/** Has an operators' command find the instance by the folder alone. */
+async function admin(
+  command: 'list-projects' | 'console-link',
+): Promise<{ code: number | null; output: string }> {
+  const ran = await startProcess({
     command: process.execPath,
-    args: [join(import.meta.dirname, '../../installations/src/admin/admin.main.ts'), 'list-projects'],
+    args: [join(import.meta.dirname, '../../installations/src/admin/admin.main.ts'), command],
     env: { DATA_DIR: dataDir },
   });
-  closing.add(command, (running) => running.close());
-  const { code } = await command.waitForExit();
-  return { code, output: command.output() };
+  closing.add(ran, (running) => running.close());
+  const { code } = await ran.waitForExit();
+  return { code, output: ran.output() };
 }
 
 test('Ctrl-C ends it with 0, and a second start finds its data under the same key', async () => {
@@ -40,11 +42,14 @@ test('Ctrl-C ends it with 0, and a second start finds its data under the same ke
     record: { email: 'ada@example.com' },
   });
   const operation = await first.caller.endOf(written.body.operationId);
-  expect(await listProjects()).toEqual({ code: 0, output: expect.stringContaining('"name":"demo"') });
+  expect(await admin('list-projects')).toEqual({ code: 0, output: expect.stringContaining('"name":"demo"') });
+  // The address of this instance, though none is set.
+  const consoleUrl = `${new URL(first.demo.managementUrl).origin}/console#code=`;
+  expect(await admin('console-link')).toEqual({ code: 0, output: expect.stringContaining(consoleUrl) });
   expect(first.process.output()).not.toContain('postgresql://');
   expect(await pressCtrlC(first)).toBe(0);
   expect(first.process.output()).toContain('The data stays');
-  expect(await listProjects()).toEqual({ code: 78, output: expect.stringContaining('npm start') });
+  expect(await admin('list-projects')).toEqual({ code: 78, output: expect.stringContaining('npm start') });
 
   const second = await startWrit(dataDir);
   closing.add(second.process, (running) => running.close());

@@ -57,6 +57,18 @@ test('a group installs an integration with its connection, and the event tells t
   expect(service.pokes()).toBe(pokes + 1);
 });
 
+test('a group that uses the connection of another group keeps a name of its own', async () => {
+  const { install, call, connectionId } = await readyProject();
+  await call('PATCH', `/connections/${connectionId}`, {
+    updateMask: ['groupName'],
+    connection: { groupName: 'Acme' },
+  });
+  const installed = async (groupRef: string) =>
+    (await install({ groupRef, connectionId, config: { content } })).body;
+  expect(await installed('acme')).toMatchObject({ group: { groupName: 'Acme' } });
+  expect(await installed('globex')).toMatchObject({ group: { groupName: 'globex' } });
+});
+
 test('a group installs an integration once', async () => {
   const { install } = await readyProject();
   const body = { groupRef: 'acme', config: { content } };

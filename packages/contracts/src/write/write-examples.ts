@@ -119,7 +119,7 @@ export const writeAnswerExamples = {
           errors: [{ message: 'Contact already exists. Existing ID: 99', code: 'CONFLICT' }],
         },
       ],
-      errors: [],
+      errors: [{ message: 'Contact already exists. Existing ID: 99', code: 'CONFLICT', index: 1 }],
     },
   },
   accepted: { summary: 'The write was accepted for later', value: { operationId } },

@@ -4,7 +4,7 @@ import { Server as NetServer, type AddressInfo, type Socket } from 'node:net';
 import { setImmediate as polled } from 'node:timers/promises';
 import { listenError } from '@writ/service-kit';
 import type { Express } from 'express';
-import { answerRaw } from './raw-answers.ts';
+import { answerRaw, requestHandler } from './raw-answers.ts';
 
 /** A server that listens. */
 export type Listening = {
@@ -30,7 +30,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       requireHostHeader: false,
       ...messagesOf(app),
     },
-    app,
+    requestHandler(app),
   );
   answerRaw(server, app);
   const silent = silentConnections(server);

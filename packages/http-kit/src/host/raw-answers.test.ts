@@ -45,6 +45,18 @@ test.each([
     501,
     'transfer-coding-unknown',
   ],
+  [
+    'a target that is no address',
+    'POST http://[::1/v1/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    400,
+    'invalid-input',
+  ],
+  [
+    'a target without a host',
+    'GET http:// HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    400,
+    'invalid-input',
+  ],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
 ])('%s: a problem like any other', async (_, sent, status, kind) => {
   const socket = connect(port, '127.0.0.1');
@@ -53,7 +65,8 @@ test.each([
   const [head = '', body = ''] = answer.split('\r\n\r\n');
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
   expect(head).toMatch(/content-type: application\/problem\+json/i);
-  const problem = JSON.parse(body) as { requestId: string };
+  const problem = JSON.parse(body) as { requestId: string; instance: string };
+  expect(problem.instance).toMatch(/^urn:request:[\w.%-]+$/);
   expect(problem).toMatchObject({ status, type: `http://docs.test/problems/${kind}` });
   expect(head.toLowerCase()).toContain(`x-request-id: ${problem.requestId}`);
 });

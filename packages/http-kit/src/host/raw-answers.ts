@@ -12,6 +12,24 @@ export const leaveProblemSettings = (app: Express, settings: ProblemSettings): v
   app.locals[place] = settings;
 };
 
+/**
+ * The app as a handler of requests. Of a request whose target is no address Express would find no path, and answer in HTML.
+ */
+export const requestHandler =
+  (app: Express) =>
+  (request: IncomingMessage, response: ServerResponse): void => {
+    const { url = '' } = request;
+    const settings = app.locals[place] as ProblemSettings | undefined;
+    if (url.startsWith('/') || url === '*' || URL.canParse(url) || !settings) {
+      app(request, response);
+      return;
+    }
+    const detail = 'The target of the request must be a path, or an address with host and path.';
+    const refusal = invalidInput([{ in: 'path', name: 'path', detail, value: url }]);
+    const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
+    response.writeHead(status, headers).end(body);
+  };
+
 /** Answers what Node refuses before any handler runs (headers too large, no HTTP at all, `Expect`) as problems. */
 export function answerRaw(server: Server, app: Express): void {
   const settings = app.locals[place] as ProblemSettings | undefined;

@@ -159,6 +159,14 @@ export const problemKinds = {
     cause: 'It was disabled by hand or by its receiver, or nobody fetched its deliveries for a day.',
     remedy: 'Enable it with `:enable`; `:replay` has what was held meanwhile sent.',
   },
+  'keys-signing': {
+    status: 409,
+    title: 'Too many keys sign at once',
+    retryable: false,
+    cause:
+      'Each key that was replaced signs for a day beside the new one, and every signature is a part of the headers.',
+    remedy: 'Wait until the oldest key has ended, as `detail` says, and then give the destination a new one.',
+  },
   'attempt-over': {
     status: 409,
     title: 'The attempt is over',
@@ -192,8 +200,8 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported media type',
     retryable: false,
-    cause: 'The body is not declared as `application/json`.',
-    remedy: 'Send JSON with `Content-Type: application/json`.',
+    cause: 'The body is not declared as plain `application/json` in UTF-8.',
+    remedy: 'Send JSON in UTF-8, not compressed, with `Content-Type: application/json`.',
   },
   'expectation-failed': {
     status: 417,

@@ -32,7 +32,7 @@ export function toProblem(
   const occurrence = {
     type,
     status: known.status,
-    instance: `urn:request:${request.requestId}`,
+    instance: `urn:request:${encodeURIComponent(request.requestId)}`,
     time: request.now.toISOString(),
     requestId: request.requestId,
     retryable: retryable ?? known.retryable,

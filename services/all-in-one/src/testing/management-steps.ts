@@ -86,7 +86,6 @@ export const steps: readonly Step[] = [
     with: (example, known) => ({ ...topicOf(example, known), eventType: 'read.triggered.done' }),
   },
   { operationId: 'postTopicDestinationRoute', status: 201, makes: 'topicDestinationRouteId', with: topicOf },
-  { operationId: 'postDestinationDisable', status: 200 },
   {
     operationId: 'postEvent',
     status: 202,
@@ -114,6 +113,7 @@ export const steps: readonly Step[] = [
       }),
     }),
   },
+  { operationId: 'postDestinationDisable', status: 200 },
   { operationId: 'postDeliveriesRedeliver', status: 202, query: '?everything=true' },
   { operationId: 'postDestinationEnable', status: 200 },
   { operationId: 'postDestinationReplay', status: 202 },

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { JsonObject } from '@writ/contracts';
 
 /** What a first look needs to know: it stands in `demo.json` (Contract §7). */
 export type DemoFile = {
@@ -16,14 +17,17 @@ export type DemoFile = {
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** The key that an earlier seed left; undefined when there is none that can be read. */
-export async function readDemoKey(dataDir: string): Promise<string | undefined> {
+/** What an earlier seed left that can be read. */
+export async function readDemoFile(dataDir: string): Promise<{ apiKey?: string; managementUrl?: string }> {
   try {
-    const file = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as Partial<DemoFile>;
-    return typeof file.apiKey === 'string' ? file.apiKey : undefined;
+    const { apiKey, managementUrl } = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as JsonObject;
+    return {
+      ...(typeof apiKey === 'string' && { apiKey }),
+      ...(typeof managementUrl === 'string' && { managementUrl }),
+    };
   } catch {
-    // No file, or none of ours: a new key is made.
-    return undefined;
+    // No file, or none of ours.
+    return {};
   }
 }
 

@@ -31,7 +31,7 @@ import { integrationActs } from '../integrations/integration-acts.ts';
 import { install } from '../installations/install.ts';
 import { updateInstallation } from '../installations/update-installation.ts';
 import { installationNotFound } from '../not-found.ts';
-import { readDemoKey, writeDemoFile, type DemoFile } from './demo-file.ts';
+import { readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
   demoGroup,
   demoInstallations,
@@ -91,7 +91,7 @@ async function seedProject({ database, by }: SeedDemoOptions): Promise<string> {
 }
 
 async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: string): Promise<string> {
-  const known = await readDemoKey(dataDir);
+  const { apiKey: known } = await readDemoFile(dataDir);
   const findHolder = findHolders(
     database,
     createTokenReader(() => new Date()),

@@ -49,7 +49,9 @@ export async function install(
       projectId: request.projectId,
       integrationId: integration.id,
       groupRef: request.groupRef,
-      groupName: request.groupName ?? connection.groupName,
+      // Of a connection that another group has made, the name is that group's.
+      groupName:
+        request.groupName ?? (connection.groupRef === request.groupRef ? connection.groupName : null),
       connectionId: connection.id,
       createdBy: request.createdBy,
       config: { revisionId: revision.id, content: request.content },

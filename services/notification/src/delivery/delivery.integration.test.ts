@@ -195,16 +195,35 @@ test('a redelivery keeps the id, and its attempt is added to the others', async 
   expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([`msg_${id}`, `msg_${id}`]);
 });
 
+test('a delivery to a destination that is disabled is not sent again, and the refusal says so', async () => {
+  await startDestination('stopped');
+  await publish();
+  const { id } = await settled('stopped', 'delivered');
+  await service.call('POST', '/destinations/stopped:disable');
+  expect(await service.call('POST', `/deliveries/${id}:redeliver`)).toMatchObject({
+    status: 409,
+    body: {
+      type: expect.stringMatching(/destination-disabled$/),
+      detail: expect.stringContaining('by hand'),
+    },
+  });
+  expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
+});
+
 test('a delivery to a destination that was deleted is not sent again', async () => {
   await startDestination('leaving');
   await publish();
   const { id } = await settled('leaving', 'delivered');
+  const destinationId = String((await service.call('GET', '/destinations/leaving')).body['id']);
   await service.call('DELETE', '/destinations/leaving');
   expect(await service.call('POST', `/deliveries/${id}:redeliver`)).toMatchObject({
     status: 404,
     body: { detail: expect.stringContaining('deleted') },
   });
   expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
+  // It has no name any more; by its id its deliveries are found.
+  const found = await service.call('GET', `/deliveries?destinationId=${destinationId}`);
+  expect(found.body).toMatchObject({ results: [{ id }] });
 });
 
 test('a destination that hangs delays no other', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { hide } from '@writ/http-kit';
+import { hide, Refusal } from '@writ/http-kit';
 import type { SealedPlace, Secrets } from '@writ/tenancy';
 import type { SigningKey } from '../destination-kinds/destination-kind.ts';
 
@@ -32,10 +32,22 @@ const placeOf = (rowId: string): SealedPlace => ({ table: 'destination', column:
 /** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** Puts a new key first; those before it go on signing until `until`, and the ones that have ended are dropped. */
+/** A signature takes 50 bytes in each of two headers, and usual receivers take 16 kB of headers. */
+const mostKeys = 10;
+
+/**
+ * Puts a new key first; those before it go on signing until `until`, and the ones that have ended are dropped.
+ *
+ * @throws Refusal (keys-signing) where as many sign as may
+ */
 export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number): SigningKey[] {
   const until = new Date(now.getTime() + overlapMs).toISOString();
   const alive = keys.filter((key) => key.until === undefined || Date.parse(key.until) > now.getTime());
+  const [oldest] = alive.flatMap((key) => key.until ?? []).toSorted();
+  if (alive.length >= mostKeys && oldest !== undefined) {
+    const detail = `${mostKeys} keys sign the deliveries of the destination; the oldest ends at ${oldest}.`;
+    throw new Refusal('keys-signing', { detail });
+  }
   return [{ key: newSigningKey() }, ...alive.map(({ key, until: ends }) => ({ key, until: ends ?? until }))];
 }
 

@@ -82,6 +82,6 @@ const excerptOf = (kept: readonly Buffer[]): string =>
   kept.length === 0 ? '' : toStorable(Buffer.concat(kept).toString('utf8'));
 
 function describe(error: Error): string {
-  const code = 'code' in error ? `${String(error.code)}: ` : '';
+  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
   return `${code}${error.message}`.slice(0, 1_000);
 }

@@ -7,11 +7,13 @@ import {
   problemSchema,
   type DeliveryWithAttempts,
 } from '@writ/contracts';
+import { isId } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
+import { assertEnabled } from '../destinations/assert-enabled.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { notPulled } from '../pulling/not-pulled.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
@@ -31,10 +33,14 @@ export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDe
       const { project, query } = asked;
       const { destinationId: idOrName, pageToken: _token, ...others } = query;
       const destination = idOrName === undefined ? undefined : await destinations.find(project.id, idOrName);
-      if (idOrName !== undefined && !destination) return ok({ results: [], pagination: { done: true } });
+      // One that was deleted has no name any more; its deliveries are kept.
+      const destinationId =
+        destination?.view.id ?? (idOrName !== undefined && isId(idOrName) ? idOrName : undefined);
+      if (idOrName !== undefined && destinationId === undefined)
+        return ok({ results: [], pagination: { done: true } });
       const { deliveries, nextBelow } = await listDeliveries(prisma, project.id, {
         ...others,
-        ...(destination && { destinationId: destination.view.id }),
+        ...(destinationId !== undefined && { destinationId }),
         beforeId: tokens.placeOf(asked),
       });
       return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow) });
@@ -58,9 +64,12 @@ export const redeliver = (deps: EndpointDeps) =>
     path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:redeliver',
     summary: 'Send a delivery again',
     access: { scope: 'notifications:manage' },
-    answers: { 200: deliveryWithAttemptsSchema },
+    answers: { 200: deliveryWithAttemptsSchema, 409: problemSchema },
+    docs: { refusals: ['destination-disabled'] },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, by }) => {
       const { destinationId } = await existing(deps, projectId, deliveryId);
+      const destination = await deps.destinations.find(projectId, destinationId);
+      if (destination?.view.id === destinationId) assertEnabled(destination.view);
       const laneIds = await deps.destinations.keep(projectId, destinationId, async (tx, id) => {
         if (id !== destinationId) return undefined;
         const after = { id: deliveryId, projectId, redelivered: true };

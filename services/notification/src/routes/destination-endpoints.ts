@@ -58,7 +58,8 @@ export const getDestination = (deps: EndpointDeps) =>
     summary: 'Get a destination',
     access: { scope: 'notifications:read' },
     query: destinationQuerySchema,
-    answers: { 200: destinationSchema, 403: problemSchema },
+    answers: { 200: destinationSchema, 403: problemSchema, 409: problemSchema },
+    docs: { refusals: ['keys-signing'] },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, query, caller, by }) => {
       const { includeSecrets = false, rotate: isRotation = false } = query;
       if (includeSecrets || isRotation) assertManages(caller, isRotation);
@@ -103,7 +104,8 @@ export const rotateSecret = (deps: EndpointDeps) =>
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
     summary: 'Give a destination a new signing key',
     access: { scope: 'notifications:manage' },
-    answers: { 200: destinationSchema },
+    answers: { 200: destinationSchema, 409: problemSchema },
+    docs: { refusals: ['keys-signing'] },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) =>
       ok(await withNewKey(deps, project.id, idOrName, by), unstored),
   });

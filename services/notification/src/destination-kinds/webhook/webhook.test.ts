@@ -3,6 +3,7 @@ import { createClosing } from '@writ/service-kit';
 import { manualClock, startReceiver, type Received } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { newSigningKey, rotate } from '../../destinations/secrets.ts';
+import type { SigningKey } from '../destination-kind.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
@@ -89,6 +90,23 @@ test('a second rotation drops the keys that have ended', () => {
     [false, undefined],
     [true, '2026-01-02T00:00:01.000Z'],
   ]);
+});
+
+test('no more than ten keys sign at once: the refusal tells when the oldest ends', () => {
+  const minuteMs = 60_000;
+  const startMs = Date.parse('2026-01-02T00:00:00Z');
+  let keys: readonly SigningKey[] = [{ key: newSigningKey() }];
+  const rotateAfter = (minutes: number) =>
+    rotate(keys, new Date(startMs + minutes * minuteMs), 60 * minuteMs);
+  for (let minutes = 0; minutes < 9; minutes += 1) keys = rotateAfter(minutes);
+  expect(keys).toHaveLength(10);
+  expect(() => rotateAfter(9)).toThrow(
+    expect.objectContaining({
+      kind: 'keys-signing',
+      facts: { detail: expect.stringContaining('2026-01-02T01:00:00.000Z') },
+    }),
+  );
+  expect(rotateAfter(60)).toHaveLength(10);
 });
 
 test('headers of the destination are added', async () => {
