@@ -1,5 +1,9 @@
 const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
+/** 1 to 65535. */
+const portDigits =
+  '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
+
 /** The patterns of all schemas: each has its words below. */
 export const patterns = {
   /** What Postgres can store. */
@@ -18,7 +22,7 @@ export const patterns = {
   objectKey: '^[ -~]+$',
   dataStream: '^[a-zA-Z0-9_.-]{1,128}$',
   kafkaTopic: '^[A-Za-z0-9._-]{1,249}$',
-  kafkaBroker: '^[A-Za-z0-9._-]+:[0-9]{1,5}$',
+  kafkaBroker: `^[A-Za-z0-9._-]+:(?:${portDigits})$`,
 } as const;
 
 const words: Readonly<Record<string, string>> = {
@@ -41,7 +45,7 @@ const words: Readonly<Record<string, string>> = {
     'Must be the name of a data stream: up to 128 letters, digits, dots, dashes and underscores, such as `acme-events`.',
   [patterns.kafkaTopic]:
     'Must be the name of a topic: up to 249 letters, digits, dots, dashes and underscores, such as `crm.writes`.',
-  [patterns.kafkaBroker]: 'Must be host and port, such as `kafka-1.example.com:9092`.',
+  [patterns.kafkaBroker]: 'Must be host and port, which is from 1 to 65535, such as `kafka-1.example.com:9092`.',
 };
 
 /** What a text must be that a pattern refuses, with an example. */

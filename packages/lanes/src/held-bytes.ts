@@ -6,9 +6,9 @@ const rememberedLanes = 10_000;
 type Held = { laneId: string; bytes: number };
 
 /**
- * Bytes of what this process has claimed and not performed, by lane: units are few or many, and their bodies are in memory.
+ * Bytes of what this process has claimed and not performed, by lane: their bodies are in memory.
  *
- * @param mostBytes so much of a lane may be held; one unit always may
+ * @param mostBytes beside so much of a lane no more is claimed. A claim that meets larger units than the last one brings more.
  */
 export function createHeldBytes(mostBytes: number) {
   const held = new Map<string, number>();

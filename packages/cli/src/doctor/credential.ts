@@ -1,4 +1,4 @@
-import { WritError, type Whoami } from '@writ/sdk';
+import { WritError, WritProblem, type Whoami } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { exit, exitCodeOf, faultLines } from '../exit.ts';
 import type { Finding } from './finding.ts';
@@ -20,7 +20,10 @@ export async function lookAtCredential(session: Session): Promise<Finding[]> {
         check: 'credential',
         level: 'fault',
         detail: faultLines(fault).join(' '),
-        remedy: 'Make a new one with: npm run admin -- create-key',
+        remedy:
+          fault instanceof WritProblem
+            ? 'Make a new one with: npm run admin -- create-key'
+            : 'It is tried as soon as the management host answers.',
         code: exitCodeOf(fault) ?? exit.credentials,
       },
     ];

@@ -57,6 +57,12 @@ test.each([
     400,
     'invalid-input',
   ],
+  [
+    'a target of another scheme',
+    'GET x://h HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
+    400,
+    'invalid-input',
+  ],
   ['no host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid-input'],
 ])('%s: a problem like any other', async (_, sent, status, kind) => {
   const socket = connect(port, '127.0.0.1');

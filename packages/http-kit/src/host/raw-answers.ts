@@ -20,7 +20,8 @@ export const requestHandler =
   (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
     const settings = app.locals[place] as ProblemSettings | undefined;
-    if (url.startsWith('/') || url === '*' || URL.canParse(url) || !settings) {
+    const isAddress = url.startsWith('/') || url === '*' || (/^https?:/i.test(url) && URL.canParse(url));
+    if (isAddress || !settings) {
       app(request, response);
       return;
     }

@@ -344,16 +344,16 @@ test('what was claimed for an object is given although the claim beside it faile
     objects: (id) => id === ofObjects && objects,
   };
   const failing: KeptPlans = {
-    named: (statement) => ({ ...statement, text: 'SELECT 1 / 0', values: [] }),
+    named: (statement) => ({ ...statement, text: 'SELECT FROM nowhere', values: [] }),
     close: () => Promise.resolve(),
   };
   const wanted = [ofObjects, single].map((laneId) => ({ laneId, limit: 10 }));
   const claims = claimDeliveries(db.pool, book, failing);
   const claimed = await claims(wanted, 15_000);
   expect(claimedOf(claimed, ofObjects)).toMatchObject([{ objectName: 'o', others: [{ objectName: 'o' }] }]);
-  expect(claimed.get(single)).toMatchObject({ fault: { message: 'division by zero' } });
+  expect(claimed.get(single)).toMatchObject({ fault: { message: 'relation "nowhere" does not exist' } });
   // With nothing to lose it fails as a whole: lanes of one statement are halved to find the one at fault.
-  await expect(claims(wanted, 15_000)).rejects.toThrow('division by zero');
+  await expect(claims(wanted, 15_000)).rejects.toThrow('nowhere');
 });
 
 test('deliveries to a destination whose secrets no key opens fail with that reason, on their schedule', async () => {

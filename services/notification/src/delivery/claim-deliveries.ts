@@ -1,5 +1,5 @@
 import type { EventType } from '@writ/contracts';
-import { arraysOf, noPlansKept, type KeptPlans } from '@writ/db';
+import { arraysOf, isContentFault, noPlansKept, type KeptPlans } from '@writ/db';
 import { isFree, isNotPaused, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
@@ -92,9 +92,10 @@ export const claimDeliveries =
         return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects }))];
       }),
     ]);
-    // What was claimed for objects is to be sent all the same: left to its lease it would count as an attempt.
+    // What was claimed for objects is to be sent all the same: left to its lease it would count as an attempt. Of a fault in
+    // what a lane holds whoever asked finds that lane.
     const isForNothing = others.every(([, units]) => 'fault' in units || units.length === 0);
-    if ('fault' in singly && isForNothing) throw singly.fault;
+    if ('fault' in singly && (isForNothing || isContentFault(singly.fault))) throw singly.fault;
     const units =
       'fault' in singly
         ? single.map(({ laneId }): [string, ClaimFault] => [laneId, { fault: singly.fault }])

@@ -31,8 +31,11 @@ const laneBytes = 8 * 1024 ** 2;
 /** What counts for more than one: 128 of this size are what may be held of a destination. */
 const ordinaryBytes = laneBytes / 128;
 
-/** A character is a byte, or hardly more. */
-const heldOf = ({ destinationId, body }: DeliveryUnit) => ({ laneId: destinationId, bytes: body.length });
+/** A character counts as a byte; an object has its lines joined and each by itself. */
+const heldOf = ({ destinationId, body, others }: DeliveryUnit) => ({
+  laneId: destinationId,
+  bytes: others ? 2 * body.length : body.length,
+});
 
 type Faults = { logger: Logger; clock: { now(): Date } };
 
@@ -40,17 +43,20 @@ type Faults = { logger: Logger; clock: { now(): Date } };
  * Sending never throws; should it all the same, that is an attempt that failed. Left to its lease the delivery would be sent
  * again every few seconds for ever, and nothing would tell why.
  */
-function thrown(
+async function sendOrFail(
   { logger, clock }: Faults,
-  { id: deliveryId, destinationId }: DeliveryUnit,
-  error: unknown,
-): SendOutcome {
-  logger.error('a delivery was not sent, by a fault of this service', {
-    deliveryId,
-    destinationId,
-    ...errorFields(error),
-  });
-  return { delivered: false, at: clock.now(), durationMs: 0, error: 'Not sent, by a fault of this service.' };
+  unit: DeliveryUnit,
+  { signal, mayBegin }: { signal: AbortSignal; mayBegin: () => boolean },
+): Promise<SendOutcome> {
+  try {
+    return await unit.send(unit, signal, mayBegin);
+  } catch (error) {
+    const { id: deliveryId, destinationId } = unit;
+    const about = { deliveryId, destinationId, ...errorFields(error) };
+    logger.error('a delivery was not sent, by a fault of this service', about);
+    const told = 'Not sent, by a fault of this service.';
+    return { delivered: false, at: clock.now(), durationMs: 0, error: told };
+  }
 }
 
 /** How deliveries go through the lanes of their destinations: claimed, sent, settled. */
@@ -72,9 +78,7 @@ export function deliveryWork(
   const perform = async (unit: DeliveryUnit, lease: Lease): Promise<SendOutcome> => {
     const refused = { isLate: false };
     const mayBegin = (): boolean => !(refused.isLate ||= lease.remainingMs() < leastLeaseMs);
-    const outcome = mayBegin()
-      ? await unit.send(unit, lease.signal, mayBegin).catch((error: unknown) => thrown(deps, unit, error))
-      : undefined;
+    const outcome = mayBegin() ? await sendOrFail(deps, unit, { signal: lease.signal, mayBegin }) : undefined;
     // Nothing was sent, so the receiver has not failed.
     if (refused.isLate || !outcome) throw new Error('The lease ran out before the delivery was sent.');
     pace.ended(unit.destinationId, outcome);

@@ -68,7 +68,7 @@ test('credentials are not shown, and kept when they are sent back hidden', async
 
 test('all faults of the metadata are told at once, without a credential', async () => {
   const answer = await add('a/b', {
-    brokers: ['no port', '10.0.0.1:9092'],
+    brokers: ['no port', '10.0.0.1:9092', 'a.example:0', 'a.example:65536', 'a.example:65535'],
     topic: 'a b',
     keyTemplate: '{{x}}',
     sasl: { mechanism: 'gssapi', password: 'a-secret' },
@@ -78,6 +78,8 @@ test('all faults of the metadata are told at once, without a credential', async 
   const names = (answer.body['issues'] as { name: string }[]).map(({ name }) => name);
   expect(names.toSorted()).toEqual([
     '/metadata/brokers/0',
+    '/metadata/brokers/2',
+    '/metadata/brokers/3',
     '/metadata/keyTemplate',
     '/metadata/pasword',
     '/metadata/sasl/mechanism',
