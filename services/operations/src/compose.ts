@@ -47,6 +47,8 @@ export type OperationsParts = {
   lookAtAccount: AccountLook;
   /** How Redis is set, where there is one. */
   lookAtRedis?: () => Promise<RedisFacts>;
+  /** How long each part of the system is waited for; as usual unless told. */
+  lookLimitMs?: number;
   /** Tells a lane of a provider account that has its turn in this very process, where a worker runs in it. */
   pokeLane?: (laneId: string) => boolean;
   /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */

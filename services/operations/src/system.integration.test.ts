@@ -3,6 +3,7 @@ import type { FindingCode, System } from '@writ/contracts';
 import { newId } from '@writ/db';
 import type { RedisFacts } from '@writ/job-queue';
 import { touchLanes } from '@writ/lanes';
+import { eventually } from '@writ/test-kit';
 import { postgresFindings } from './system/looks.ts';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 
@@ -10,26 +11,27 @@ const redisAsItShouldBe: RedisFacts = { version: '7.4.1', policy: 'noeviction', 
 let lookAtRedis: () => Promise<RedisFacts>;
 let service: TestOperations;
 beforeAll(async () => {
-  service = await startOperations({ lookAtRedis: () => lookAtRedis() });
+  // On a machine that stands still for a second no part is late.
+  service = await startOperations({ lookAtRedis: () => lookAtRedis(), lookLimitMs: 60_000 });
 });
 beforeEach(() => {
   lookAtRedis = () => Promise.resolve(redisAsItShouldBe);
 });
 afterAll(() => service.close());
 
-const system = async (): Promise<System> => {
-  const { status, body } = await service.callAsAdmin('GET', '/system');
+const system = async (asked = service): Promise<System> => {
+  const { status, body } = await asked.callAsAdmin('GET', '/system');
   expect(status).toBe(200);
   return body as unknown as System;
 };
 const codes = async () => (await system()).findings.map(({ code }) => code);
 const sql = (text: string, values: readonly unknown[] = []) => service.pool.query(text, [...values]);
 const id = newId();
-const aLane = async () => {
-  await touchLanes(service.pool, [{ id, projectId: service.projectId, kind: 'provider', name: 'hubspot x' }]);
+const aLane = async ({ pool, projectId } = service) => {
+  await touchLanes(pool, [{ id, projectId, kind: 'provider', name: 'hubspot x' }]);
 };
-const park = (reason: string) =>
-  sql(`UPDATE lane SET park_reason = $2, parked_until = 'infinity' WHERE id = $1`, [id, reason]);
+const park = (reason: string, { pool } = service) =>
+  pool.query(`UPDATE lane SET park_reason = $2, parked_until = 'infinity' WHERE id = $1`, [id, reason]);
 const report = (service: string, version: string, ago: string, findings: object[] = []) =>
   sql(
     `INSERT INTO process_report (id, service, version, time, findings)
@@ -176,33 +178,37 @@ test('what a process alone can see is told as it said it last, with its service 
   await sql('DELETE FROM process_report');
 });
 
-test('a Redis that is away, hangs, or is set wrongly is a finding, and never holds up the answer', async () => {
+test('a Redis that is away, or is set wrongly, is a finding', async () => {
   lookAtRedis = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const away = await system();
   expect(away.findings).toMatchObject([
     { code: 'redis-away', level: 'error', detail: 'Redis: connect ECONNREFUSED' },
   ]);
   expect(away.versions).not.toHaveProperty('redis');
-  lookAtRedis = () => new Promise(() => undefined);
-  expect(await codes()).toEqual(['redis-away']);
   lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, policy: 'allkeys-lru', appendOnly: false });
   expect(await codes()).toEqual(['redis-evicts', 'redis-no-aof']);
 });
 
-test('a part of the database that does not answer is a finding, beside those of the others', async () => {
-  const holder = await service.pool.connect();
+test('a part that does not answer is a finding, beside those of the others', async () => {
+  const impatient = await startOperations({
+    lookAtRedis: () => new Promise(() => undefined),
+    lookLimitMs: 500,
+  });
+  const holder = await impatient.pool.connect();
   await holder.query('BEGIN');
   await holder.query('LOCK TABLE dead_letter IN ACCESS EXCLUSIVE MODE');
-  await aLane();
-  await park('paused');
-  const { findings } = await system();
+  await aLane(impatient);
+  await park('paused', impatient);
+  const withTheOthers = expect.arrayContaining([
+    expect.objectContaining({ code: 'redis-away' }),
+    expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('dead letters') }),
+    expect.objectContaining({ code: 'lanes-paused' }),
+  ]) as unknown;
+  // A busy machine may be late with the others, too: then it is asked once more.
+  await eventually(async () => expect((await system(impatient)).findings).toEqual(withTheOthers));
   await holder.query('ROLLBACK');
   holder.release();
-  expect(findings).toMatchObject([
-    { code: 'not-looked-at', detail: expect.stringContaining('dead letters') },
-    { code: 'lanes-paused' },
-  ]);
-  await sql('DELETE FROM lane');
+  await impatient.close();
 });
 
 test('a Postgres that is too old, or cleans up nothing, is a finding', () => {

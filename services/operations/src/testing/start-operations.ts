@@ -19,7 +19,8 @@ export type TestOperations = Awaited<ReturnType<typeof startOperations>>;
 export async function startOperations({
   look = nothingKnown,
   lookAtRedis,
-}: { look?: AccountLook; lookAtRedis?: () => Promise<RedisFacts> } = {}) {
+  lookLimitMs,
+}: { look?: AccountLook; lookAtRedis?: () => Promise<RedisFacts>; lookLimitMs?: number } = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -44,6 +45,7 @@ export async function startOperations({
       },
       lookAtAccount: (account) => look(account),
       ...(lookAtRedis && { lookAtRedis }),
+      ...(lookLimitMs !== undefined && { lookLimitMs }),
       pokeRelay: () => undefined,
     },
     closing,
