@@ -1,8 +1,7 @@
 const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
 /** 1 to 65535. */
-const portDigits =
-  '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
+const portDigits = '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
 
 /** The patterns of all schemas: each has its words below. */
 export const patterns = {
@@ -45,7 +44,8 @@ const words: Readonly<Record<string, string>> = {
     'Must be the name of a data stream: up to 128 letters, digits, dots, dashes and underscores, such as `acme-events`.',
   [patterns.kafkaTopic]:
     'Must be the name of a topic: up to 249 letters, digits, dots, dashes and underscores, such as `crm.writes`.',
-  [patterns.kafkaBroker]: 'Must be host and port, which is from 1 to 65535, such as `kafka-1.example.com:9092`.',
+  [patterns.kafkaBroker]:
+    'Must be host and port, which is from 1 to 65535, such as `kafka-1.example.com:9092`.',
 };
 
 /** What a text must be that a pattern refuses, with an example. */
