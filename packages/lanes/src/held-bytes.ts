@@ -19,7 +19,6 @@ export function createHeldBytes(mostBytes: number) {
     if (sum === 0) held.delete(laneId);
     else held.set(laneId, sum);
   };
-  const bytesOf = (units: readonly Held[]): number => units.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     /** As much of the lane is held as may be. */
     isFull: (laneId: string): boolean => (held.get(laneId) ?? 0) >= mostBytes,
@@ -34,7 +33,7 @@ export function createHeldBytes(mostBytes: number) {
     },
     take: (laneId: string, units: readonly Held[]): void => {
       if (units.length === 0) return;
-      const bytes = bytesOf(units);
+      const bytes = units.reduce((sum, unit) => sum + unit.bytes, 0);
       usual.set(laneId, Math.max(1, bytes / units.length));
       add(laneId, bytes);
     },

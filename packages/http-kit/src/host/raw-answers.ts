@@ -26,9 +26,7 @@ export const requestHandler =
       return;
     }
     const detail = 'The target of the request must be a path, or an address with host and path.';
-    const refusal = invalidInput([{ in: 'path', name: 'path', detail, value: url }]);
-    const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
-    response.writeHead(status, headers).end(body);
+    refuse(request, response, invalidInput([{ in: 'path', name: 'path', detail, value: url }]), settings);
   };
 
 /** Answers what Node refuses before any handler runs (headers too large, no HTTP at all, `Expect`) as problems. */
@@ -48,10 +46,18 @@ export function answerRaw(server: Server, app: Express): void {
     server.emit('request', request, response);
   });
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = new Refusal('expectation-failed');
-    const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
-    response.writeHead(status, headers).end(body);
+    refuse(request, response, new Refusal('expectation-failed'), settings);
   });
+}
+
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refusal: Refusal,
+  settings: ProblemSettings,
+): void {
+  const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
+  response.writeHead(status, headers).end(body);
 }
 
 function rawProblem(refusal: Refusal, requestId: string, settings: ProblemSettings) {

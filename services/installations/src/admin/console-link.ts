@@ -1,21 +1,19 @@
-import { resolve } from 'node:path';
-import { optional, readEnvironment, serviceVariables, text } from '@writ/service-kit';
+import { readEnvironment, serviceVariables } from '@writ/service-kit';
 import { readDemoFile } from '../demo/demo-file.ts';
 import { makeConsoleLink } from '../sessions/make-console-link.ts';
 import type { AdminCommand, AdminContext } from './command.ts';
-import { withDatabase } from './with-database.ts';
+import { databasePlace, withDatabase } from './with-database.ts';
 
 const variables = {
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
-  DATABASE_URL: optional(serviceVariables.DATABASE_URL),
-  DATA_DIR: text('Folder in which `npm start` keeps its data.', { fallback: '.data' }),
 };
 
 /** The address that is set, else that of the instance whose database is used, which `npm start` notes in its folder. */
 async function managementUrl(environment: AdminContext['environment']): Promise<string> {
-  const { PUBLIC_MANAGEMENT_URL, DATABASE_URL, DATA_DIR } = readEnvironment(variables, environment);
-  if (environment['PUBLIC_MANAGEMENT_URL'] || DATABASE_URL !== undefined) return PUBLIC_MANAGEMENT_URL;
-  return (await readDemoFile(resolve(DATA_DIR))).managementUrl ?? PUBLIC_MANAGEMENT_URL;
+  const { PUBLIC_MANAGEMENT_URL } = readEnvironment(variables, environment);
+  const place = databasePlace(environment);
+  if (environment['PUBLIC_MANAGEMENT_URL'] || 'url' in place) return PUBLIC_MANAGEMENT_URL;
+  return (await readDemoFile(place.dataDir)).managementUrl ?? PUBLIC_MANAGEMENT_URL;
 }
 
 export const consoleLink: AdminCommand = {

@@ -15,6 +15,14 @@ const variables = {
   DATA_DIR: text('Folder in which `npm start` and `npm run stack` keep their data.', { fallback: '.data' }),
 };
 
+/** Where the database of a command is found: at `DATABASE_URL`, else in the folder of `npm start` or `npm run stack`. */
+export function databasePlace(
+  environment: AdminContext['environment'],
+): { url: string } | { dataDir: string } {
+  const { DATABASE_URL, DATA_DIR } = readEnvironment(variables, environment);
+  return DATABASE_URL === undefined ? { dataDir: resolve(DATA_DIR) } : { url: DATABASE_URL };
+}
+
 /**
  * The database that a command works on: that of `DATABASE_URL`, else the one that `npm start` or `npm run stack` has
  * brought up and noted in its folder; `from` says which. @throws EnvironmentError when there is neither.
@@ -22,9 +30,9 @@ const variables = {
 export async function databaseUrl(
   environment: AdminContext['environment'],
 ): Promise<{ url: string; from: string }> {
-  const { DATABASE_URL, DATA_DIR } = readEnvironment(variables, environment);
-  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, from: 'DATABASE_URL' };
-  const dataDir = resolve(DATA_DIR);
+  const place = databasePlace(environment);
+  if ('url' in place) return { url: place.url, from: 'DATABASE_URL' };
+  const { dataDir } = place;
   const url = await keptDatabaseUrl(dataDir);
   if (url !== undefined) return { url, from: databaseUrlFile(dataDir) };
   const message = `is missing, and nothing that \`npm start\` or \`npm run stack\` has started runs in ${dataDir}. Start one of them, or name the database.`;

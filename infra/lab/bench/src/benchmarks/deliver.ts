@@ -1,11 +1,10 @@
 import { openProject } from '@writ/stack';
 import { randomBytes } from 'node:crypto';
 import type { Closing } from '@writ/service-kit';
+import { eventually, median, type TaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
-import type { TaskProcess } from '@writ/test-kit';
-import { eventually, median } from '@writ/test-kit';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
 import { startPublisher } from '../publish/start-publisher.ts';
 import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';

@@ -1,11 +1,10 @@
 import { openProject, type StackProject } from '@writ/stack';
 import type { Closing } from '@writ/service-kit';
+import { eventually, type TaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import type { TaskProcess } from '@writ/test-kit';
-import { eventually } from '@writ/test-kit';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
 import { startPublisher } from '../publish/start-publisher.ts';
 import type { Examined, ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
