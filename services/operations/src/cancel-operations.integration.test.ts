@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
-import { disconnected, locked, written } from './testing/writing.ts';
+import { disconnected, locked, refused, unanswered, written } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeAll(async () => {
@@ -32,7 +32,7 @@ test('a write that was not sent is cancelled, and announced once', async () => {
   ]);
 });
 
-test('what is being sent, was sent before, or has ended is left alone, and the answer says which', async () => {
+test('what is being sent, may have been written, or has ended is left alone, and the answer says which', async () => {
   const { write, accept, claim, settle, install } = service;
   const installed = await install();
   const operation = write(installed);
@@ -42,11 +42,11 @@ test('what is being sent, was sent before, or has ended is left alone, and the a
     status: 409,
     body: { detail: expect.stringMatching(/being sent/) as unknown },
   });
-  await settle(claimed, locked);
+  await settle(claimed, unanswered);
   expect(await cancel(operation.id)).toMatchObject({
     status: 409,
     body: {
-      detail: expect.stringMatching(/may have been sent/) as unknown,
+      detail: expect.stringMatching(/may have been written/) as unknown,
       remedy: expect.stringMatching(/force=true/) as unknown,
     },
   });
@@ -60,6 +60,21 @@ test('what is being sent, was sent before, or has ended is left alone, and the a
     body: { detail: expect.stringMatching(/has ended: Write completed/) as unknown },
   });
   expect(await get(operation.id)).toMatchObject({ status: 'success' });
+});
+
+test('what the provider has refused so far was not written, and is cancelled', async () => {
+  const { write, accept, claim, settle, install } = service;
+  const installed = await install();
+  const [single, batch] = [
+    write(installed),
+    write(installed, { form: 'batch', records: [{ fields: {} }, { fields: {} }] }),
+  ];
+  await accept(single, batch);
+  await settle(await claim(installed.laneId), refused, locked);
+  expect((await get(single.id))['status']).toBe('failure');
+  const { body } = await cancel(batch.id);
+  expect(body).toMatchObject({ status: 'failure', result: 'Cancelled', metadata: { failed: 2 } });
+  expect(body).not.toHaveProperty('metadata.ambiguous');
 });
 
 test('by force also what is being sent, or was sent before, ends: at once, as ambiguous, whatever comes later', async () => {

@@ -21,7 +21,7 @@ export const leftOutReasons = {
   otherAccount:
     'Their installation leads to another provider account now, in which their records have other ids.',
   autoBatch: 'They are auto batches, which hold records of several requests; `all=true` includes them.',
-  sent: 'Something of them was being sent, or may have been sent; `force=true` includes them.',
+  sent: 'Something of them was being sent, or may have been written; `force=true` includes them.',
   destinationDisabled: 'Their destination is disabled; enable it first.',
   destinationGone: 'Their destination was deleted.',
   underWay: 'They were just being sent.',

@@ -124,7 +124,8 @@ export const problemKinds = {
     status: 409,
     title: 'The operation cannot be cancelled',
     retryable: false,
-    cause: 'Something of it may have been sent, it has ended, or it holds records of other callers as well.',
+    cause:
+      'Something of it may have been written, it has ended, or it holds records of other callers as well.',
     remedy:
       '`detail` says which it is. An auto batch is cancelled with `?all=true`; what is under way is left to end.',
   },

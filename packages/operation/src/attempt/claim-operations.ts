@@ -46,7 +46,7 @@ const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
   ), taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
-      -- Attempts that sent nothing don't count; those from before the column existed began after the acceptance.
+      -- Attempts that wrote nothing don't count; those from before the column existed began after the acceptance.
       first_attempt_at = coalesce(o.first_attempt_at,
         CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
       lease_until = clock_timestamp() + $3 * interval '1 ms'${alsoSet}

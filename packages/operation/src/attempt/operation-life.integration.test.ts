@@ -32,6 +32,10 @@ const target = aTarget();
 const { projectId } = target;
 const aWrite = (changes: Partial<NewOperation> = {}): NewOperation => anOperation({ ...target, ...changes });
 const written: RecordOutcome = { kind: 'written', recordId: '77' };
+const lost: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],
+};
 const locked: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'try later', retryAfterMs: 0 }],
@@ -195,10 +199,10 @@ test('a settlement that is stored twice counts once, also where the write is tri
   expect(await logOf(write.id)).toHaveLength(1);
 });
 
-test('an attempt that sent nothing counts once, also when its settlement comes again: what was sent before is not cancelled', async () => {
+test('an attempt that wrote nothing counts once, also when its settlement comes again: what may have been written before is not cancelled', async () => {
   const write = aWrite();
   await acceptOperations(db.pool, [write]);
-  await settle(settlementOf(await claimOne(write.laneId), locked));
+  await settle(settlementOf(await claimOne(write.laneId), lost));
   const unsent: RecordOutcome = {
     kind: 'failed',
     faults: [{ kind: 'unavailable', sent: 'notSent', retryable: true, message: 'away' }],
@@ -272,11 +276,6 @@ test('whoever wakes up after its lease settles nothing, and the next claim knows
   expect(await renewOperations(db.pool, [frozen, successor], 15_000)).toEqual(new Set([successor]));
   expect((await find(write.id))?.status).toBe('in_progress');
 });
-
-const lost: RecordOutcome = {
-  kind: 'failed',
-  faults: [{ kind: 'timeout', sent: 'unknown', retryable: true, message: 'no answer' }],
-};
 
 test('a create whose outcome is unknown is claimed in doubt, with the time since the first attempt', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });

@@ -14,7 +14,7 @@ const settledSql = `
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
       $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::text[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      sent_nothing, waiting_for, last_error, fault, call)
+      wrote_nothing, waiting_for, last_error, fault, call)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -30,11 +30,11 @@ const settledSql = `
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
       -- What waits for a connection is due at its deadline.
       due_at = CASE WHEN g.waiting_for IS NULL THEN clock_timestamp() + g.wait_ms * interval '1 ms' ELSE o.deadline_at END,
-      -- An attempt that sent nothing is none to speak of: the operation can still be cancelled.
-      unsent_attempts = o.unsent_attempts + g.sent_nothing::int,
+      -- An attempt that wrote nothing is none to speak of: the operation can still be cancelled.
+      unsent_attempts = o.unsent_attempts + g.wrote_nothing::int,
       -- Of one that is tried again in doubt, it is when the operation before it was first attempted.
       first_attempt_at = CASE
-        WHEN g.sent_nothing AND o.attempt = o.unsent_attempts + 1 AND NOT o.ambiguous AND NOT g.ambiguous THEN NULL
+        WHEN g.wrote_nothing AND o.attempt = o.unsent_attempts + 1 AND NOT o.ambiguous AND NOT g.ambiguous THEN NULL
         ELSE o.first_attempt_at END,
       -- What was in doubt may be settled by now; what ended in doubt before stays so.
       ambiguous = g.ambiguous OR (o.ambiguous AND coalesce((
@@ -93,11 +93,11 @@ export function settleStatement(
   };
 }
 
-/** Whether an attempt that is to be repeated is known to have sent nothing of its operation. */
-const sentNothing = ({ judgement: { next, records } }: Settlement): boolean =>
+/** Whether an attempt that is to be repeated is known to have written nothing: the provider refused all that was sent. */
+const wroteNothing = ({ judgement: { next, records } }: Settlement): boolean =>
   next.do === 'retry' &&
   records.every(
-    (record) => record.status === 'pending' && record.faults.every(({ sent }) => sent === 'notSent'),
+    (record) => record.status !== 'written' && record.faults.every(({ sent }) => sent !== 'unknown'),
   );
 
 function operationUpdates(settlements: readonly Settlement[]): unknown[] {
@@ -114,7 +114,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     plainArray(column(({ judgement }) => judgement.failed)),
     plainArray(column(({ judgement }) => judgement.records.some(({ ambiguous }) => ambiguous))),
     textArray(column(({ log, judgement }) => (log ? null : writtenIdOf(judgement.records[0])))),
-    plainArray(column(sentNothing)),
+    plainArray(column(wroteNothing)),
     textArray(column(({ judgement: { next } }) => (next.do === 'retry' ? (next.waitsFor ?? null) : null))),
     textArray(column(lastErrorOf)),
     textArray(column(({ judgement }) => judgement.lastFault?.kind ?? null)),

@@ -15,8 +15,8 @@ import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.t
 
 /** SQL: the operation `o` is asynchronous and has not ended. */
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
-/** SQL: nothing of the open operation `o` has been sent, and nobody is about to. */
-const nothingSent = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
+/** SQL: nothing of the open operation `o` can have been written, and nobody is about to send it. */
+const nothingWritten = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 
@@ -26,7 +26,7 @@ export type CancelRequest = {
   ids: readonly string[];
   /** Auto batches as well, which hold records of several callers. */
   sharedToo: boolean;
-  /** What may have been sent as well: it ends as ambiguous. */
+  /** What may have been written as well: it ends as ambiguous. */
   force: boolean;
   /** Who asks for these; absent for a step of a task, of which it was noted who asks. */
   by?: Actor;
@@ -39,14 +39,14 @@ const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
     Prisma.sql`o.project_id = ${projectId}::uuid`,
     Prisma.sql`o.id = ANY (${ids}::uuid[])`,
     isOpen,
-    !force && nothingSent,
+    !force && nothingWritten,
   );
 
 /** Operations that have just been cancelled, and the lanes to be woken: what stood in line behind them is due now. */
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
 
 /**
- * Cancels those of the operations of which nothing has been sent, by force the others, too: they end as failures, leave
+ * Cancels those of the operations of which nothing can have been written, by force the others, too: they end as failures, leave
  * the lines of their records, and their events are written in the same transaction.
  *
  * An end that is forced fences the attempt that may be running: its settlement finds no open operation and stores nothing,
@@ -90,7 +90,7 @@ const cancelledAct = ({ projectId, id, status, result, ambiguous }: Ended): Act 
 
 const isUpdate = ({ type }: Pick<OperationRow, 'type'>): boolean => type === 'update';
 
-/** An operation as it ended, and whether something of it may have been sent. */
+/** An operation as it ended, and whether something of it may have been written. */
 type Ended = OperationRow & { unsure: boolean };
 
 const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
@@ -108,7 +108,7 @@ const end = (
 ): Promise<Ended[]> =>
   prisma.$queryRaw<Ended[]>`
     WITH chosen AS (
-      SELECT o.project_id, o.id, NOT ${nothingSent} AS unsure
+      SELECT o.project_id, o.id, NOT ${nothingWritten} AS unsure
       FROM operation o WHERE ${isChosen(request)} AND ${isOfStage} ORDER BY o.id FOR UPDATE
     )
     UPDATE operation o
@@ -154,7 +154,7 @@ async function endRecords(
 /** SQL: why the open operation `o` is left out; null where it can be cancelled. */
 const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
   WHEN ${filter.all !== true} AND o.stage IS NOT NULL THEN 'autoBatch'
-  WHEN ${filter.force !== true} AND NOT ${nothingSent} THEN 'sent' END`;
+  WHEN ${filter.force !== true} AND NOT ${nothingWritten} THEN 'sent' END`;
 
 const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
   allOf(isOpen, isOfSpan(projectId, filter), matchesFilter(filter));

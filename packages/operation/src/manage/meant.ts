@@ -8,7 +8,7 @@ export type Meant = {
   filter: OperationFilter & {
     /** To cancel auto batches, too, which hold records of several callers. */
     all?: boolean;
-    /** To cancel what may have been sent, too. */
+    /** To cancel what may have been written, too. */
     force?: boolean;
   };
 };

@@ -92,7 +92,7 @@ const settleSome = fc
     },
   }));
 
-/** Any operations, auto batches too: those of which nothing was sent end, by force the others as well. */
+/** Any operations, auto batches too: those of which nothing can have been written end, by force the others as well. */
 const cancel = fc.record({ chosen: picks, force: fc.boolean() }).map(({ chosen, force }): Action => ({
   name: `cancel ${force ? 'by force ' : ''}${chosen.join()}`,
   act: async (world) => {

@@ -54,13 +54,13 @@ const isSimplyWritten = (
 /** Settles as a worker does, which then tells each lane what is left in it. */
 export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
   for (const { log, judgement } of settlements)
-    if (sentNothing(judgement)) world.unsent.add(Number(log?.details?.['settlement']));
+    if (wroteNothing(judgement)) world.unsent.add(Number(log?.details?.['settlement']));
   await settleOperations(world.db.pool, settlements, anAnnouncement);
   await restLanes(world);
 }
 
-const sentNothing = ({ next, records }: Settlement['judgement']): boolean =>
+const wroteNothing = ({ next, records }: Settlement['judgement']): boolean =>
   next.do === 'retry' &&
   records.every(
-    (record) => record.status === 'pending' && record.faults.every(({ sent }) => sent === 'notSent'),
+    (record) => record.status !== 'written' && record.faults.every(({ sent }) => sent !== 'unknown'),
   );

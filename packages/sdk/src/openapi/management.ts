@@ -784,7 +784,7 @@ export type components = {
                 count: number;
                 /**
                  * @description The reason in words.
-                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 * @example Something of them was being sent, or may have been written; `force=true` includes them.
                  */
                 detail: string;
             }[];
@@ -3856,7 +3856,7 @@ export type components = {
                 count: number;
                 /**
                  * @description The reason in words.
-                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 * @example Something of them was being sent, or may have been written; `force=true` includes them.
                  */
                 detail: string;
             }[];
@@ -4752,7 +4752,7 @@ export type components = {
                 count: number;
                 /**
                  * @description The reason in words.
-                 * @example Something of them was being sent, or may have been sent; `force=true` includes them.
+                 * @example Something of them was being sent, or may have been written; `force=true` includes them.
                  */
                 detail: string;
             }[];
@@ -5337,7 +5337,7 @@ export interface operations {
                 until?: string;
                 /** @description Also an auto batch, with the records that other requests have put into it. */
                 all?: boolean;
-                /** @description Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                /** @description Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
                 force?: boolean;
                 /** @description Only tell what would be done, and what would be left out. */
                 dryRun?: boolean;
@@ -5503,7 +5503,7 @@ export interface operations {
             query?: {
                 /** @description Also an auto batch, with the records that other requests have put into it. */
                 all?: boolean;
-                /** @description Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
+                /** @description Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
                 force?: boolean;
             };
             header?: {

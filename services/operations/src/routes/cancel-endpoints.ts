@@ -26,13 +26,13 @@ const moreParameters = {
   force: {
     type: 'boolean',
     description:
-      'Also what is being sent or may have been: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over.',
+      'Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over.',
   },
 } as const;
 
 const query = partialObject({ properties: moreParameters });
-const description = `Ends an asynchronous write of which nothing has been sent as a failure, with the result \`Cancelled\`; its event is sent as usual.
-What has been sent, or is being sent, is refused without \`force=true\`. Cancelling what was cancelled before changes nothing.`;
+const description = `Ends an asynchronous write of which nothing can have been written as a failure, with the result \`Cancelled\`; its event is sent as usual. What the provider has refused, such as by 429, was not written.
+What is being sent, or may have been written, is refused without \`force=true\`. Cancelling what was cancelled before changes nothing.`;
 
 /** Cancel an operation (Contract §4.7). */
 export const cancelOperation = (deps: ManagingDeps) =>
@@ -75,7 +75,7 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
     return refused(detail, 'Add `?all=true` to cancel all of them.');
   }
   return refused(
-    'It is being sent, or something of it may have been sent before.',
+    'It is being sent, or something of it may have been written before.',
     'Let it end; it is tried until its deadline. Or add `?force=true`: it ends at once, and may have been written.',
   );
 }
@@ -83,7 +83,7 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
 const manyQuery = partialObject({
   properties: { ...filterParameters, ...moreParameters, ...manyParameters },
 });
-const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing has been sent, with \`force=true\` the others, too; auto batches only with \`all=true\`.
+const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing can have been written, with \`force=true\` the others, too; auto batches only with \`all=true\`.
 The answer tells how many there are, and the task that cancels them step by step: one that a worker takes before its turn is sent. \`dryRun=true\` only tells what would be done.`;
 
 /** Cancel many operations (Contract §4.7). */

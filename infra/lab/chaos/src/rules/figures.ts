@@ -12,8 +12,9 @@ export function figureAtMost(history: History, name: string, most: number, what:
   return atMost(what, values.length > 0 ? Math.max(...values) : Infinity, most, name);
 }
 
-/** A figure that was measured is more than nothing. */
+/** A figure is more than nothing each time it was measured; one that was not measured does not hold. */
 export function figureSet(history: History, name: string, what: string): Verdict {
-  const [value = 0] = figures(history, name);
-  return { what, holds: value > 0, detail: `${name} ${value}` };
+  const values = figures(history, name);
+  const least = values.length > 0 ? Math.min(...values) : 0;
+  return { what, holds: least > 0, detail: `${name} ${least}` };
 }

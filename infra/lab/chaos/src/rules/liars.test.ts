@@ -21,6 +21,14 @@ test('the others are as slow beside lies as beside honest destinations, but for 
   expect(othersAsFast(took(10, 10, 10)).holds).toBe(false);
 });
 
+test('of several turns the median counts', () => {
+  const turns = ['honest', 'lying', 'honest', 'lying', 'honest', 'lying', 'honest'] as const;
+  const history = turns.map((name, place) => phase(name, place * 200, 40));
+  expect(othersAsFast([...history, ...took(20, 22, 20, 90, 20, 22, 20)]).holds).toBe(true);
+  expect(othersAsFast([...history, ...took(20, 30, 20, 90, 20, 22, 20)]).holds).toBe(false);
+  expect(othersAsFast([...history, ...took(20, 22, 90, 24, 20, 25, 20)]).holds).toBe(true);
+});
+
 test('the heap counts above what it was before the lies', () => {
   expect(heapGrowsAtMost(phases, 20).holds).toBe(true);
   expect(heapGrowsAtMost(phases, 19).holds).toBe(false);

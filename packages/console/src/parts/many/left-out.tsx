@@ -7,7 +7,7 @@ type LeftOut = Task['leftOut'][number];
 /** What the API tells in its own terms; the dialog offers it as a choice. */
 const ownWords: Readonly<Partial<Record<LeftOut['reason'], string>>> = {
   autoBatch: 'They are auto batches, which hold records of several requests.',
-  sent: 'Something of them was being sent, or may have been sent.',
+  sent: 'Something of them was being sent, or may have been written.',
 };
 
 /** How many are left out, and why. */

@@ -105,7 +105,7 @@ function AlsoChoices({ also, onChange }: { also: Also; onChange: (also: Also) =>
         auto batches, which hold records of several requests
       </Choice>
       <Choice isOn={force} onChange={(isOn) => onChange({ ...also, force: isOn })}>
-        what may have been sent: its records may be at the provider, now or later
+        what may have been written: its records may be at the provider, now or later
       </Choice>
     </fieldset>
   );

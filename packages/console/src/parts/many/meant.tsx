@@ -32,7 +32,7 @@ const names: Readonly<Record<string, string>> = {
   operationId: 'Operation',
   httpStatus: 'Answered',
   all: 'Auto batches too',
-  force: 'Also what may have been sent',
+  force: 'Also what may have been written',
 };
 
 /** Which ones are meant: the filter in words. Rows that were chosen are only counted. */

@@ -14,15 +14,12 @@ const dripping = 50;
 export const f22Dripping: Experiment = {
   summary: '50 destinations answer with a byte a second beside 10 that do not',
   unit: `events, ${perSecond} a second`,
-  usualN: 1_600,
-  ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,300,300' } },
-  act: (run) =>
-    publishBesideLiars(run, {
-      others,
-      lies: Array.from({ length: dripping }, () => 'drip' as const),
-      perSecond,
-      liarsPerSecond: 1,
-    }),
+  usualN: 3_600,
+  ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,900,900' } },
+  act: async (run) => {
+    const lies = Array.from({ length: dripping }, () => 'drip' as const);
+    await publishBesideLiars(run, { others, lies, perSecond, liarsPerSecond: 1 });
+  },
   collect: collectDeliveries,
   judge: (history) => [
     othersAsFast(history),

@@ -17,9 +17,11 @@ export const f23LyingAnswers: Experiment = {
   summary:
     'answers of 10 GB, gzip bombs, broken off, after 14 s, 301 to metadata, 410, beside 10 that are right',
   unit: `events, ${perSecond} a second`,
-  usualN: 1_600,
-  ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,300,300' } },
-  act: (run) => publishBesideLiars(run, { others, lies, perSecond, liarsPerSecond: 5 }),
+  usualN: 3_600,
+  ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,900,900' } },
+  act: async (run) => {
+    await publishBesideLiars(run, { others, lies, perSecond, liarsPerSecond: 5 });
+  },
   collect: collectDeliveries,
   judge: (history) => [
     othersAsFast(history),
