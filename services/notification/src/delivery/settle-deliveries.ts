@@ -7,7 +7,7 @@ import {
   type Prisma,
   type Queryable,
 } from '@writ/db';
-import { destinationLane, touchLanes, type LaneTouch } from '@writ/lanes';
+import { destinationLanesTouched, touchLanes, type LaneTouch } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { deliveriesOf } from './claim-deliveries.ts';
@@ -25,7 +25,7 @@ import { nextAttempt } from './next-attempt.ts';
  * The plans of this statement and of the claim are kept once the tables are large; that of the ingest is made each time: one
  * from when the tables were small reads them whole, and is kept long after they have grown.
  */
-const settleSql = `
+const settledSql = `
   WITH given AS MATERIALIZED (
     SELECT g.*, status = 'delivered' AS delivered
     FROM unnest($4::uuid[], $5::uuid[], $6::int[], $7::text[], $8::float8[], $9::timestamptz[],
@@ -74,18 +74,25 @@ const settleSql = `
     INSERT INTO delivery_attempt
       (project_id, delivery_id, attempt, at, outcome, http_status, duration_ms, response_excerpt, error)
     SELECT g.project_id, g.id, g.attempt, g.at, 'failed', g.http_status, g.duration_ms, g.excerpt, g.error
-    FROM given AS g JOIN settled USING (project_id, id) WHERE NOT delivered)
-  SELECT r.id, r.project_id AS "projectId", r.failures_in_row AS "failuresInRow",
-    coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs",
-    r.gone, CASE WHEN r.pulled_at IS NULL THEN
-      (SELECT min(s.due_at) FROM settled AS s WHERE s.destination_id = r.id) END AS "dueAt"
+    FROM given AS g JOIN settled USING (project_id, id) WHERE NOT delivered)`;
+
+const failingSql = `
+  SELECT r.id, r.failures_in_row AS "failuresInRow",
+    coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs", r.gone
   FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
-type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'projectId' | 'failuresInRow'> & {
+const deliveredSql = `${settledSql} ${failingSql}`;
+
+/** Tells the lanes, too, when the first retry of each is due; where clients fetch, the lane has no part in it. */
+const failedSql = `${settledSql}, retried AS (
+    SELECT r.id AS destination_id, r.project_id, min(s.due_at) AS due_at
+    FROM record AS r JOIN settled AS s ON s.destination_id = r.id
+    WHERE s.due_at IS NOT NULL AND r.pulled_at IS NULL
+    GROUP BY r.id, r.project_id), ${destinationLanesTouched('retried')} ${failingSql}`;
+
+type FailingDestination = Pick<Prisma.DestinationModel, 'id' | 'failuresInRow'> & {
   failingForMs: number;
   gone: boolean;
-  /** The earliest retry among those just settled; null where clients fetch, which the lane has no part in. */
-  dueAt: Date | null;
 };
 
 export type SettleOptions = {
@@ -98,21 +105,24 @@ export type SettleOptions = {
   pokeRelay: () => void;
 };
 
-/** Stores many outcomes in one transaction; destinations that failed too long are disabled in it. */
+/**
+ * Stores many outcomes by one statement; destinations that failed too long are disabled by a transaction that follows. Should
+ * the process die between the two, the next failure of such a destination disables it: what it failed is stored.
+ */
 export const settleDeliveries =
   (options: SettleOptions) =>
   async (done: readonly Done[]): Promise<void> => {
-    const { plans = noPlansKept } = options;
-    const statement = plans.named({ text: settleSql, values: settleValues(done, options) });
-    if (done.every(({ outcome }) => outcome.delivered)) {
-      await options.pool.query(statement);
-      return;
-    }
-    const disabled = await inTransaction(options.pool, async (tx) => {
-      const { rows } = await tx.query<FailingDestination>(statement);
-      return followFailures(tx, rows, options.disabling);
+    const { pool, plans = noPlansKept } = options;
+    const text = done.every(({ outcome }) => outcome.delivered) ? deliveredSql : failedSql;
+    const statement = plans.named({ text, values: settleValues(done, options) });
+    const { rows } = await pool.query<FailingDestination>(statement);
+    const given = rows.flatMap(({ id, ...record }) => {
+      const reason = disablingReason(record, options.disabling);
+      return reason === undefined ? [] : [{ id, reason }];
     });
-    if (disabled) options.pokeRelay();
+    if (given.length === 0) return;
+    await inTransaction(pool, (tx) => disableDestinations(tx, given));
+    options.pokeRelay();
   };
 
 function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
@@ -156,23 +166,12 @@ function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): strin
   return waitMs === undefined ? 'failed' : 'pending';
 }
 
-/** Disables what is to be given up, and says whether that was any; tells the lanes when their first retry is due, or that more is to be held. */
-async function followFailures(
+/** The lanes are touched last, those of all together: more is to be held in them. */
+async function disableDestinations(
   tx: Queryable,
-  failing: readonly FailingDestination[],
-  limits: DisablingLimits,
-): Promise<boolean> {
+  destinations: readonly { id: string; reason: string }[],
+): Promise<void> {
   const lanes: LaneTouch[] = [];
-  let disables = false;
-  for (const { dueAt, ...destination } of failing) {
-    const reason = disablingReason(destination, limits);
-    if (reason !== undefined) {
-      disables = true;
-      lanes.push(...((await disableDestination(tx, { id: destination.id, reason })) ?? []));
-    } else if (dueAt) {
-      lanes.push({ ...destinationLane(destination), dueAt });
-    }
-  }
+  for (const destination of destinations) lanes.push(...((await disableDestination(tx, destination)) ?? []));
   await touchLanes(tx, lanes);
-  return disables;
 }
