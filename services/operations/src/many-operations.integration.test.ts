@@ -46,6 +46,23 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   expect(events).toBe(250);
 });
 
+test('an integration is named by its id or its name; the task stores the id, and a name that nothing has is 404', async () => {
+  const { install, write, accept, call } = service;
+  const [one, other] = [await install(), await install()];
+  await accept(write(one), write(other));
+  expect(await cancelMany(`?integrationId=crm-${one.integrationId}`)).toEqual(started(1));
+  expect(await retryMany(`?integrationId=${other.integrationId}`)).toEqual(started(0));
+  const { results } = (await call('GET', '/tasks')).body as { results: { filter: object }[] };
+  expect(results.map(({ filter }) => filter)).toEqual(
+    [other, one].map(({ integrationId }) => ({ integrationId })),
+  );
+  for (const refusedAt of [await cancelMany('?integrationId=crm'), await retryMany('?integrationId=crm')])
+    expect(refusedAt).toMatchObject({
+      status: 404,
+      body: { issues: [{ in: 'query', name: 'integrationId', value: 'crm' }] },
+    });
+});
+
 test('by force all that match end, also what is being sent; auto batches are left alone', async () => {
   const { install, write, accept, claim, collect, start } = service;
   const installed = await install();

@@ -72,8 +72,6 @@ test('an id leads to whatever it names, in upper case, too', async () => {
      SELECT config_id, project_id, id, id, '{}', 'test' FROM installation WHERE id = $1`,
     [installationId],
   );
-  const revision = `INSERT INTO revision (id, project_id, integration_id, spec_version, content) SELECT revision_id, project_id, id, '1.0.0', '{}' FROM integration WHERE id = $1`;
-  await pool.query(revision, [integrationId]);
 
   expect(await found(eventRow)).toEqual([`event ${eventRow} by id`]);
   expect(await found('evt-1')).toEqual([`event ${eventRow} by eventId`]);

@@ -5216,7 +5216,7 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written. */
+                /** @description Integration through which was written (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
@@ -5299,7 +5299,7 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written. */
+                /** @description Integration through which was written (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;
@@ -5388,7 +5388,7 @@ export interface operations {
                 status?: ("in_progress" | "success" | "failure")[];
                 /** @description Only these operations; repeated, up to 100 times. */
                 ids?: string[];
-                /** @description Integration through which was written. */
+                /** @description Integration through which was written (id or name). */
                 integrationId?: string;
                 /** @description Installation that was written to. */
                 installationId?: string;

@@ -1,5 +1,7 @@
 import { groupRef, operationFaults, shortText, waitingReasons } from '@writ/contracts';
-import { operationStatuses } from '@writ/operation';
+import { isId, type Prisma } from '@writ/db';
+import { findIntegration } from '@writ/installation';
+import { operationStatuses, type OperationFilter } from '@writ/operation';
 
 const id = { type: 'string', format: 'uuid' } as const;
 
@@ -17,7 +19,7 @@ export const filterParameters = {
     maxItems: 100,
     description: 'Only these operations; repeated, up to 100 times.',
   },
-  integrationId: { ...id, description: 'Integration through which was written.' },
+  integrationId: { ...shortText, description: 'Integration through which was written (id or name).' },
   installationId: { ...id, description: 'Installation that was written to.' },
   groupRef: { ...groupRef, description: 'Customer group that was written to.' },
   provider: { ...shortText, description: 'Provider that was written to.' },
@@ -60,3 +62,18 @@ export const newerParameters = {
       'The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed.',
   },
 } as const;
+
+/**
+ * What is asked for, with the id of the integration where its name was sent; undefined where no integration has that
+ * name. An id is not looked for: operations outlive their integration.
+ */
+export async function withIntegrationId<Asked extends OperationFilter>(
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+  asked: Asked,
+): Promise<Asked | undefined> {
+  const { integrationId: idOrName } = asked;
+  if (idOrName === undefined || isId(idOrName)) return asked;
+  const integration = await findIntegration(prisma, projectId, idOrName);
+  return integration && { ...asked, integrationId: integration.id };
+}

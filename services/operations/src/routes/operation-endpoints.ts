@@ -12,7 +12,7 @@ import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { mappingOfWrite } from '@writ/installation';
 import { listRecords, lookAgain, operationLog, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { filterParameters, newerParameters } from '../operations/list-filter.ts';
+import { filterParameters, newerParameters, withIntegrationId } from '../operations/list-filter.ts';
 import {
   operationsPage,
   paginationOf,
@@ -48,16 +48,17 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
         countOnly = false,
         shownIds,
         shownVersion,
-        ...filter
+        ...narrowed
       } = asked.query;
-      const { newerThan } = filter;
+      const { newerThan } = narrowed;
       const projectId = asked.project.id;
+      const filter = await withIntegrationId(prisma, projectId, narrowed);
       const isLookedAt = newerThan !== undefined || shownIds !== undefined;
       // What is told of those shown is read after it: what has changed meanwhile is told now, and once more.
       const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
       const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page = isEmpty ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
+      const page = isEmpty || !filter ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
       const pagination = paginationOf(tokens.paginationOf(asked, page.nextBelow), page);
       const count = page.rows.length;
       if (shownIds === undefined)

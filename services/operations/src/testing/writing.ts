@@ -26,6 +26,10 @@ export function writing(pool: Pool, projectId: string) {
       [integrationId, projectId],
     );
     await pool.query(
+      `INSERT INTO revision (id, project_id, integration_id, spec_version, content) VALUES ($1, $2, $1, '1.0.0', '{}')`,
+      [integrationId, projectId],
+    );
+    await pool.query(
       `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
        VALUES ($1, $2, $3, 'acme', $4, $5, 'test')`,
       [installationId, projectId, integrationId, connectionId, configId],
