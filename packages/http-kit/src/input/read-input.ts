@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
-import { readJsonBody, type ReadBody } from './read-json-body.ts';
+import { nothingSent, readJsonBody, type ReadBody } from './read-json-body.ts';
 import { readQuery } from './read-query.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
@@ -29,6 +29,9 @@ type InputReader = {
 const defaultBodyLimitBytes = 256 * 1024;
 const nothing: Validator = () => [];
 const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
+/** What clients send that send a body with everything. What else is sent may be meant for another endpoint, and secret. */
+const noBody = { type: ['object', 'null'], additionalProperties: false, writeOnly: true } as const;
+const noBodyRemedy = 'Send no body: path and query alone tell what is to be done here.';
 
 /** Reads what is sent to an endpoint, and checks it by the endpoint's schemas and rules. */
 export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputReader {
@@ -36,16 +39,19 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   const checkHeaders =
     endpoint.headers === undefined ? nothing : compile(endpoint.headers as object, 'header');
   const checkQuery = compile(endpoint.query ?? noQuery, 'query');
-  const checkBody = endpoint.body === undefined ? nothing : compile(endpoint.body, 'body');
+  const checkBody = bodyValidator(endpoint, compile);
   const headerNames = Object.keys(
     (endpoint.headers as { properties?: object } | undefined)?.properties ?? {},
   );
-  const showTexts = !holdsSecrets(endpoint.body);
+  const showTexts = !holdsSecrets(endpoint.body ?? noBody);
+
+  const isOptional = endpoint.body === undefined || endpoint.bodyOptional === true;
+  const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
 
   const readBody: InputReader['readBody'] = async (request) =>
-    endpoint.body && !(endpoint.bodyOptional === true && hasNoBody(request))
-      ? readJsonBody(request, endpoint.bodyLimitBytes ?? defaultBodyLimitBytes)
-      : { body: endpoint.body && {}, issues: [], escaped: false };
+    !takesBody(endpoint) || (isOptional && hasNoBody(request))
+      ? nothingSent
+      : readJsonBody(request, { limitBytes, isOptional });
   const check: InputReader['check'] = async (request, params, read) => {
     const { query: asked, issues: ofQuery } = readQuery(request.url);
     const query = withNormalIds(asked);
@@ -68,6 +74,16 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
     return { query, body, issues };
   };
   return { readBody, check };
+}
+
+/** HTTP gives the body of a GET no meaning: none is read. */
+export const takesBody = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'get';
+
+/** A member that nobody reads is a fault, also where no body is asked for. */
+function bodyValidator({ body: schema }: Endpoint, compile: CompileSchema): Validator {
+  if (schema) return compile(schema, 'body');
+  const check = compile(noBody, 'body');
+  return (body) => check(body).map((issue) => ({ ...issue, remedy: noBodyRemedy }));
 }
 
 const hasNoBody = ({ headers }: Request): boolean =>

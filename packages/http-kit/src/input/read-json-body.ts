@@ -35,20 +35,29 @@ export type ReadBody = {
   escaped: boolean;
 };
 
+/** Stands for a body that is optional, and missing. */
+export const nothingSent: ReadBody = { body: {}, issues: [], escaped: false };
+
+type Rules = { limitBytes: number; isOptional: boolean };
+
 /**
  * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
  * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is nested deeper than 64
  * levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048 characters (400). Members
  * that come twice are issues to be told with all others.
  */
-export async function readJsonBody(request: Request, limitBytes: number): Promise<ReadBody> {
-  assertJson(request);
+export async function readJsonBody(request: Request, { limitBytes, isOptional }: Rules): Promise<ReadBody> {
+  // What is sent in chunks may be nothing, which has no type.
+  const isUntyped = isOptional && request.headers['content-type'] === undefined;
+  if (!isUntyped) assertJson(request);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) {
+    if (isOptional) return nothingSent;
     throw invalidInput([
       { in: 'body', name: '', detail: 'The body is missing; this endpoint needs a JSON object.' },
     ]);
   }
+  if (isUntyped) assertJson(request);
   // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');

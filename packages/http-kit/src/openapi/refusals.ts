@@ -1,6 +1,7 @@
 import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
+import { takesBody } from '../input/read-input.ts';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import type { Referable, ResponseObject } from './openapi-document.ts';
 import { problemExamples } from './problem-examples.ts';
@@ -45,13 +46,13 @@ const common: Readonly<Record<string, Common>> = {
 };
 
 /** The statuses of `common` that an endpoint can answer with. */
-function commonStatuses({ access, path, body }: Endpoint): readonly string[] {
+function commonStatuses({ access, path, method }: Endpoint): readonly string[] {
   const known = access !== 'public';
   return Object.keys(common).filter((status) => {
     if (status === '401' || status === '429') return known;
     if (status === '403') return known && access !== 'known';
     if (status === '404') return path.includes('/:');
-    if (status === '413' || status === '415') return body !== undefined;
+    if (status === '413' || status === '415') return takesBody({ method });
     return true;
   });
 }
