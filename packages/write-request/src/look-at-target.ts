@@ -34,7 +34,11 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
   const adapter = adapterFor(provider);
   if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
   const unsupported = faultOf(providerRules(request, adapter.declaration));
-  if (found.kind === 'no-installation') return { unsupported, write: noInstallation(request.groupRef) };
+  if (found.kind === 'no-installation') {
+    const { writableObjects } = found;
+    const unwritable = writableObjects && notWritable(object, writableObjects);
+    return { unsupported, unwritable, write: noInstallation(request.groupRef) };
+  }
   if (found.kind === 'object-not-in-manifest')
     return { unsupported, write: notWritable(object, found.writableObjects) };
   const { installation } = found;

@@ -295,6 +295,15 @@ test('one answer tells all that what is stored speaks against: 404 where the gro
     body: { type: expect.stringMatching(/installation-not-found$/), detail: 'The request has 3 faults.' },
   });
   expect(placesOf(unknown.body)).toEqual(['body /groupRef', 'body /headers', 'body /record/id']);
+  const unlisted = await gateway.send(hubspot.path.replace('/contacts', '/contact'), {
+    headers: { 'X-Api-Key': hubspot.key },
+    body: { groupRef: 'nobody', type: 'create', record },
+  });
+  expect(unlisted).toMatchObject({
+    status: 404,
+    body: { type: expect.stringMatching(/installation-not-found$/) },
+  });
+  expect(placesOf(unlisted.body)).toEqual(['body /groupRef', 'path objectName']);
   const known = await hubspot.write(body);
   expect(known.status).toBe(400);
   expect(placesOf(known.body)).toEqual(['body /headers', 'body /record/id']);

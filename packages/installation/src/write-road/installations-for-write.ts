@@ -41,7 +41,13 @@ export type InstallationForWrite = {
 
 export type InstallationSearch =
   | { kind: 'no-integration' }
-  | { kind: 'no-installation'; integrationId: string; provider: string }
+  | {
+      kind: 'no-installation';
+      integrationId: string;
+      provider: string;
+      /** As below, where the manifest does not list the object either. */
+      writableObjects?: readonly string[];
+    }
   | {
       kind: 'object-not-in-manifest';
       integrationId: string;
@@ -102,10 +108,11 @@ export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache(db, 'installation_config', preparedConfig);
   const revisions = contentCache(db, 'revision', preparedManifest);
   return async (asked) => {
-    const installed = asked.flatMap(({ row }) => (row && row.id !== null ? [row] : []));
+    const known = asked.flatMap(({ row }) => (row && row.integration_id !== null ? [row] : []));
+    const installed = known.filter(({ id }) => id !== null);
     const [contents, manifests] = await Promise.all([
       configs(installed.map((row) => row.config_id)),
-      revisions(installed.map((row) => row.revision_id)),
+      revisions(known.map((row) => row.revision_id)),
     ]);
     return asked.map(({ objectName, row }) =>
       row
@@ -136,7 +143,10 @@ function answer(
 ): InstallationSearch {
   const { integration_id: integrationId, provider, credentials } = row;
   if (integrationId === null) return { kind: 'no-integration' };
-  if (row.id === null) return { kind: 'no-installation', integrationId, provider };
+  if (row.id === null) {
+    const listed = manifest?.has(objectName) ? {} : { writableObjects: [...(manifest?.keys() ?? [])] };
+    return { kind: 'no-installation', integrationId, provider, ...listed };
+  }
   const place = {
     id: row.id,
     projectId: row.project_id,

@@ -15,10 +15,11 @@ afterAll(() => db.close());
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-/** The statements that `work` sends. */
+/** The statements that `work` sends, but those that read contents by their ids, which have no name. */
 async function statementsOf(work: (pool: Database['pool']) => Promise<unknown>): Promise<Statement[]> {
   const sent: Statement[] = [];
-  const query = (statement: Statement) => {
+  const query = (statement: Statement | string, values?: unknown[]) => {
+    if (typeof statement === 'string') return db.pool.query(statement, values);
     sent.push(statement);
     return db.pool.query(statement.text, statement.values);
   };
