@@ -137,6 +137,22 @@ test('an update of which nothing is left succeeds with one read and no write', a
   });
 });
 
+test('an update whose fields are all dropped succeeds without a call, and so without the record', async () => {
+  const dropping = {
+    write: { objects: { contacts: { selectedFieldSettings: { phone: { writeOnUpdate: 'never' } } } } },
+  } as const;
+  const { write } = await gateway.install({ ...contacts, content: dropping });
+  const id = recordIdOf(await write({ type: 'create', record: { phone: '1' } }));
+  const before = lastSeq();
+  const { status, body } = await write({ type: 'update', record: { id, phone: '2' } });
+  expect({ status, result: body['result'] }).toEqual({
+    status: 200,
+    result: { success: true, recordId: id },
+  });
+  expect(body['warnings']).toEqual([expect.stringMatching(/phone$/)]);
+  expect(callsSince(before)).toEqual([]);
+});
+
 test('a read that fails is answered as a write that was not sent', async () => {
   const { write } = await installContacts();
   const id = recordIdOf(await write({ type: 'create', record: {} }));
