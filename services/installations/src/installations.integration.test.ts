@@ -191,6 +191,17 @@ test('a number that would be given back as another one is refused', async () => 
   expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ name, value: '9007199254740992' }]]);
 });
 
+test('a default that is no whole number to be kept is told with the member that takes it', async () => {
+  const { install } = await readyProject();
+  const settings = { phone: { default: { integerValue: 2 ** 53 } } };
+  const content = { write: { objects: { contacts: { selectedFieldSettings: settings } } } };
+  const refused = await install({ groupRef: 'acme', config: { content } });
+  expect([refused.status, issuesOf(refused)]).toMatchObject([
+    400,
+    [{ name: expect.stringMatching(/integerValue$/), detail: expect.stringMatching(/`stringValue`/) }],
+  ]);
+});
+
 test('a config has 256 kB at most, whatever its body adds to them', async () => {
   const { install } = await readyProject();
   const filled = (bytes: number) => ({ filler: 'x'.repeat(bytes - '{"filler":""}'.length) });

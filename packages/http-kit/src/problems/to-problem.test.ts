@@ -35,3 +35,11 @@ test('a key or token that was sent in a wrong place is told neither as value nor
     });
   }
 });
+
+test('a number that JSON lacks is told as it was read, and not as null', () => {
+  const issue = { in: 'body', name: '/size', detail: 'Must be of type integer.', value: Infinity } as const;
+  const refusal = new Refusal('invalid-input', { issues: [issue] });
+  const request = { requestId: 'r', now: new Date(0) };
+  const { body } = toProblem(refusal, request, { catalogueUrl: 'http://docs.test' });
+  expect(body).toMatchObject({ issues: [{ value: 'Infinity' }] });
+});

@@ -58,9 +58,13 @@ function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
   return {
     title: titles[facts.in],
     ...told,
-    ...(value !== undefined && { value: cutValue(withoutKeys(value)) }),
+    ...(value !== undefined && { value: cutValue(withoutKeys(asRead(value))) }),
   };
 }
+
+/** JSON has no number beyond 1.8e308, and would tell `null`, which nobody sent. */
+const asRead = (value: unknown): unknown =>
+  typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
 function withoutKeys(value: unknown): unknown {
   const text = JSON.stringify(value) as string | undefined;

@@ -16,7 +16,16 @@ export function limitFaults(content: object, before: object = {}): ShapeFault[] 
   const older = bytesBefore > mostOfConfig.bytes ? `, or the ${bytesBefore} that it has now` : '';
   const detail = `The config would have ${bytes} bytes as JSON; it has ${mostOfConfig.bytes} at most${older}.`;
   return [
-    ...shapeFaults(content, mostOfConfig.levels),
+    ...shapeFaults(content, mostOfConfig.levels).map(ofDefault),
     ...(bytes > Math.max(mostOfConfig.bytes, bytesBefore) ? [{ at: '', detail }] : []),
   ];
 }
+
+/** In the place of a whole number a default has no text: that is another member's. */
+const ofDefault = (fault: ShapeFault): ShapeFault =>
+  fault.value !== undefined && fault.at.endsWith('/default/integerValue')
+    ? {
+        ...fault,
+        detail: 'The number is too large to be kept as it was written; give it as `stringValue` instead.',
+      }
+    : fault;
