@@ -35,7 +35,7 @@ const words: Readonly<Record<string, string>> = {
   [patterns.entityTags]:
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
   [patterns.jsonPointer]:
-    'Must be a JSON Pointer, such as `/deletionSettings/enabled`; in a name, `~` is written `~0` and `/` is written `~1`.',
+    'Must be a JSON Pointer to a member, such as `/deletionSettings/enabled`; the whole is changed member by member. In a name, `~` is written `~0` and `/` is written `~1`.',
   [patterns.awsRegion]: 'Must be the name of an AWS region, such as `eu-central-1`.',
   [patterns.bucket]:
     'Must be the name of a bucket: 3 to 63 small letters, digits, dots and dashes, a letter or digit at both ends, such as `acme-events`.',

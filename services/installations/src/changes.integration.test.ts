@@ -179,7 +179,9 @@ test('a JSON Patch is made whole or not at all', async () => {
   const faulty = await patchObject('contacts', [{ op: 'add', path: '/inheritMapping', value: 'yes' }]);
   expect(faulty.status).toBe(400);
   const unknown = await patchObject('contact', [{ op: 'add', path: '/inheritMapping', value: true }]);
-  expect(issuesOf(unknown)[0]?.detail).toContain('Did you mean `contacts`?');
+  expect(issuesOf(unknown)).toMatchObject([
+    { in: 'path', name: 'objectName', value: 'contact', detail: expect.stringContaining('`contacts`?') },
+  ]);
   const nobody = await patchObject('contacts', [{ op: 'remove', path: '/x' }], { groupRef: 'nobody' });
   expect(nobody.status).toBe(404);
   expect(issuesOf(await patchObject('contacts', [{ op: 'remove', path: '/x' }], {}))[0]?.name).toBe(
@@ -202,13 +204,36 @@ test('a JSON Patch makes no member that a body may not have', async () => {
   expect(fine.status).toBe(200);
 });
 
+test('what a path makes wrong by itself is told at the path, with the path', async () => {
+  const { patchObject } = await installed();
+  const made = {
+    '/selectedFieldSettings/': {},
+    '/selectedFieldSettings//writeOnCreate': 'never',
+    '/a/__proto__/b': 1,
+  };
+  for (const [path, value] of Object.entries(made)) {
+    const refused = await patchObject('contacts', [{ op: 'add', path, value }]);
+    expect([refused.status, issuesOf(refused)]).toMatchObject([
+      400,
+      [{ in: 'body', name: '/changes/0/path', value: path }],
+    ]);
+  }
+  const whole = await patchObject('contacts', [{ op: 'add', path: '', value: {} }]);
+  expect(issuesOf(whole)).toMatchObject([
+    { name: '/changes/0/path', value: '', detail: expect.stringContaining('the whole is changed member by') },
+  ]);
+});
+
 test('changes do not nest a config deeper than a first one can be', async () => {
   const { patchObject, install, connect } = await installed();
   const nested = (levels: number) => JSON.parse('{"a":'.repeat(levels) + '1' + '}'.repeat(levels)) as object;
   // Above it are the content, its section, the map of objects, the entry, and where it is put two more.
   expect((await patchObject('contacts', [{ op: 'add', path: '/b/c', value: nested(27) }])).status).toBe(200);
   const deeper = await patchObject('contacts', [{ op: 'add', path: '/b'.repeat(500), value: 1 }]);
-  expect([deeper.status, issuesOf(deeper)]).toMatchObject([400, [{ name: '/changes/0/path' }]]);
+  expect([deeper.status, issuesOf(deeper)]).toMatchObject([
+    400,
+    [{ name: '/changes/0/path', value: '/b'.repeat(500) }],
+  ]);
   await connect('deep');
   const made = await install({ groupRef: 'deep', config: { content: nested(32) } });
   expect(made.status).toBe(201);
@@ -303,7 +328,7 @@ test('an entry has a key of the caller’s own: changes find it by its object, a
   const swapped = { write: { objects: { contacts: { objectName: 'deals' } } } };
   expect((await patch(['config.content.write'], { config: { content: swapped } })).status).toBe(200);
   const back = await patchObject('deals', [{ op: 'remove', path: '/objectName' }]);
-  expect(issuesOf(back)).toMatchObject([{ name: '/changes/0/path', value: 'contacts' }]);
+  expect(issuesOf(back)).toMatchObject([{ name: '/changes/0/path', value: '/objectName' }]);
   const enable = [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }];
   await patchObject('deals', enable);
   // The key that would be the object's own is taken.

@@ -1,7 +1,7 @@
 import { pointerTo, type JsonValue, type ConfigContent } from '@writ/contracts';
 import { memberAt, nameOf, patchObject, withMember, type ObjectChange } from '@writ/installation';
 import { invalidInput, issuesOf, type IssueInput } from '@writ/http-kit';
-import type { CurrentConfig, WantedChange } from './update-installation.ts';
+import type { CurrentConfig, RequestPlace, WantedChange } from './update-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];
 
@@ -27,10 +27,8 @@ export function patchedObject(
     content: withMember(content, path, result.patched) as ConfigContent,
     createdBy,
     issues: renamingIssues(result.patched, { key, objectName }, changes),
-    placeOf: (pointer) => ({
-      in: 'body',
-      name: pointer.startsWith(`${above}/`) ? changeOf(pointer.slice(above.length), changes) : '/changes',
-    }),
+    placeOf: (pointer) =>
+      pointer.startsWith(`${above}/`) ? placeIn(changes, pointer.slice(above.length)) : allChanges,
   };
 }
 
@@ -53,7 +51,7 @@ function renamingIssues(
   const now = memberAt(patched, ['objectName']) ?? key;
   if (now === objectName) return [];
   const detail = `The entry is about the object \`${objectName}\`, and stays so.`;
-  return [{ in: 'body', name: changeOf('/objectName', changes), detail, value: now }];
+  return [{ detail, value: now, ...placeIn(changes, '/objectName') }];
 }
 
 const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
@@ -63,13 +61,23 @@ const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
   value: path,
 });
 
-/** Where the body holds what is wrong at a place of the patched object: in the last change that touches it. */
-function changeOf(pointer: string, changes: readonly ObjectChange[]): string {
+const allChanges: RequestPlace = { in: 'body', name: '/changes' };
+
+/**
+ * Where the request has what is wrong at a place of the patched object: in the last change that touches it. Of an object
+ * that begins with its name, that is in the request's path.
+ */
+function placeIn(changes: readonly ObjectChange[], pointer: string): RequestPlace {
   const index = changes.findLastIndex(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
   const change = changes[index];
-  if (change === undefined) return '/changes';
-  if (change.op === 'remove' || !isWithin(pointer, change.path)) return `/changes/${index}/path`;
-  return `/changes/${index}/value${pointer.slice(change.path.length)}`;
+  if (change === undefined)
+    return pointer === '/objectName' ? { in: 'path', name: 'objectName' } : allChanges;
+  const { op, path } = change;
+  // A name that is empty is the path's, not the value's.
+  const isEmptyName = pointer === path && path.endsWith('/');
+  if (op === 'remove' || isEmptyName || !isWithin(pointer, path))
+    return { in: 'body', name: `/changes/${index}/path`, value: path };
+  return { in: 'body', name: `/changes/${index}/value${pointer.slice(path.length)}` };
 }
 
 const isWithin = (pointer: string, above: string): boolean =>

@@ -48,8 +48,11 @@ export type WantedChange = {
   /** Faults that were found on the way here; they are told with those of the content. */
   issues?: readonly IssueInput[];
   /** Where the request has what a fault of the content belongs to, by its place in the content. */
-  placeOf: (pointer: string) => Pick<IssueInput, 'in' | 'name'>;
+  placeOf: (pointer: string) => RequestPlace;
 };
+
+/** A place in a request; with what stands there, where that is not the value that is at fault. */
+export type RequestPlace = Pick<IssueInput, 'in' | 'name' | 'value'>;
 
 /** What a request to change an installation names. */
 type ChangeNames = {
@@ -140,9 +143,9 @@ function judged(
 /** A path can lead to members that no body may have: sent back as it was answered, the config would be refused. */
 const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
   [...forbiddenMembers(content)].map((at) => ({
-    ...placeOf(at),
     context: { path: at },
     detail: forbiddenName,
+    ...placeOf(at),
   }));
 
 /** A path leads deeper than a body, and changes add up. What an older config has is not told: nobody made it now. */
@@ -150,7 +153,7 @@ function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedCha
   const old = new Set(shapeFaults(before, mostOfConfig.levels).map(({ at }) => at));
   return limitFaults(content, before)
     .filter(({ at }) => !old.has(at))
-    .map(({ at, ...fault }) => ({ ...placeOf(at), context: { path: at }, ...fault }));
+    .map(({ at, ...fault }) => ({ context: { path: at }, ...fault, ...placeOf(at) }));
 }
 
 const formFaults = (content: ConfigContent): ConfigFault[] =>
@@ -166,10 +169,10 @@ function newFaults(
   const old = new Set(faultsOf(before).map(identity));
   const found = faultsOf(content).filter((fault) => !old.has(identity(fault)));
   return toldFaults(found).map(({ at, detail, value }) => ({
-    ...placeOf(at),
     context: { path: at },
     detail,
     value,
+    ...placeOf(at),
   }));
 }
 
