@@ -204,6 +204,15 @@ test.each(['1e1', '0x5', '+5', '%205', '5.0', '05', '', '-'])('a size of %s is n
   });
 });
 
+test('a parameter that comes several times is told so, whatever its type', async () => {
+  const { make } = await start();
+  const path = '/v1/projects/demo/things:make?size=1&size=2&group=a&group=b';
+  expect((await make({ name: 'x', kind: 'a' }, path)).body?.['issues']).toMatchObject([
+    { in: 'query', name: 'size', value: ['1', '2'], detail: '`size` must be sent once.' },
+    { in: 'query', name: 'group', value: ['a', 'b'], detail: '`group` must be sent once.' },
+  ]);
+});
+
 test('a parameter that is not known is told without its value: it may be a credential', async () => {
   const { make } = await start();
   const answer = await make(
@@ -612,6 +621,10 @@ test('an address of another host is answered with where it is', async () => {
 test('unknown addresses, wrong methods and broken percent signs are problems too', async () => {
   const { send } = await start();
   expect((await send('GET', '/v1/nothing')).status).toBe(404);
+  expect(await send('GET', '/v1/projects//things/1')).toMatchObject({
+    status: 404,
+    body: { remedy: expect.stringContaining('between two slashes') },
+  });
   const wrong = await send('GET', '/v1/projects/demo/things/1');
   expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'DELETE']);
   const broken = await send('GET', '/v1/projects/%ff/things/1');

@@ -105,11 +105,16 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
+const emptyNameRemedy =
+  'Nothing stands between two slashes (`//`): put the name or the id there that is missing, or leave one slash out.';
+
 function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefined): Refusal {
   const remedy =
     otherHost?.answers(path) === true
       ? `Ask ${otherHost.name}: \`${method} ${otherHost.url.replace(/\/v1\/?$/, '')}${path}\`.`
-      : undefined;
+      : path.includes('//')
+        ? emptyNameRemedy
+        : undefined;
   return new Refusal('not-found', {
     detail: `Nothing answers ${method} ${path} here.`,
     ...(remedy !== undefined && { remedy }),

@@ -109,10 +109,16 @@ function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidd
   return {
     in: where,
     name,
-    detail: faultDetail(error) + hint(error, where),
+    detail: isRepeated(error, where)
+      ? `\`${name}\` must be sent once.`
+      : faultDetail(error) + hint(error, where),
     ...(value !== undefined && { value }),
   };
 }
+
+/** Of a parameter that comes several times the query has a list, which nobody has sent as one. */
+const isRepeated = ({ data, parentSchema }: ErrorObject, where: IssueInput['in']): boolean =>
+  where === 'query' && Array.isArray(data) && (parentSchema as { type?: unknown }).type !== 'array';
 
 function memberOf(error: ErrorObject): string | undefined {
   const params = error.params as { missingProperty?: string; additionalProperty?: string };
