@@ -210,7 +210,8 @@ test('none written: 422 with what became of each record, and each cause once', a
     type: 'create',
     batch: batch([{ nonsense: 1 }, { email: 'x' }, { nonsense: 2 }]),
   });
-  expect(answer).toMatchObject({ status: 422, body: { context: { operationId: expect.any(String) } } });
+  const context = { operationId: expect.any(String), providerStatus: expect.any(Number) };
+  expect(answer).toMatchObject({ status: 422, body: { context } });
   expect(successes(answer)).toEqual([false, false, false]);
   expect(answer.body['causes']).toHaveLength(2);
   expect(answer.body).toMatchObject({
