@@ -6,27 +6,29 @@ import { firstRefusal, type AddressRules } from './address-rules.ts';
 /** How long saving a URL waits for its name to be resolved. */
 const lookupLimitMs = 1_000;
 
+/** Why a text is no URL that anything could be sent to, whatever addresses are allowed; undefined where it is one. */
+export function urlFault(text: string): string | undefined {
+  if (!URL.canParse(text)) return 'Must be an absolute URL, such as `https://hooks.example.net/writ`.';
+  const { protocol, username, password, port } = new URL(text);
+  if (!['https:', 'http:'].includes(protocol)) return 'Must begin with `https://`.';
+  if (username !== '' || password !== '') return 'Must not hold a user name or password.';
+  return port === '0' ? 'Must not name port 0, which nothing listens on.' : undefined;
+}
+
 /**
- * Why a URL must not be saved: scheme, userinfo, or an address that may not be sent to. A name that cannot be resolved
- * now is let through, since every connection is checked again.
+ * Why a URL of the right form must not be saved: `http`, where that is not allowed, or an address that may not be sent to.
+ * A name that cannot be resolved now is let through, since every connection is checked again. Any other text is left to
+ * `urlFault`.
  */
 export async function checkUrl(text: string, rules: AddressRules): Promise<string | undefined> {
-  if (!URL.canParse(text)) return 'Must be an absolute URL.';
+  if (urlFault(text) !== undefined) return undefined;
   const url = new URL(text);
-  return checkForm(url, rules) ?? (await checkHost(url, rules));
+  if (url.protocol === 'http:' && rules.allowHttp === false) return 'Must begin with `https://`.';
+  return checkHost(url, rules);
 }
 
 /** A host as the resolver and the socket know it: URLs put IPv6 addresses into brackets. */
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
-
-function checkForm(url: URL, rules: AddressRules): string | undefined {
-  const schemes = rules.allowHttp !== false ? ['https:', 'http:'] : ['https:'];
-  if (!schemes.includes(url.protocol)) {
-    return `Must begin with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}.`;
-  }
-  if (url.username !== '' || url.password !== '') return 'Must not hold a user name or password.';
-  return undefined;
-}
 
 async function checkHost({ hostname, protocol }: URL, rules: AddressRules): Promise<string | undefined> {
   const host = withoutBrackets(hostname);

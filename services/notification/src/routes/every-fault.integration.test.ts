@@ -23,15 +23,30 @@ const unknown = newId();
 const privateUrl = 'http://10.0.0.1/';
 const allowedUrl = 'http://127.0.0.1:9/';
 
-/** Each row: what is wrong, the request, the status, and the places of all faults of its stage. */
-const rows: [
+const aws = {
+  region: 'eu-central-1',
+  endpointUrl: 'ftp://aws.example.net/',
+  credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+};
+const placeOfAddress: Readonly<Record<string, string>> = {
+  webhook: 'url',
+  slack: 'url',
+  kinesis: 'endpointUrl',
+  s3: 'endpointUrl',
+  kafka: 'brokers/0',
+};
+
+/** What is wrong, the request, the status, and the places of all faults of its stage. */
+type Row = [
   what: string,
   method: Method,
   path: string,
   body: object | undefined,
   status: number,
   places: string[],
-][] = [
+];
+
+const rows: Row[] = [
   [
     'a wrong event type; the topic is not looked for',
     'POST',
@@ -88,6 +103,28 @@ const rows: [
     { name: 'a/b', type: 'webhook', metadata: {} },
     400,
     ['body /metadata/url', 'body /name'],
+  ],
+  ...Object.entries({
+    webhook: { url: 'hook' },
+    slack: { url: 'https://hooks.example.net:0/' },
+    kinesis: { streamName: 'a', ...aws },
+    s3: { bucket: 'acme', ...aws },
+    kafka: { brokers: ['1.2.3.4.5:9092'], topic: 'a' },
+  }).map(([type, metadata]): Row => [
+    `a wrong name and an address of ${type} that is none`,
+    'POST',
+    '/destinations',
+    { name: 'a/b', type, metadata },
+    400,
+    [`body /metadata/${placeOfAddress[type]}`, 'body /name'],
+  ]),
+  [
+    'a hidden address that stands for nothing',
+    'POST',
+    '/destinations',
+    { name: 'a', type: 'slack', metadata: { url: '[hidden]' } },
+    400,
+    ['body /metadata/url'],
   ],
   [
     'a forbidden address and a name that is taken',

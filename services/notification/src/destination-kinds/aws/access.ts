@@ -2,6 +2,7 @@ import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
+import { urlFaults } from '../url-faults.ts';
 
 /** Where and as whom to call a service of AWS, or one that speaks as it does. */
 export type AwsAccess = {
@@ -60,12 +61,13 @@ export async function checkAwsAddress(
   const detail = await checkUrl(endpointOf(service, metadata as AwsAccess), rules);
   if (detail === undefined) return [];
   if (endpointUrl === undefined) return [{ pointer: '/region', detail, value: region }];
-  // A fault's value is answered: it must not repeat a password.
-  return [{ pointer: '/endpointUrl', detail, ...(!endpointUrl.includes('@') && { value: endpointUrl }) }];
+  return [{ pointer: '/endpointUrl', detail, value: endpointUrl }];
 }
 
 /** What the schema cannot say of the address. */
-export const endpointRules = ({ endpointUrl }: JsonObject): readonly MetadataFault[] =>
-  typeof endpointUrl === 'string' && /[?#]/.test(endpointUrl)
+export const endpointRules = ({ endpointUrl }: JsonObject): readonly MetadataFault[] => [
+  ...urlFaults('/endpointUrl', endpointUrl),
+  ...(typeof endpointUrl === 'string' && /[?#]/.test(endpointUrl)
     ? [{ pointer: '/endpointUrl', detail: 'Must hold no query and no fragment.' }]
-    : [];
+    : []),
+];

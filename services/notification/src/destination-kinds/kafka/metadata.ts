@@ -1,6 +1,6 @@
 import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
-import { checkUrl } from '../../outbound/check-url.ts';
+import { checkUrl, urlFault } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
 import { templateFaults } from '../told-event.ts';
 
@@ -70,11 +70,22 @@ export async function checkKafkaMetadata(
 }
 
 /** What the schema cannot say. */
-export function kafkaMetadataRules({ topic, keyTemplate }: JsonObject): readonly MetadataFault[] {
+export function kafkaMetadataRules({ brokers, topic, keyTemplate }: JsonObject): readonly MetadataFault[] {
   const named = topic === '.' || topic === '..' ? ['Is not the name of a topic.'] : [];
   const key = typeof keyTemplate === 'string' ? templateFaults(keyTemplate) : [];
   return [
+    ...(Array.isArray(brokers) ? brokers.flatMap(brokerFaults) : []),
     ...named.map((detail) => ({ pointer: '/topic', detail })),
     ...key.map((detail) => ({ pointer: '/keyTemplate', detail })),
   ];
+}
+
+const brokerForm = new RegExp(patterns.kafkaBroker);
+
+/** A host that ends with a number is an address, and has to be a whole one. */
+function brokerFaults(broker: unknown, index: number): MetadataFault[] {
+  if (typeof broker !== 'string' || !brokerForm.test(broker)) return [];
+  if (urlFault(`https://${broker}`) === undefined) return [];
+  const detail = 'The host must be a name or an IPv4 address, such as `kafka-1.example.com:9092`.';
+  return [{ pointer: `/brokers/${index}`, detail, value: broker }];
 }

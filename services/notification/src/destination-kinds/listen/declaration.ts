@@ -1,5 +1,5 @@
 import type { DestinationKind } from '../destination-kind.ts';
-import { headersSchema, webhookMetadataRules } from '../webhook/metadata.ts';
+import { headersRules, headersSchema } from '../webhook/metadata.ts';
 import { prepareHeaders, webhookRequest } from '../webhook/send.ts';
 
 /** A client that fetches what a webhook would be sent, as on the machine of a developer (Contract §6.2). */
@@ -16,7 +16,7 @@ export const listen: DestinationKind = {
   hiddenMembers: ['headers'],
   signed: true,
   announcesDisabling: false,
-  rules: webhookMetadataRules,
+  rules: headersRules,
   request: webhookRequest,
   prepare: (destination) => {
     const headersOf = prepareHeaders(destination);

@@ -3,6 +3,7 @@ import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
 import { templateFaults } from '../told-event.ts';
+import { urlFaults } from '../url-faults.ts';
 
 /** `metadata` of a Slack channel (Contract §6.2). */
 export const slackMetadataSchema = {
@@ -39,8 +40,13 @@ export async function checkSlackMetadata(
   return refused === undefined ? [] : [{ pointer: '/url', detail: refused }];
 }
 
-/** Faults of the template. What the schema refuses is left to it. */
-export const slackMetadataRules = ({ template }: JsonObject): readonly MetadataFault[] =>
-  typeof template === 'string'
-    ? templateFaults(template).map((detail) => ({ pointer: '/template', detail }))
-    : [];
+/** Faults that the schema cannot tell. What it refuses is left to it. */
+export function slackMetadataRules({ url, template }: JsonObject): readonly MetadataFault[] {
+  const ofUrl = url === hiddenText ? [] : urlFaults('/url', url);
+  const ofTemplate = typeof template === 'string' ? templateFaults(template) : [];
+  return [
+    // Without the value, which is a credential.
+    ...ofUrl.map(({ pointer, detail }) => ({ pointer, detail })),
+    ...ofTemplate.map((detail) => ({ pointer: '/template', detail })),
+  ];
+}

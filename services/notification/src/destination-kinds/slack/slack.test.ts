@@ -222,10 +222,11 @@ test('faults of the metadata never show the webhook', async () => {
   const closed = createAddressRules({ allowHttp: false, allowCidrs: [] });
   const faults = [
     ...(await checkSlackMetadata({ url: 'http://10.0.0.1/services/secret' }, closed)),
-    ...slackMetadataRules({ url: 'x', template: 'a {{secret}}' }),
+    ...slackMetadataRules({ url: 'secret', template: 'a {{secret}}' }),
   ];
   expect(faults).toEqual([
     { pointer: '/url', detail: expect.stringContaining('https://') },
+    { pointer: '/url', detail: expect.stringContaining('absolute URL') },
     { pointer: '/template', detail: expect.stringContaining('At character 3') },
   ]);
   expect(JSON.stringify(faults)).not.toContain('secret');

@@ -2,6 +2,7 @@ import { hiddenText, isJsonObject, pointerTo, type JsonObject } from '@writ/cont
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
+import { urlFaults } from '../url-faults.ts';
 
 /** Headers that a builder adds to what is sent. */
 export const headersSchema = {
@@ -38,13 +39,17 @@ export async function checkWebhookMetadata(
 ): Promise<readonly MetadataFault[]> {
   const { url } = metadata as { url: string };
   const refused = await checkUrl(url, rules);
-  if (refused === undefined) return [];
-  // A fault's value is answered: it must not repeat a password.
-  return [{ pointer: '/url', detail: refused, ...(!url.includes('@') && { value: url }) }];
+  return refused === undefined ? [] : [{ pointer: '/url', detail: refused, value: url }];
 }
 
-/** Faults of a webhook's headers that its schema cannot tell. What the schema refuses is left to it. */
-export function webhookMetadataRules({ headers }: JsonObject): readonly MetadataFault[] {
+/** Faults of a webhook that its schema cannot tell. */
+export const webhookMetadataRules = (metadata: JsonObject): readonly MetadataFault[] => [
+  ...urlFaults('/url', metadata['url']),
+  ...headersRules(metadata),
+];
+
+/** Faults of added headers that their schema cannot tell. What the schema refuses is left to it. */
+export function headersRules({ headers }: JsonObject): readonly MetadataFault[] {
   if (!isJsonObject(headers)) return [];
   return headerFaults(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : '']),

@@ -7,7 +7,7 @@ import type { SigningKey } from '../destination-kind.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import { checkWebhookMetadata, webhookMetadataRules } from './metadata.ts';
+import { webhookMetadataRules } from './metadata.ts';
 import { createSigner, prepareWebhook } from './send.ts';
 
 let closing = createClosing();
@@ -165,8 +165,8 @@ test('headers that are ours, or none, and values that no header may hold are fau
 
 test.each(['https://me:secret@host.invalid/', 'https:me:secret@host.invalid', 'https://me:s/secret@host'])(
   'the refused URL %s is told without its password',
-  async (url) => {
-    const faults = await checkWebhookMetadata({ url }, rules);
+  (url) => {
+    const faults = webhookMetadataRules({ url });
     expect(JSON.stringify(faults)).not.toContain('secret');
     expect(faults).toMatchObject([{ pointer: '/url' }]);
   },
