@@ -51,7 +51,8 @@ export const replayEventEndpoint = (deps: EndpointDeps) =>
     access: { scope: 'notifications:manage' },
     answers: { 202: countSchema },
     docs: {
-      description: 'The answer counts its deliveries: none where no topic leads its type anywhere yet.',
+      description:
+        'The answer counts what is sent by this: nothing where no topic leads its type anywhere yet, nor where it reached a destination before; `:redeliver` sends those deliveries again.',
     },
     handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
       const { id } = await existing(deps, projectId, storedEventId);

@@ -65,9 +65,10 @@ test('an event that reached nobody says why, and is sent once, however often it 
   await routed('connection.created');
   expect((await detail(id)).deliveries).toEqual([]);
   const replays = await Promise.all([1, 2, 3].map(() => call('POST', `/events/${id}:replay`)));
-  expect(replays.map(({ status, body }) => [status, body])).toEqual(Array(3).fill([202, { count: 1 }]));
+  expect(replays.map(({ status }) => status)).toEqual([202, 202, 202]);
+  expect(replays.map(({ body }) => body['count']).toSorted()).toEqual([0, 0, 1]);
   await routed('connection.created');
-  expect((await call('POST', `/events/${id}:replay`)).body).toEqual({ count: 1 });
+  expect((await call('POST', `/events/${id}:replay`)).body).toEqual({ count: 0 });
   await eventually(async () => {
     const { deliveries, reached, reason } = await detail(id);
     expect([reached, reason, deliveries.map(({ status }) => status)]).toEqual([
@@ -85,7 +86,7 @@ test('an event that a process of the release before stored for nobody says so, a
   expect(await detail(id)).toMatchObject({ reached: false, reason: 'No topic routes this type.' });
   await routed('connection.deleted');
   const replays = await Promise.all([1, 2].map(() => call('POST', `/events/${id}:replay`)));
-  expect(replays.map(({ body }) => body)).toEqual([{ count: 1 }, { count: 1 }]);
+  expect(replays.map(({ body }) => body['count']).toSorted()).toEqual([0, 1]);
   expect(await detail(id)).toMatchObject({ reached: true });
 });
 
