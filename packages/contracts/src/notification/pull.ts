@@ -64,7 +64,7 @@ export const attemptReportSchema = partialObject({
       minLength: 1,
       maxLength: 128,
       description:
-        "`Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send.",
+        "`Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send. Only beside `status`.",
       examples: ['120'],
     },
     ms: {
@@ -73,12 +73,16 @@ export const attemptReportSchema = partialObject({
       maximum: 86_400_000,
       description: 'Milliseconds from sending to the end.',
     },
-    excerpt: { type: 'string', maxLength: 16_384, description: 'The beginning of the answer.' },
+    excerpt: {
+      type: 'string',
+      maxLength: 16_384,
+      description: 'The beginning of the answer; only beside `status`.',
+    },
     error: {
       type: 'string',
       minLength: 1,
       maxLength: 1_024,
-      description: 'Why nothing answered; ignored next to `status`.',
+      description: 'Why nothing answered; not beside `status`.',
     },
   },
   examples: [{ attempt: 1, status: 200, ms: 84, excerpt: 'ok' }],

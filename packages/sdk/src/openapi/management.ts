@@ -117,15 +117,15 @@ export type components = {
             /** @description Status of the receiver's answer; absent where nothing answered. */
             status?: number;
             /**
-             * @description `Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send.
+             * @description `Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send. Only beside `status`.
              * @example 120
              */
             retryAfter?: string;
             /** @description Milliseconds from sending to the end. */
             ms: number;
-            /** @description The beginning of the answer. */
+            /** @description The beginning of the answer; only beside `status`. */
             excerpt?: string;
-            /** @description Why nothing answered; ignored next to `status`. */
+            /** @description Why nothing answered; not beside `status`. */
             error?: string;
         };
         AuditEntry: {

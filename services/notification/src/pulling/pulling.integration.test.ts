@@ -9,6 +9,7 @@ import { claimForClient } from '../delivery/claim-deliveries.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 import { lapseDestinations, lapsingRound } from './lapse-destinations.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
+import { reportAttempt } from './report-attempt.ts';
 
 const redis = testRedis();
 const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('base64')}`;
@@ -121,6 +122,43 @@ test('a client that waits is given what a webhook would be sent, and its report 
   // Told once, however often it was reported.
   expect(await attemptsTold()).toMatch(/outcome="delivered"\S* 1$/m);
   expect(await pull('laptop')).toEqual([]);
+});
+
+test('a report whose twin comes between its looks is answered as that one', async () => {
+  await listener('twins', 'connection.deleted');
+  await publish('connection.deleted');
+  const given = await next('twins');
+  const ofUnit = { projectId: service.projects.demo.id, destinationId: newId() };
+  const unit = { ...given, ...ofUnit, eventType: 'connection.deleted' as const };
+  const twin = { answer: {} };
+  const pool = {
+    query: async (text: string, values: unknown[]) => {
+      twin.answer = (await report(given.id, told)).body;
+      return database.pool.query(text, values);
+    },
+  } as unknown as Database['pool'];
+  const heard: unknown[] = [];
+  const again = reportAttempt({
+    prisma: db.prisma,
+    pool,
+    settle: () => Promise.reject(new Error('The attempt has ended.')),
+    tellAttempt: (ended) => heard.push(ended),
+    clock: systemClock,
+  });
+  expect(await again(unit, told)).toEqual(twin.answer);
+  expect(heard).toEqual([]);
+});
+
+test.each([
+  [{ status: 200, error: 'refused' }, ['/error']],
+  [{ retryAfter: '3', excerpt: 'ok', error: 'refused' }, ['/retryAfter', '/excerpt']],
+  [{ status: 200, excerpt: '' }, []],
+  [{ excerpt: '' }, []],
+])('a report that contradicts itself is refused: %j', async (said, places) => {
+  const answer = await report(newId(), { attempt: 1, ms: 1, ...said });
+  expect(answer.status).toBe(places.length === 0 ? 404 : 400);
+  if (places.length > 0)
+    expect((answer.body['issues'] as { name: string }[]).map(({ name }) => name)).toEqual(places);
 });
 
 test('what a client that died had comes again when its lease lapses, and its own report comes too late', async () => {

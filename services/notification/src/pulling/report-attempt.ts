@@ -26,7 +26,7 @@ const holdsSql = `
 /**
  * Ends an attempt by what its client tells of it, and gives it as it is stored; who says the same again is told the same.
  * A settlement is fenced by its attempt, so one that was lost between the look and it changes nothing, which the second
- * look tells.
+ * look tells; so does it where the same report came by another request meanwhile.
  *
  * @throws Refusal where the attempt has ended without this report
  */
@@ -37,12 +37,12 @@ export const reportAttempt =
     const before = await findAttempt(prisma, unit);
     if (before) return same(before, outcome);
     const { rowCount } = await pool.query(holdsSql, [unit.projectId, unit.id, unit.attempt]);
-    if (rowCount === 0) throw over(lapsed);
-    await settle([{ unit, outcome }]);
+    const isHeld = rowCount === 1;
+    if (isHeld) await settle([{ unit, outcome }]);
     const after = await findAttempt(prisma, unit);
     if (!after) throw over(lapsed);
     const ended = same(after, outcome);
-    tellAttempt(unit, outcome);
+    if (isHeld) tellAttempt(unit, outcome);
     return ended;
   };
 

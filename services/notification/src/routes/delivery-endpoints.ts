@@ -16,6 +16,7 @@ import { sendAgain } from '../deliveries/send-again.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { notPulled } from '../pulling/not-pulled.ts';
+import { reportRule } from '../pulling/report-rule.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
 const tokens = pageTokens('deliveries');
@@ -91,6 +92,7 @@ export const reportDelivery = (deps: EndpointDeps) =>
     summary: 'Report what came of a fetched delivery',
     access: { scope: 'notifications:manage' },
     body: attemptReportSchema,
+    rules: ({ body }) => reportRule(body),
     answers: { 200: deliveryAttemptSchema, 409: problemSchema },
     docs: {
       description:
