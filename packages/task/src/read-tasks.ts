@@ -50,9 +50,12 @@ export async function stopTask(
   await insertAuditEntries(prisma, by, { resource: 'task', before, after });
 }
 
-/** SQL: the row with these columns came of a task: an operation that it cancelled or made, or a delivery. */
+/** SQL: the row with these columns came of a task: an operation that it cancelled or made, or a delivery. None came of a text that is no id. */
 export const cameOfTask = (
   taskId: string,
   { projectId, id }: Readonly<Record<'projectId' | 'id', Prisma.Sql>>,
-): Prisma.Sql => Prisma.sql`EXISTS (
-  SELECT FROM task_item i WHERE i.project_id = ${projectId} AND i.task_id = ${taskId}::uuid AND i.id = ${id})`;
+): Prisma.Sql =>
+  isId(taskId)
+    ? Prisma.sql`EXISTS (
+  SELECT FROM task_item i WHERE i.project_id = ${projectId} AND i.task_id = ${taskId}::uuid AND i.id = ${id})`
+    : Prisma.sql`false`;

@@ -117,6 +117,7 @@ const since = { ...time, description: 'Created at or after this time.' } as cons
 const until = { ...time, description: 'Created before this time.' } as const;
 const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
 
+/** Its form is not checked: what names nothing finds nothing, whatever its form. */
 const reference = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
 /** What an event is found by. */
@@ -128,9 +129,9 @@ export const aboutParameters = {
 
 /** What narrows a list of deliveries, and what is done with many of them at once. */
 export const deliveryFilters = {
-  destinationId: { type: 'string', minLength: 1, description: 'Only to this destination (id or name).' },
+  destinationId: { ...reference, description: 'Only to this destination (id or name).' },
   topicId: {
-    ...id,
+    ...reference,
     description: 'Only what this topic leads to by its routes of now: its event types, to its destinations.',
   },
   ...aboutParameters,
@@ -142,7 +143,7 @@ export const deliveryFilters = {
     maximum: 999,
     description: 'Only those of which an attempt was answered so.',
   },
-  taskId: { ...id, description: 'Only what this task has sent again.' },
+  taskId: { ...reference, description: 'Only what this task has sent again.' },
   since,
   until,
 } as const;

@@ -1,6 +1,8 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
 import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { cameOfTask } from '@writ/task';
+import type { DestinationRepository } from '../destinations/destination-repository.ts';
+import { ofId } from '../events/tells-of.ts';
 import { reachOf } from './reach.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 
@@ -12,8 +14,23 @@ const usuallyLookedAt = 100_000;
 /** The most events, or attempts, whose deliveries are looked at for a page. */
 const mostReached = 10_000;
 
-/** What is asked for. `destinationId` is an id here; a page begins below an id. */
+/** What is asked for. A destination is named by its id here; a page begins below an id. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
+
+/**
+ * The same with the id of a destination that is asked for by name. One that was deleted has no name any more, its deliveries
+ * are kept; what is neither stays, and finds nothing.
+ */
+export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'destinationId'>>(
+  destinations: Pick<DestinationRepository, 'findIds'>,
+  projectId: string,
+  asked: Asked,
+): Promise<Asked> {
+  const { destinationId: idOrName } = asked;
+  if (idOrName === undefined) return asked;
+  const [destinationId = idOrName] = await destinations.findIds(projectId, [idOrName]);
+  return { ...asked, destinationId };
+}
 
 /**
  * A page of a project's deliveries, newest first. Where few match, a page may have fewer than it was asked for, or none,
@@ -64,7 +81,7 @@ export const matches = ({
   until,
 }: DeliveriesAsked): Prisma.Sql =>
   allOf(
-    destinationId !== undefined && Prisma.sql`d.destination_id = ${destinationId}::uuid`,
+    destinationId !== undefined && ofId(Prisma.sql`d.destination_id`, destinationId),
     topicId !== undefined && isOfTopic(topicId),
     eventType !== undefined && Prisma.sql`d.event_type = ${eventType}`,
     status !== undefined && Prisma.sql`d.status = ${status}`,
@@ -78,6 +95,6 @@ export const matches = ({
 /** SQL: routes of a topic lead the type of the delivery `d` to it, and from it to its destination. */
 const isOfTopic = (topicId: string): Prisma.Sql => Prisma.sql`(
   EXISTS (SELECT FROM notification_event_topic_route AS r
-    WHERE r.project_id = d.project_id AND r.topic_id = ${topicId}::uuid AND r.event_type = d.event_type)
+    WHERE r.project_id = d.project_id AND ${ofId(Prisma.sql`r.topic_id`, topicId)} AND r.event_type = d.event_type)
   AND EXISTS (SELECT FROM topic_destination_route AS r
-    WHERE r.project_id = d.project_id AND r.topic_id = ${topicId}::uuid AND r.destination_id = d.destination_id))`;
+    WHERE r.project_id = d.project_id AND ${ofId(Prisma.sql`r.topic_id`, topicId)} AND r.destination_id = d.destination_id))`;

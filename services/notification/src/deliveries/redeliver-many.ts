@@ -6,10 +6,10 @@ import {
   taskStartedSchema,
   type Actor,
 } from '@writ/contracts';
-import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
+import { accepted, endpoint, ok, rulesOfMany } from '@writ/http-kit';
 import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
-import type { DeliveriesAsked } from './list-deliveries.ts';
+import { withDestinationId, type DeliveriesAsked } from './list-deliveries.ts';
 import { countMeant, newestMeant, type MeantDeliveries } from './redeliver-task.ts';
 
 const description = `Sends, as for a single one, all deliveries that match again; without a \`status\`, those that failed or are held. Each is sent once, and what fails later is not among them.
@@ -28,19 +28,14 @@ export const redeliverMany = (deps: EndpointDeps) =>
     docs: { description },
     handle: async ({ project: { id: projectId }, query, by }) => {
       const { database, destinations } = deps;
-      const { dryRun = false, everything: _said, destinationId: idOrName, ...others } = query;
-      const to = idOrName === undefined ? undefined : await destinations.find(projectId, idOrName);
-      if (idOrName !== undefined && !to) throw unknownDestination(idOrName);
-      const filter = { ...others, ...(to && { destinationId: to.view.id }) };
+      const { dryRun = false, everything: _said, ...filters } = query;
+      const filter = await withDestinationId(destinations, projectId, filters);
       if (!dryRun) return accepted(await startRedelivery(deps, { projectId, filter, by }));
       const which = await meantNow(deps, projectId, filter);
       const { count, leftOut } = await countMeant(database.prisma, which);
       return ok({ count, examples: await newestMeant(database.prisma, which), leftOut: toLeftOut(leftOut) });
     },
   });
-
-const unknownDestination = (idOrName: string) =>
-  notFound('query', 'destinationId', idOrName, 'The project has no destination with this id or name.');
 
 const meantNow = async (
   { database: { prisma } }: EndpointDeps,

@@ -19,5 +19,6 @@ export const tellsOf = ({ eventId, operationId, installationId }: About): Prisma
 /** An id of a query is in lower case; others may have published it in upper case. */
 const otherForm = (eventId: string): string => (isId(eventId) ? eventId.toUpperCase() : eventId);
 
-const ofId = (column: Prisma.Sql, id: string): Prisma.Sql =>
+/** Condition: the column holds this id; nothing does where the text is no id. */
+export const ofId = (column: Prisma.Sql, id: string): Prisma.Sql =>
   isId(id) ? Prisma.sql`${column} = ${id}::uuid` : Prisma.sql`false`;

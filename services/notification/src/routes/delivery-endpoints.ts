@@ -7,11 +7,10 @@ import {
   problemSchema,
   type DeliveryWithAttempts,
 } from '@writ/contracts';
-import { isId } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery } from '../deliveries/find-delivery.ts';
-import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import { listDeliveries, withDestinationId } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -32,16 +31,9 @@ export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDe
     answers: { 200: deliveryPageSchema },
     handle: async (asked) => {
       const { project, query } = asked;
-      const { destinationId: idOrName, pageToken: _token, ...others } = query;
-      const destination = idOrName === undefined ? undefined : await destinations.find(project.id, idOrName);
-      // One that was deleted has no name any more; its deliveries are kept.
-      const destinationId =
-        destination?.view.id ?? (idOrName !== undefined && isId(idOrName) ? idOrName : undefined);
-      if (idOrName !== undefined && destinationId === undefined)
-        return ok({ results: [], pagination: { done: true } });
+      const { pageToken: _token, ...filters } = query;
       const { deliveries, nextBelow } = await listDeliveries(prisma, project.id, {
-        ...others,
-        ...(destinationId !== undefined && { destinationId }),
+        ...(await withDestinationId(destinations, project.id, filters)),
         beforeId: tokens.placeOf(asked),
       });
       return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow) });

@@ -74,8 +74,8 @@ test('deliveries are found by event, operation and installation', async () => {
   expect(new Set(await eventIds(`installationId=${installationId}`))).toEqual(new Set([first, second]));
   expect(await eventIds(`installationId=${other}&eventId=${third}`)).toEqual([third]);
   expect(await eventIds(`installationId=${other}&eventId=${first}`)).toEqual([]);
-  for (const name of ['eventId', 'operationId', 'installationId'])
-    expect(await eventIds(`${name}=nobody`)).toEqual([]);
+  for (const name of ['eventId', 'operationId', 'installationId', 'destinationId', 'topicId', 'taskId'])
+    for (const nothing of ['nobody', newId()]) expect(await eventIds(`${name}=${nothing}`)).toEqual([]);
 });
 
 test('an id that is no id of ours keeps nobody from being told, and finds nothing', async () => {
