@@ -49,9 +49,9 @@ export const inUtc = (event: LifecycleEvent): LifecycleEvent => ({
   time: utcTime(event.time) ?? event.time,
 });
 
-/** What keeps an event of the right form from being taken in, in plain words; undefined where nothing does. */
-export const whyNotTakenIn = (event: unknown, bytes: number): string | undefined =>
-  bytes > maxEventBytes ? tooLarge(bytes).reason : whyUnacceptable(event);
+/** Why an event of so many bytes is not taken in, in plain words; undefined where it may be. */
+export const whyTooLarge = (bytes: number): string | undefined =>
+  bytes > maxEventBytes ? tooLarge(bytes).reason : undefined;
 
 let compiled: ReturnType<typeof compile> | undefined;
 

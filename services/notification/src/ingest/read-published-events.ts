@@ -1,5 +1,5 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
-import { inUtc, whyNotTakenIn } from '@writ/event-bus';
+import { inUtc, whyTooLarge } from '@writ/event-bus';
 import { assertFaultless, createSchemaCompiler, mostIssues, type IssueInput } from '@writ/http-kit';
 import type { NewEvent } from './store-events.ts';
 
@@ -26,7 +26,7 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
       // Of further ones an answer could not tell.
       if (issues.length > mostIssues) break;
       const faults = faultsOf(event);
-      const all = faults.length > 0 ? faults : unacceptable(event);
+      const all = faults.length > 0 ? faults : sizeFaults(event);
       issues.push(...all.map((issue) => ({ ...issue, name: at + issue.name })));
     }
     return issues;
@@ -73,9 +73,9 @@ function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string
   );
 }
 
-/** What no schema says: size, and texts that cannot be stored. */
-function unacceptable(event: unknown): IssueInput[] {
-  const detail = whyNotTakenIn(event, Buffer.byteLength(JSON.stringify(event)));
+/** What no schema says. Of texts that cannot be stored, and of levels, every endpoint tells. */
+function sizeFaults(event: unknown): IssueInput[] {
+  const detail = whyTooLarge(Buffer.byteLength(JSON.stringify(event)));
   return detail === undefined ? [] : [{ in: 'body', name: '', detail }];
 }
 

@@ -28,6 +28,14 @@ const aws = {
   endpointUrl: 'ftp://aws.example.net/',
   credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
 };
+const anEvent = {
+  specversion: '1.0',
+  id: 'a',
+  source: '/b',
+  type: 'connection.deleted',
+  time: '2026-01-01T00:00:00Z',
+  data: { projectId: 'p', connectionId: 'c', provider: 'hubspot', groupRef: 'g' },
+};
 const placeOfAddress: Readonly<Record<string, string>> = {
   webhook: 'url',
   slack: 'url',
@@ -206,6 +214,14 @@ const rows: Row[] = [
     { specversion: '1.0', id: 'a', source: '/b', type: 'no.such', data: {} },
     400,
     ['body /time', 'body /type', 'query dryRun'],
+  ],
+  [
+    'a text of an event that cannot be stored, once',
+    'POST',
+    '/events',
+    { ...anEvent, id: 'a\0' },
+    400,
+    ['body /id'],
   ],
   [
     'a wrong parameter; the destination is not looked for',
