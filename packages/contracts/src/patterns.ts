@@ -15,6 +15,9 @@ export const patterns = {
   /** What `If-Match` takes (RFC 9110, 13.1.1). */
   entityTags:
     '^(?:\\*|(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*")*)$',
+  /** Of a CloudEvent; `data_base64`, which is no attribute, is none either. */
+  attributeName: '^[a-z0-9]+$',
+  jsonMediaType: '^[^/;\\s]+/(?:[^/;\\s]+\\+)?[Jj][Ss][Oo][Nn] *(?:;.*)?$',
   jsonPointer: '^/(?:[^~]|~[01])*$',
   awsRegion: '^[a-z]{2,}(-[a-z]+)+-[0-9]{1,2}$',
   bucket: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
@@ -34,6 +37,10 @@ const words: Readonly<Record<string, string>> = {
     'Must be printable characters without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
   [patterns.entityTags]:
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
+  [patterns.attributeName]:
+    'Must have a name of small letters and digits, such as `traceparent`; whatever else it tells stands in `data`, as JSON.',
+  [patterns.jsonMediaType]:
+    'Must be a media type of JSON, such as `application/json`: `data` is read as nothing else.',
   [patterns.jsonPointer]:
     'Must be a JSON Pointer to a member, such as `/deletionSettings/enabled`; the whole is changed member by member. In a name, `~` is written `~0` and `/` is written `~1`.',
   [patterns.awsRegion]: 'Must be the name of an AWS region, such as `eu-central-1`.',

@@ -58,17 +58,17 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 
 /**
  * What is wrong with an event, each fault with its place in one text: for logs and dead letters. `at`: where in the event
- * the validated value stands. Of alternatives that all fail, ajv reports each and then the choice itself, which says
+ * the validated value stands. Of alternatives that all fail, and of names, ajv reports each and then the whole, which says
  * nothing more.
  */
 export function eventFaultTexts(errors: readonly ErrorObject[] | null | undefined, at = ''): string[] {
-  const telling = (errors ?? []).filter(({ keyword }) => keyword !== 'anyOf');
+  const telling = (errors ?? []).filter(({ keyword }) => !['anyOf', 'propertyNames'].includes(keyword));
   return [...new Set(telling.map((error) => eventFaultText(error, at)))];
 }
 
 function eventFaultText(error: ErrorObject, at: string): string {
-  const { keyword, instancePath, params } = error;
-  const names = `${at}${instancePath}`.split('/').filter((name) => name !== '');
+  const { keyword, instancePath, params, propertyName = '' } = error;
+  const names = `${at}${instancePath}/${propertyName}`.split('/').filter((name) => name !== '');
   const place = names.length === 0 ? 'The event' : names.join('.');
   if (keyword === 'required') return `${[...names, String(params['missingProperty'])].join('.')} is missing`;
   if (keyword === 'enum' && place === 'type') return 'type is none of those we know';

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { id, time } from '../fields.ts';
+import { patterns } from '../patterns.ts';
 import { eventTypes, type EventType } from './event-types.ts';
 
 const word = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
@@ -116,6 +117,7 @@ export const lifecycleEventSchema = {
   $id: 'LifecycleEvent',
   type: 'object',
   required: ['specversion', 'id', 'source', 'type', 'time', 'projectid', 'data'],
+  propertyNames: { pattern: patterns.attributeName },
   properties: {
     specversion: { const: '1.0', description: 'Version of CloudEvents.' },
     id: { ...word('Unique within its source.'), maxLength: 255 },
@@ -126,7 +128,7 @@ export const lifecycleEventSchema = {
     type: { enum: eventTypes, description: 'What happened.' },
     time: { ...time, description: 'When it happened.' },
     projectid: { ...id, description: 'The project that it concerns.' },
-    datacontenttype: { type: 'string', description: 'Always JSON.' },
+    datacontenttype: { type: 'string', pattern: patterns.jsonMediaType, description: 'Always JSON.' },
     subject: { type: 'string', description: 'What the event is about.' },
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },

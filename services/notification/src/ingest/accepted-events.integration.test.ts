@@ -107,7 +107,7 @@ test('what is accepted is stored, whatever its texts and its data are', async ()
       id: word,
       source: word,
       subject: fc.oneof(text(5_000), fc.jsonValue()),
-      datacontenttype: word,
+      datacontenttype: fc.constantFrom('application/json', 'text/json;a=\u0007', 'text/plain'),
       more: fc.jsonValue(),
     },
     { requiredKeys: [] },

@@ -224,6 +224,14 @@ const rows: Row[] = [
     ['body /id'],
   ],
   [
+    'what of a CloudEvent is not kept',
+    'POST',
+    '/events',
+    { ...anEvent, specversion: '0.3', datacontenttype: 'text/plain', data_base64: 'e30=', traceParent: 'x' },
+    400,
+    ['body /data_base64', 'body /datacontenttype', 'body /specversion', 'body /traceParent'],
+  ],
+  [
     'a wrong parameter; the destination is not looked for',
     'GET',
     '/destinations/nobody?includeSecrets=perhaps&x=1',
