@@ -43,10 +43,11 @@ const deliveryFields = {
   },
   attemptCount: { type: 'integer', description: 'Attempts begun.' },
   lastError: partialObject({
-    description: 'Why its last attempt failed; absent where none has ended, or the last one succeeded.',
+    description:
+      'Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded.',
     required: ['time', 'message'],
     properties: {
-      time: { ...time, description: 'When that attempt was sent.' },
+      time: { ...time, description: 'When that attempt was sent, or was not any more.' },
       message: { type: 'string', description: 'What went wrong.', examples: ['The receiver answered 503.'] },
       httpStatus: { type: 'integer', description: "Status of the receiver's answer.", examples: [503] },
     },

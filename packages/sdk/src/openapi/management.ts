@@ -738,11 +738,11 @@ export type components = {
                 stage?: "new" | "sending" | "retrying";
                 /** @description Attempts begun. */
                 attemptCount: number;
-                /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+                /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
                 lastError?: {
                     /**
                      * Format: date-time
-                     * @description When that attempt was sent.
+                     * @description When that attempt was sent, or was not any more.
                      */
                     time: string;
                     /**
@@ -827,11 +827,11 @@ export type components = {
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
-            /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+            /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
             lastError?: {
                 /**
                  * Format: date-time
-                 * @description When that attempt was sent.
+                 * @description When that attempt was sent, or was not any more.
                  */
                 time: string;
                 /**
@@ -958,11 +958,11 @@ export type components = {
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
-            /** @description Why its last attempt failed; absent where none has ended, or the last one succeeded. */
+            /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
             lastError?: {
                 /**
                  * Format: date-time
-                 * @description When that attempt was sent.
+                 * @description When that attempt was sent, or was not any more.
                  */
                 time: string;
                 /**

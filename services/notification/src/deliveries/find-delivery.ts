@@ -76,7 +76,7 @@ const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery =
   status: row.status as Delivery['status'],
   ...(row.status === 'pending' && { stage: stageOf(row) }),
   attemptCount: row.attempt,
-  ...(last?.outcome === 'failed' && { lastError: toLastError(last) }),
+  ...lastErrorOf(row, last),
   ...(row.dueAt && { nextAttempt: nextAttempt(row.dueAt, row.leaseUntil).toISOString() }),
   createTime: row.createTime.toISOString(),
   updateTime: row.updateTime.toISOString(),
@@ -92,6 +92,17 @@ function stageOf({ claimed, attempt }: DeliveryRow): NonNullable<Delivery['stage
 }
 
 type LastAttempt = Pick<EndedAttempt, 'at' | 'outcome' | 'httpStatus' | 'error'>;
+
+/** What failed by its attempts has a last one that failed; whatever else has failed lost its destination. */
+function lastErrorOf(
+  { status, updateTime }: DeliveryRow,
+  last: LastAttempt | undefined,
+): Pick<Delivery, 'lastError'> {
+  if (last?.outcome === 'failed') return { lastError: toLastError(last) };
+  return status === 'failed' ? { lastError: { time: updateTime.toISOString(), message: deleted } } : {};
+}
+
+const deleted = 'It was not sent: its destination has been deleted.';
 
 const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delivery['lastError']> => ({
   time: at.toISOString(),

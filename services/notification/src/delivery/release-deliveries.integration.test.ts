@@ -75,6 +75,12 @@ test.each(['pending', 'held'] as const)(
     );
     expect((await service.call('DELETE', path)).status).toBe(204);
     await eventually(async () => expect(await counts()).toEqual({ failed: many }));
+    const { body } = await service.call('GET', `/deliveries?destinationId=${id}&pageSize=1`);
+    const [failed] = body['results'] as { id: string; updateTime: string }[];
+    const lastError = { time: failed!.updateTime, message: expect.stringContaining('deleted') };
+    expect(failed).toMatchObject({ status: 'failed', attemptCount: 0, lastError });
+    const alone = await service.call('GET', `/deliveries/${failed!.id}`);
+    expect(alone.body).toMatchObject({ lastError, attempts: [] });
   },
 );
 
