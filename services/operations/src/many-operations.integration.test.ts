@@ -159,11 +159,16 @@ test('a filter in the body is refused, instead of all operations being meant', a
   for (const path of ['/operations:cancel', '/operations:retry']) {
     expect(await call('POST', path, 'full', '{"groupRef":"acme"}')).toMatchObject({
       status: 400,
-      body: { issues: [{ in: 'query', name: 'everything' }, { in: 'body' }] },
+      body: {
+        issues: [
+          { in: 'body', name: '/groupRef' },
+          { in: 'query', name: 'everything' },
+        ],
+      },
     });
-    expect(await call('POST', `${path}?since=x`, 'full', '{}')).toMatchObject({
+    expect(await call('POST', `${path}?since=2026-01-01T00:00:00Z`, 'full', '[]')).toMatchObject({
       status: 400,
-      body: { issues: [{ in: 'query' }, { in: 'body' }] },
+      body: { issues: [{ in: 'body', name: '' }] },
     });
   }
   expect(await count(`status = 'in_progress'`)).toBe(1);

@@ -1,14 +1,10 @@
-import { declaredBytes } from '../input/declared-bytes.ts';
 import type { IssueInput } from '../problems/refusal.ts';
 
-type Asked = {
-  query: Readonly<Record<string, unknown>>;
-  header: (name: string) => string | undefined;
-};
+type Asked = { query: Readonly<Record<string, unknown>> };
 
 /**
- * Rules of an endpoint that means many by the filter in its query: nobody means everything by leaving the filter out, or
- * by sending it where it is not read.
+ * Rules of an endpoint that means many by the filter in its query: nobody means everything by leaving the filter out. A
+ * filter in the body is refused as any body that is not read.
  *
  * @param filters names of the parameters that narrow what is meant
  */
@@ -23,7 +19,6 @@ export const rulesOfMany = (filters: readonly string[]) => {
     return [
       ...(isNarrowed || isEverything ? [] : [{ ...fault, detail, remedy }]),
       ...(isNarrowed && isEverything ? [{ ...fault, ...both }] : []),
-      ...bodyIssues(asked),
     ];
   };
 };
@@ -33,11 +28,3 @@ const both = {
   value: 'true',
   remedy: 'Leave `everything` out, or the filter.',
 };
-
-/** A filter in the body would be overlooked, and all of them be meant instead. */
-function bodyIssues({ header }: Asked): readonly IssueInput[] {
-  const isChunked = header('transfer-encoding') !== undefined;
-  if (declaredBytes(header('content-length')) === 0 && !isChunked) return [];
-  const detail = 'No body is read here: what is meant is narrowed by parameters of the query.';
-  return [{ in: 'body', name: '', detail, remedy: 'Send the filter as parameters, without a body.' }];
-}
