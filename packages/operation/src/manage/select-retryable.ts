@@ -32,6 +32,16 @@ const isUntried = Prisma.sql`NOT EXISTS (
   SELECT FROM idempotency_key k
   WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text)`;
 
+/** SQL: it was cancelled, and the filter does not ask for such. What somebody called off is not sent among what failed. */
+const isCalledOff = ({ fault, ids }: Meant['filter']): Prisma.Sql =>
+  fault === 'cancelled' || ids !== undefined
+    ? Prisma.sql`false`
+    : Prisma.sql`o.fault IS NOT DISTINCT FROM 'cancelled'`;
+
+/** SQL: the failed operation `o` is tried again, as far as its row and the filter tell. */
+const isToBeTried = (filter: Meant['filter']): Prisma.Sql =>
+  allOf(isFailed, isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
+
 /** The failed records of an ended asynchronous operation; undefined where it has none. */
 export async function findRetryable(
   prisma: Prisma.TransactionClient,
@@ -46,7 +56,7 @@ export async function findRetryable(
 /** What decides whether a failed operation can be tried again. */
 type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
   /** Why they cannot be, as far as their rows tell. */
-  reason: 'synchronous' | 'retriedBefore' | null;
+  reason: 'synchronous' | 'retriedBefore' | 'cancelled' | null;
   /** They hold ids of the account that they were accepted for. */
   namesOthers: boolean;
   /** Whether some of their records are known to have failed, and whether these are kept as they were planned. */
@@ -74,7 +84,7 @@ export async function countFailed(
     const [last] = await prisma.$queryRaw<{ id: string }[]>`
       SELECT o.id FROM operation o WHERE ${isBehind} ORDER BY o.id OFFSET ${atOnce - 1} LIMIT 1`;
     const isHere = allOf(isBehind, last !== undefined && Prisma.sql`o.id <= ${last.id}::uuid`);
-    counted.push(...(await countAlike(prisma, isHere)));
+    counted.push(...(await countAlike(prisma, which, isHere)));
     afterId = last?.id;
   } while (afterId !== undefined);
   return counted;
@@ -85,9 +95,9 @@ const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.ac
   o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
 
 /** What was sent is not read: there may be many operations of 8 MiB. */
-const withFacts = () => Prisma.sql`FROM operation o
+const withFacts = ({ filter }: Meant) => Prisma.sql`FROM operation o
   CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
-    WHEN NOT ${isUntried} THEN 'retriedBefore' END AS reason) AS told
+    WHEN NOT ${isUntried} THEN 'retriedBefore' WHEN ${isCalledOff(filter)} THEN 'cancelled' END AS reason) AS told
   LEFT JOIN LATERAL (
     SELECT bool_or(r.planned IS NULL) AS is_forgotten,
       bool_or(coalesce(r.associations <> '[]'::jsonb, false)) AS names_others
@@ -96,9 +106,13 @@ const withFacts = () => Prisma.sql`FROM operation o
       AND ${isLeftSql}
   ) AS r ON true`;
 
-const countAlike = (prisma: Prisma.TransactionClient, isIt: Prisma.Sql): Promise<FailedAlike[]> =>
+const countAlike = (
+  prisma: Prisma.TransactionClient,
+  which: Meant,
+  isIt: Prisma.Sql,
+): Promise<FailedAlike[]> =>
   prisma.$queryRaw`
-    SELECT ${facts}, count(*)::int AS count ${withFacts()} WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    SELECT ${facts}, count(*)::int AS count ${withFacts(which)} WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 /** How many operations of a filter have not ended that were there at a moment. */
 export async function countRunning(
@@ -118,9 +132,9 @@ export async function newestRetryable(
   which: Meant,
   limit: number,
 ): Promise<readonly (FailedFacts & { id: string })[]> {
-  const isIt = allOf(await isMeant(prisma, which), isFailed, isAsynchronous, isUntried);
+  const isIt = allOf(await isMeant(prisma, which), isToBeTried(which.filter));
   return prisma.$queryRaw`
-    SELECT o.id, ${facts} ${withFacts()} WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
+    SELECT o.id, ${facts} ${withFacts(which)} WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
 }
 
 /**
@@ -132,7 +146,7 @@ export async function listRetryable(
   task: TaskOfOperations,
   limit: number,
 ): Promise<readonly FoundRetryable[]> {
-  const could = allOf(isFailed, isAsynchronous, isUntried, hadEnded(task.createTime));
+  const could = allOf(isToBeTried(task.filter), hadEnded(task.createTime));
   const isIt = allOf(await isMeant(prisma, task), could, isNextOf(task));
   return select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
 }

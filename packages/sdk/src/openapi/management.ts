@@ -779,7 +779,7 @@ export type components = {
                  * @example sent
                  * @enum {unknown}
                  */
-                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
                 count: number;
                 /**
@@ -3851,7 +3851,7 @@ export type components = {
                  * @example sent
                  * @enum {unknown}
                  */
-                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
                 count: number;
                 /**
@@ -4747,7 +4747,7 @@ export type components = {
                  * @example sent
                  * @enum {unknown}
                  */
-                reason: "running" | "synchronous" | "retriedBefore" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
+                reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
                 count: number;
                 /**

@@ -30,11 +30,12 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
     ]);
     return toExtent([{ reason: 'running', count: running }, ...(await withReasons(deps, failed))]);
   },
-  // Steps meet what has failed and was not tried again.
-  passedOver: ({ leftOut: { running, synchronous, retriedBefore } }) => ({
+  // Steps meet what has failed, was not tried again, and is asked for.
+  passedOver: ({ leftOut: { running, synchronous, retriedBefore, cancelled } }) => ({
     ...(running !== undefined && { running }),
     ...(synchronous !== undefined && { synchronous }),
     ...(retriedBefore !== undefined && { retriedBefore }),
+    ...(cancelled !== undefined && { cancelled }),
   }),
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {

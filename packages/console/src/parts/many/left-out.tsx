@@ -7,6 +7,7 @@ type LeftOut = Task['leftOut'][number];
 /** What the API tells in its own terms; the dialog offers it as a choice. */
 const ownWords: Readonly<Partial<Record<LeftOut['reason'], string>>> = {
   autoBatch: 'They are auto batches, which hold records of several requests.',
+  cancelled: 'They were cancelled. The fault “Cancelled” as a filter, or choosing them, retries them.',
   sent: 'Something of them was being sent, or may have been written.',
 };
 
