@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
-import { accessibilityFaults } from '../testing/faults-of-page.ts';
+import { accessibilityFaults, tooWide } from '../testing/faults-of-page.ts';
+import { makeDeliveries } from '../testing/make-deliveries.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
 
@@ -144,6 +145,26 @@ test('the theme that was chosen holds over the system’s, and stays', async () 
   await page.getByRole('button', { name: 'demo' }).waitFor();
   expect(await background()).toBe('rgb(255, 255, 255)');
   expect(complaints).toEqual([]);
+});
+
+test('no page is wider than its window, be that one of a tablet', async () => {
+  const { receiver, retrying, event, failing, topic } = await makeDeliveries(running);
+  closing.add(receiver, (opened) => opened.close());
+  const { partial, waiting, lane } = made;
+  const lists = ['', 'operations', 'lanes', 'tasks', 'deliveries', 'destinations', 'events'];
+  const single = [`operations/${partial}`, `operations/${waiting}`, `lanes/${lane}`, `topics/${topic}`];
+  const others = [`deliveries/${retrying}`, `events/${event}`, `destinations/${failing}`];
+  const { page } = await running.open('');
+  const faults: string[] = [];
+  for (const path of [...lists, ...single, ...others]) {
+    await page.goto(`${running.origin}/console/projects/demo/${path}`);
+    await page.getByText('live ·').waitFor();
+    for (const width of [768, 900, 1024, 1199, 1200]) {
+      await page.setViewportSize({ width, height: 844 });
+      faults.push(...(await tooWide(page)).map((fault) => `${path} at ${width}: ${fault}`));
+    }
+  }
+  expect(faults).toEqual([]);
 });
 
 test('in a narrow window the pages are behind a button', async () => {

@@ -49,7 +49,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   );
 }
 
-async function tooWide(page: Page): Promise<string[]> {
+/** Whether a page is wider than its window, as it stands. */
+export async function tooWide(page: Page): Promise<string[]> {
   const { width, scrolled } = await page.evaluate(() => ({
     width: innerWidth,
     scrolled: document.documentElement.scrollWidth,
