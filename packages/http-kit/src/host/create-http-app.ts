@@ -13,6 +13,8 @@ import { healthRoutes } from './health-routes.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
 import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
+import { unknownPage } from '../pages/unknown-page.ts';
+import { setFaultPage } from '../endpoint/fault-page.ts';
 import type { Site } from '../pages/site.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
@@ -97,7 +99,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
     throw methodNotAllowed('GET, HEAD');
   });
   if (options.site) app.use(pageRoutes({ ...options, site: options.site }));
-  app.use((request) => {
+  app.use((request, response) => {
+    if (options.site && isForReaders(request)) setFaultPage(response, unknownPage(options.site));
     throw addressUnknown(request, options.otherHost);
   });
   const onError: ErrorRequestHandler = (error, _request, response, _next) => responder(error, response);
@@ -107,6 +110,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
 
 const emptyNameRemedy =
   'Nothing stands between two slashes (`//`): put the name or the id there that is missing, or leave one slash out.';
+
+/** Who calls the API reads problems, with whatever it calls. */
+const isForReaders = (request: Request): boolean =>
+  !request.path.startsWith('/v1') && request.accepts(['json', 'html']) === 'html';
 
 function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefined): Refusal {
   const remedy =

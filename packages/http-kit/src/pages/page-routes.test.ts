@@ -133,3 +133,16 @@ test('HTML in a document is shown, not obeyed, and what leads out of the documen
     '<p>&lt;b&gt;x&lt;/b&gt; out</p>\n',
   );
 });
+
+test('an address that is none is told to a browser by a page, and to programs as a problem', async () => {
+  const get = await start();
+  const page = await get('/nothing', html);
+  expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(page.text).toContain('href="/console"');
+  expect(policyOf(page)).toContain("default-src 'none'");
+  for (const answer of [await get('/nothing'), await get('/v1/nothing', html)])
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      404,
+      'application/problem+json; charset=utf-8',
+    ]);
+});
