@@ -1,6 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { useAnyProject } from '../data/project.ts';
-import { useForbidden } from '../data/session.ts';
+import { useForbidden, useVisibleProject } from '../data/session.ts';
 import { Tip } from '../parts/actions/tip.tsx';
 import styles from './navigation.module.css';
 import { scopesOfPage } from './page-scopes.ts';
@@ -41,9 +40,9 @@ const groups: readonly { label: string; entries: readonly Entry[] }[] = [
   },
 ];
 
-/** The pages of a project; nothing where none is chosen. */
+/** The pages of a project; nothing where none is chosen, or the one that is cannot be seen. */
 export function Navigation({ onChoose }: { onChoose: () => void }) {
-  const project = useAnyProject();
+  const project = useVisibleProject();
   if (!project) return null;
   return (
     <nav aria-label="Pages" className={styles['navigation']}>

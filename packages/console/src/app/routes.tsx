@@ -1,6 +1,7 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
-import { useForbidden } from '../data/session.ts';
+import { useAnyProject } from '../data/project.ts';
+import { useForbidden, useVisibleProject } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
 import { Loading, NothingYet } from '../parts/states/empty.tsx';
 import { Problem } from '../parts/states/problem.tsx';
@@ -33,11 +34,28 @@ export function Pages({ routes }: { routes: readonly Shown[] }) {
 /** A page, or why the session may not see it: nothing of it is asked for then. */
 function IfAllowed({ location, children }: { location: string; children: ReactNode }) {
   const why = useForbidden(...scopesOfPage(location));
+  const asked = useAnyProject();
+  const visible = useVisibleProject();
+  if (asked && !visible) return <NotVisible name={asked.name} />;
   if (why === undefined) return children;
   return (
     <Page title="You may not see this page">
       <NothingYet title={why}>
         <p>Sign out, then in with a key that has it: you come back to this address.</p>
+      </NothingYet>
+    </Page>
+  );
+}
+
+/** The same is said where there is no such project: nobody finds out which there are. */
+function NotVisible({ name }: { name: string }) {
+  return (
+    <Page title="You do not see this project">
+      <NothingYet title={`Your key is not of the project ${name}`}>
+        <p>
+          <Link href="/">Go to the project of your key</Link>, or sign out, then in with a key of this one:
+          you come back to this address.
+        </p>
       </NothingYet>
     </Page>
   );

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useAnyProject } from '../data/project.ts';
-import { useForbidden } from '../data/session.ts';
+import { useForbidden, useVisibleProject } from '../data/session.ts';
 import { Button } from '../parts/actions/button.tsx';
 import { KeyHelp } from '../parts/keys/key-help.tsx';
 import { useKeys } from '../parts/keys/use-keys.ts';
@@ -13,7 +12,7 @@ import styles from './shell.module.css';
 
 /** What is around every page. */
 export function Shell({ children }: { children: ReactNode }) {
-  const project = useAnyProject();
+  const project = useVisibleProject();
   const [opened, setOpened] = useState<'search' | 'keys'>();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpened(undefined);

@@ -189,6 +189,17 @@ test('who signs in in another tab is in here, too: what was refused before is as
   expect((await answered).status()).toBe(200);
 });
 
+test('a project of others shows no pages to the holder of a key, and leads to their own', async () => {
+  const { page, complaints } = await running.open('/projects/of-others/operations');
+  await page.getByText('Your key is not of the project of-others').waitFor();
+  expect(await page.getByRole('navigation').count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Find' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Go to the project of your key' }).click();
+  await page.waitForURL('**/projects/demo');
+  await page.getByRole('navigation').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('who could not be signed out is told that they still are', async () => {
   const { page } = await running.open('operations');
   await page.route('**/v1/session', (route) =>

@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-query';
 import type { SessionRequest, Whoami } from '@writ/sdk';
 import { isSignedOut, takeAsked, writOf } from './client.ts';
+import { useAnyProject, type Project } from './project.ts';
 
 /** Who is signed in: nobody yet, somebody, or nobody any more. */
 export type Session = { state: 'out' } | { state: 'in'; who: Whoami } | { state: 'ended' };
@@ -88,6 +89,13 @@ export function useWho(): Whoami {
   const { data } = useSession();
   if (data?.state !== 'in') throw new Error('Nobody is signed in.');
   return data.who;
+}
+
+/** The project of the address, where the session may see it: a key belongs to one. Undefined on pages that are about none. */
+export function useVisibleProject(): Project | undefined {
+  const project = useAnyProject();
+  const { project: own } = useWho();
+  return own && project && ![own.id, own.name].includes(project.name) ? undefined : project;
 }
 
 /** Why the session may not do what any of some scopes allows; undefined where it may, as it may what needs none. */
