@@ -32,7 +32,7 @@ test('pages of deliveries, destinations, events and topics are fit for all in ev
     destinations: 'Disabled',
     [`destinations/${made.failing}`]: 'Failing: 1',
     events: 'Reached nobody',
-    [`events/${made.event}`]: 'crm-writes',
+    [`events/${made.event}`]: 'Delivered to 1 of 3',
     [`events/${made.untold}`]: 'Nobody was told',
     [`topics/${made.topic}`]: 'write.async.done',
   };

@@ -10,6 +10,7 @@ import { Button } from '../../parts/actions/button.tsx';
 import { Code } from '../../parts/facts/code.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
+import { Status } from '../../parts/facts/status.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { RouteDialog } from '../../parts/routing/route-dialog.tsx';
 import { Rows } from '../../parts/rows/rows.tsx';
@@ -27,7 +28,7 @@ export function EventPage() {
   const { event: id } = useParams<{ event: string }>();
   const { data: event, error, refetch } = useEvent(project, id);
   return (
-    <Page title={event?.eventType ?? 'Event'} beside={event && <Reached reached={event.reached} />}>
+    <Page title={event?.eventType ?? 'Event'} beside={event && <HowFar event={event} />}>
       {error && <Problem fault={error} onRetry={() => void refetch()} />}
       {!event && !error && <Loading what="the event" />}
       {event && (
@@ -45,6 +46,14 @@ export function EventPage() {
       )}
     </Page>
   );
+}
+
+/** Whether all that it was led to have taken it. */
+function HowFar({ event: { reached, deliveries } }: { event: EventDetail }) {
+  const delivered = deliveries.filter(({ status }) => status === 'delivered').length;
+  if (!reached || delivered === deliveries.length) return <Reached reached={reached} />;
+  const tone = deliveries.some(({ status }) => status === 'failed') ? 'bad' : 'partial';
+  return <Status tone={tone}>{`Delivered to ${delivered} of ${deliveries.length}`}</Status>;
 }
 
 /** Why nobody was told, and the way to tell somebody after all. */
