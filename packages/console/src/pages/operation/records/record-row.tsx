@@ -30,9 +30,8 @@ export function RecordRow({ record, operation, notes, place }: Given) {
           <span className={styles['status']}>
             <Status tone={tone}>{words}</Status>
           </span>
-          <span className={styles['what']}>
-            {(isOpen ? undefined : record.errors?.[0]?.message) ?? nameOf(record)}
-          </span>
+          <span className={styles['what']}>{nameOf(record)}</span>
+          {!isOpen && record.errors?.[0] && <span className={styles['why']}>{record.errors[0].message}</span>}
           {record.ambiguous && <Status tone="partial">May exist twice</Status>}
           <code className={styles['id']}>{record.recordId}</code>
         </summary>
