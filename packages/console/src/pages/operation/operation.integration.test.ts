@@ -283,6 +283,42 @@ test('a write that has not been sent is cancelled; one that is gone or foreign i
   expect(await other.getByRole('button', { name: 'pause' }).count()).toBe(0);
 });
 
+test('a write that is due while nothing takes it up says so', async () => {
+  const id = await later('deals', {
+    type: 'create',
+    record: { dealname: 'Left' },
+    autoBatchPolicy: { maxDelayMinutes: 30 },
+  });
+  const { page } = await running.open('projects');
+  await page.route(`**/v1/**/operations/${id}`, async (route) => {
+    const response = await route.fetch();
+    const { metadata, ...rest } = (await response.json()) as { metadata: object };
+    const due = { ...metadata, autoBatch: undefined, waiting: undefined };
+    await route.fulfill({ response, json: { ...rest, metadata: due } });
+  });
+  await page.route(/\/lanes\/[^/]+$/, async (route) => {
+    const response = await route.fetch();
+    const lane = (await response.json()) as object;
+    const oldestDue = new Date(Date.now() - 120_000).toISOString();
+    await route.fulfill({ response, json: { ...lane, oldestDue, inFlight: 0, paused: undefined } });
+  });
+  await page.goto(`${running.origin}/console/projects/demo/operations/${id}`);
+  await page.getByText('nothing takes up the writes of this account').waitFor();
+  await page.getByText('Perhaps no write worker is running').waitFor();
+});
+
+test('a row of a batch that failed tells which record it is, and why', async () => {
+  const { body } = await running.caller.write<{ operationId: string }>('hubspot', 'contacts', {
+    type: 'create',
+    mode: 'asynchronous',
+    batch: [{ record: { email: 'no address', firstname: 'Ada' } }, { record: { email: 'ok@example.com' } }],
+  });
+  await running.caller.endOf(body.operationId);
+  const { page } = await running.open(`operations/${body.operationId}`);
+  const row = page.locator('summary').filter({ hasText: 'Ada' });
+  await row.getByText(/invalid/i).waitFor();
+});
+
 test('the page is fit for all in every look, while a write waits and when it was written in part', async () => {
   const { waiting, partial } = await makeTraffic(running);
   expect(

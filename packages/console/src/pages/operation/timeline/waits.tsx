@@ -4,6 +4,7 @@ import { useLane } from '../../../data/writes/lanes.ts';
 import { useOperation } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
+import { useFromNow } from '../../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
@@ -40,7 +41,7 @@ export function Waited({
 export function Waits({ operation, last }: { operation: Operation; last: OperationAttempt | undefined }) {
   const { waiting, retry, autoBatch } = operation.metadata;
   if (last?.outcome === 'running') return null;
-  if (!waiting) return <Moment title="Is about to be sent" tone="busy" />;
+  if (!waiting) return <AboutToBeSent laneId={operation.laneId} />;
   // What a person or another write decides does not come when the next attempt would be due.
   const isOpen = waiting.reason === 'paused' || waiting.reason === 'order';
   const until = waiting.until ?? (isOpen ? undefined : retry?.nextAttempt);
@@ -56,6 +57,25 @@ export function Waits({ operation, last }: { operation: Operation; last: Operati
       )}
       {waiting.reason === 'paused' && <Pause laneId={operation.laneId} />}
       <Cause operation={operation} waiting={waiting} />
+    </Moment>
+  );
+}
+
+/** What is due for so long while nothing of its lane is under way does not wait for its turn any more. */
+const overdueMs = 60_000;
+
+/** Nothing holds it up; unless nobody takes it up either. */
+function AboutToBeSent({ laneId }: { laneId: string }) {
+  const { data: { oldestDue, inFlight, paused } = {} } = useLane(useProject(), laneId);
+  const dueMs = oldestDue === undefined || inFlight !== 0 || paused ? Infinity : Date.parse(oldestDue);
+  const isLeft = useFromNow((nowMs) => nowMs - dueMs > overdueMs);
+  if (!isLeft || oldestDue === undefined) return <Moment title="Is about to be sent" tone="busy" />;
+  return (
+    <Moment title="Waits: nothing takes up the writes of this account" tone="waiting">
+      <p>
+        The first of them is due since <ExactTime at={oldestDue} />. Perhaps no write worker is running:
+        whoever runs this service finds out by <code>GET /v1/system</code>, or by <code>writ doctor</code>.
+      </p>
     </Moment>
   );
 }
