@@ -20,7 +20,7 @@ export const problemKinds = {
     retryable: false,
     cause:
       'A field, parameter or header is missing, unknown, of the wrong type, out of range, or excludes another.',
-    remedy: 'Mend what each entry of `issues` names, and send the request again.',
+    remedy: 'Mend each fault that is named, and send the request again.',
   },
   'malformed-body': {
     status: 400,
@@ -69,7 +69,7 @@ export const problemKinds = {
     title: 'Not found',
     retryable: false,
     cause: 'The path, the query or the body names what this project does not have.',
-    remedy: 'Check the ids and names that `issues` tells; lists tell which exist.',
+    remedy: 'Check the ids and names that are told; lists tell which exist.',
   },
   'installation-not-found': {
     status: 404,

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { problemKinds } from './problem-kinds.ts';
 import {
   assertFaultless,
   Fault,
@@ -91,4 +92,8 @@ test('several faults as one keep what the first says beyond its places, and tell
     remedy: 'List it.',
     issues: [{ name: 'objectName' }, { name: '/name' }],
   });
+});
+
+test('no remedy names the member that holds the issues: who reads it may be shown these without their name', () => {
+  expect(Object.values(problemKinds).filter(({ remedy }) => remedy.includes('`issues`'))).toEqual([]);
 });
