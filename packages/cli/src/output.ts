@@ -57,6 +57,7 @@ export function printer({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>, {
 const colours: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
   success: 'green',
   delivered: 'green',
+  partial: 'yellow',
   failure: 'red',
   failed: 'red',
   in_progress: 'yellow',

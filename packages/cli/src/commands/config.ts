@@ -132,6 +132,19 @@ const keyColumns: Columns<ApiKey> = {
   'LAST USED': ({ lastUsedTime }) => lastUsedTime,
 };
 
+const scopes = [
+  'full',
+  'write:records',
+  'operations:read',
+  'operations:manage',
+  'installations:read',
+  'installations:manage',
+  'notifications:read',
+  'notifications:manage',
+  'events:publish',
+  'frontend',
+] as const satisfies ApiKey['scopes'];
+
 type NewKey = { label: string; scopes: string };
 
 function keyCommands(program: Command, act: Act): void {
@@ -146,7 +159,7 @@ function keyCommands(program: Command, act: Act): void {
     .command('create')
     .description('makes a key, and shows it this once')
     .requiredOption('--label <text>', 'what it is for')
-    .option('--scopes <scopes>', 'what it may do, parted by commas', 'full')
+    .option('--scopes <scopes>', `what it may do, parted by commas: ${scopes.join(', ')}`, 'full')
     .action(
       act<[], NewKey>(async ({ writ, print }, _, { label, scopes }) => {
         const key = await writ.apiKeys.create({ label, scopes: scopes.split(',') as ApiKey['scopes'] });

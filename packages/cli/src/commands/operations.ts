@@ -25,7 +25,8 @@ type Many = Filter & ManyOptions & { force?: boolean; all?: boolean };
 
 const columns: Columns<Operation> = {
   ID: ({ id }) => id,
-  STATUS: ({ status }) => status,
+  STATUS: ({ status, metadata }) => (status === 'success' && metadata.failed > 0 ? 'partial' : status),
+  GROUP: ({ groupRef }) => groupRef,
   OBJECT: ({ resource }) => resource,
   TYPE: ({ metadata }) => metadata.type,
   RECORDS: ({ metadata }) => metadata.recordCount,

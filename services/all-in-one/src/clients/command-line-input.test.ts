@@ -83,6 +83,18 @@ test('a file that cannot be used is told in words, with what to do and without w
   expect(host.received).toEqual([]);
 });
 
+test('a list of operations tells for whom each was, and that one was written in part', async () => {
+  const metadata = { type: 'create', recordCount: 2, failed: 1 };
+  const operation = { id: 'one', status: 'success', groupRef: 'acme', resource: 'contacts', metadata };
+  const body = JSON.stringify({ results: [operation], pagination: { done: true } });
+  host.answerNext({ status: 200, headers: { 'content-type': 'application/json' }, body });
+  expect((await writ(['ops', 'list'])).out).toMatch(/^one +partial +acme +contacts/m);
+});
+
+test('the help of a new key lists what it may do', async () => {
+  expect((await writ(['keys', 'create', '--help'])).out.replaceAll(/\s+/g, ' ')).toContain('events:publish');
+});
+
 test('a profile that cannot be kept is told in words', async () => {
   const answer = { kind: 'apiKey', scopes: ['full'], project: { id: 'a', name: 'demo' } };
   const headers = { 'content-type': 'application/json' };
