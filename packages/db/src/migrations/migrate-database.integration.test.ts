@@ -38,7 +38,9 @@ test('several processes may migrate a database at once: each migration is applie
 });
 
 test('a migration outside a transaction that broke off before it was noted is done again', async () => {
-  await migrateDatabase(fresh.url);
+  const first: string[] = [];
+  await migrateDatabase(fresh.url, (line) => first.push(line));
+  expect(first).toEqual([expect.stringMatching(/^Making the tables of the database, by \d+ migrations\.$/)]);
   const before = await applied();
   const { rows: indexes } = await fresh.pool.query('SELECT indexname FROM pg_indexes ORDER BY 1');
   await fresh.pool.query(
@@ -67,5 +69,5 @@ test('who waits for another process that migrates says so, and goes on after it'
   expect(told).toEqual([expect.stringContaining('Waiting for another process')]);
   await other.end();
   await migrated;
-  expect(told).toHaveLength(1 + (await applied()).length);
+  expect(told).toEqual([expect.anything(), expect.stringMatching(/^Making the tables/)]);
 });

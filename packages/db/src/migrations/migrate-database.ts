@@ -32,6 +32,8 @@ const bookkeeping = `
  * at once. Each is a transaction of its own, but for those that begin with the line `-- Outside a transaction.`: should
  * one of these break off, all of it is done again, so its statements must bear that. It keeps Prisma's bookkeeping, and
  * needs no download.
+ *
+ * @param tell is told of each migration; of a new database, which has all of them before it, in one line
  * @throws Error when an applied migration has another content than the committed one.
  */
 export async function migrateDatabase(
@@ -47,10 +49,12 @@ export async function migrateDatabase(
       'SELECT migration_name AS name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL',
     );
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    for (const migration of await readMigrations()) {
+    const migrations = await readMigrations();
+    if (applied.size === 0) tell(`Making the tables of the database, by ${migrations.length} migrations.`);
+    for (const migration of migrations) {
       const known = applied.get(migration.name);
       if (known === undefined) {
-        tell(`Migrating the database: ${migration.name}`);
+        if (applied.size > 0) tell(`Migrating the database: ${migration.name}`);
         await apply(client, migration);
       } else if (known !== migration.checksum) {
         throw new Error(
