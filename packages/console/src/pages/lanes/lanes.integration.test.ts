@@ -42,6 +42,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   const { body: lane } = await caller.manage<{ queued: number }>('GET', `/lanes/${made.lane}`);
   expect(lane.queued).toBeGreaterThanOrEqual(6);
   await page.getByRole('button', { name: 'Resume …' }).click();
+  await page.getByRole('dialog').locator('button:focus').filter({ hasText: 'Cancel' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
   await page.getByText('No write waits.').waitFor({ timeout: 60_000 });
   expect((await caller.endOf(made.waiting)).status).toBe('success');

@@ -19,6 +19,9 @@ function openerNow(): HTMLElement | null {
   return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : focused;
 }
 
+/** What has the focus first: a field, or the first of the buttons at its end. */
+const firstOf = `input, select, textarea, .${styles['actions']} button`;
+
 /** A dialog over the page: shown as long as it is drawn. Esc closes it; the focus goes back to where it was. */
 export function Dialog({ title, onClose, children, actions, closeWords }: Given) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -26,6 +29,8 @@ export function Dialog({ title, onClose, children, actions, closeWords }: Given)
   const [opener] = useState(openerNow);
   useEffect(() => {
     dialog.current?.showModal();
+    // Else what only tells more while it has the focus, such as a time, would come first.
+    dialog.current?.querySelector<HTMLElement>(firstOf)?.focus();
     return () => opener?.focus();
   }, [opener]);
   return (
