@@ -3,6 +3,7 @@ import { Link, useLocation } from 'wouter';
 import { useDeliveries } from '../../data/notifications/deliveries.ts';
 import { useDestinationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { Page } from '../../parts/page/page.tsx';
@@ -38,6 +39,7 @@ export function DeliveriesPage() {
       }
     >
       <DeliveryChips values={values} change={change} onClear={clear} />
+      <NotUnderstood params={deliveryParams} />
       <GrowingRows
         list={list}
         what="deliveries"

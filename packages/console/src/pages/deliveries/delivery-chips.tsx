@@ -7,7 +7,7 @@ import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
 import { readChoices } from '../../parts/filters/read-choices.ts';
-import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
+import { TimeChips } from '../../parts/filters/time-chips.tsx';
 import { deliveryParams, type DeliveryValues } from './delivery-filters.ts';
 
 const statuses: readonly Choice<NonNullable<DeliveryValues['status']>>[] = [
@@ -23,8 +23,6 @@ const linked = {
   operationId: 'Operation',
   installationId: 'Installation',
   taskId: 'Task',
-  since: 'Since',
-  until: 'Until',
 } as const;
 
 const toChoice = ([value, words]: readonly [id: string, name: string]): Choice<string> => ({ value, words });
@@ -77,12 +75,7 @@ export function DeliveryChips({
         value={values.topicId}
         onChange={(topicId) => change({ topicId })}
       />
-      <ChipOfOne
-        label="Time"
-        choices={spanChoices}
-        value={values.within}
-        onChange={(next) => change(spanChange(next))}
-      />
+      <TimeChips values={values} change={change} />
       <LinkedChips labels={linked} params={deliveryParams} values={values} change={change} />
     </Chips>
   );

@@ -11,7 +11,8 @@ import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
-import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
+import { TimeChips } from '../../parts/filters/time-chips.tsx';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
@@ -57,6 +58,7 @@ export function EventsPage() {
   return (
     <Page title="Events" actions={<Newer list={list} />}>
       <EventChips values={values} change={change} onClear={clear} />
+      <NotUnderstood params={eventParams} />
       <GrowingRows
         list={list}
         what="events"
@@ -81,7 +83,7 @@ const reaches: readonly Choice<'true' | 'false'>[] = [
 ];
 
 /** What filters the list that has no chip as long as it is absent: links lead to it. */
-const linked = { eventId: 'Id', since: 'Since', until: 'Until' } as const;
+const linked = { eventId: 'Id' } as const;
 
 function EventChips({
   values,
@@ -92,7 +94,7 @@ function EventChips({
   change: (changes: EventValues) => void;
   onClear: () => void;
 }) {
-  const { eventType, reached, operationId, installationId, within } = values;
+  const { eventType, reached, operationId, installationId } = values;
   return (
     <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
       <ChipOfOne
@@ -113,12 +115,7 @@ function EventChips({
         value={installationId}
         onChange={(next) => change({ installationId: next })}
       />
-      <ChipOfOne
-        label="Time"
-        choices={spanChoices}
-        value={within}
-        onChange={(next) => change(spanChange(next))}
-      />
+      <TimeChips values={values} change={change} />
       <LinkedChips labels={linked} params={eventParams} values={values} change={change} />
     </Chips>
   );

@@ -11,6 +11,7 @@ import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam, textParam } from '../../parts/filters/params.ts';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
@@ -105,6 +106,7 @@ export function LanesPage() {
         />
         <ChipOfText label="Customer" value={values.groupRef} onChange={(groupRef) => change({ groupRef })} />
       </Chips>
+      <NotUnderstood params={laneParams} />
       <OutageNotice lanes={rows} areMore={list.hasMore} />
       {list.hasMore && (
         <p>

@@ -6,7 +6,7 @@ import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
 import { readChoices } from '../../parts/filters/read-choices.ts';
-import { spanChange, spanChoices } from '../../parts/filters/spans.ts';
+import { TimeChips } from '../../parts/filters/time-chips.tsx';
 import { operationParams, type OperationValues } from './operation-filters.ts';
 
 const choices = <const Words extends Record<string, string>>(words: Words) =>
@@ -46,8 +46,6 @@ const linked = {
   requestId: 'Request',
   idempotencyKey: 'Idempotency key',
   taskId: 'Task',
-  since: 'Since',
-  until: 'Until',
 } as const;
 
 /** The filters of the list of operations. */
@@ -61,7 +59,7 @@ export function OperationChips({
   onClear: () => void;
 }) {
   const { status, partial, ambiguous, fault, waiting, groupRef, integrationId } = values;
-  const { provider, resource, type, mode, within } = values;
+  const { provider, resource, type, mode } = values;
   return (
     <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
       <ChipOfMany
@@ -84,12 +82,7 @@ export function OperationChips({
       <ChipOfText label="Object" value={resource} onChange={(next) => change({ resource: next })} />
       <ChipOfOne label="Type" choices={types} value={type} onChange={(next) => change({ type: next })} />
       <ChipOfOne label="Mode" choices={modes} value={mode} onChange={(next) => change({ mode: next })} />
-      <ChipOfOne
-        label="Time"
-        choices={spanChoices}
-        value={within}
-        onChange={(next) => change(spanChange(next))}
-      />
+      <TimeChips values={values} change={change} />
       {ambiguous && (
         <ChipOfFlag
           label="May exist twice"

@@ -5,6 +5,7 @@ import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/writes/operations.ts';
 import { causeOf } from '../../parts/facts/cause-of.ts';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
@@ -40,6 +41,8 @@ const columns: readonly Column<Operation>[] = [
   },
 ];
 
+const known = { ...operationParams, ...selectionParams };
+
 /** All operations of a project. */
 export function OperationsPage() {
   const project = useProject();
@@ -70,6 +73,7 @@ export function OperationsPage() {
       }
     >
       <OperationChips values={values} change={change} onClear={clear} />
+      <NotUnderstood params={known} />
       <GrowingRows
         list={list}
         what="operations"

@@ -171,6 +171,33 @@ test('no chip moves when the names of integrations come: a click hits what it wa
   await page.getByRole('textbox', { name: 'Object' }).waitFor();
 });
 
+test('what of the address is not understood is told, and what is filters', async () => {
+  const { page, complaints } = await running.open('operations?foo=bar&status=nonsense&partial=true');
+  const notice = page.getByRole('region', { name: 'Not all of the address is understood' });
+  await notice.waitFor();
+  expect(await notice.locator('code').allTextContents()).toEqual(['foo=bar', 'status=nonsense']);
+  await rowOf(page, made.partial).getByText('Partial').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await notice.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+});
+
+test('a time may be a span, or from one moment to another', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('button', { name: 'Time' }).click();
+  await page.getByRole('button', { name: 'Last 30 days' }).click();
+  await page.getByRole('button', { name: 'Time: Last 30 days' }).waitFor();
+  await page.getByRole('button', { name: 'Since' }).click();
+  await page.getByRole('textbox', { name: 'Since' }).fill('2026-01-01T00:00:00Z');
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.search === '?since=2026-01-01T00%3A00%3A00Z');
+  await page.getByRole('button', { name: 'Until' }).click();
+  await page.getByRole('textbox', { name: 'Until' }).fill('2026-01-02T00:00:00Z');
+  await page.keyboard.press('Enter');
+  await page.getByText('No operations match').waitFor();
+});
+
 test('f leads to the filters', async () => {
   const { page } = await running.open('operations?partial=true');
   await rowOf(page, made.partial).getByText('Partial').waitFor();

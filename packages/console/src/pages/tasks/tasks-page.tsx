@@ -6,6 +6,7 @@ import { countWords } from '../../parts/facts/numbers.ts';
 import { ChipOfOne } from '../../parts/filters/chip.tsx';
 import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam } from '../../parts/filters/params.ts';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { MeantLine } from '../../parts/many/meant.tsx';
 import { manyWords } from '../../parts/many/words.ts';
@@ -69,6 +70,7 @@ export function TasksPage() {
           onChange={(state) => change({ state })}
         />
       </Chips>
+      <NotUnderstood params={params} />
       <GrowingRows
         list={list}
         what="tasks"

@@ -1,6 +1,6 @@
 import { shortened } from '../facts/shortened.ts';
-import { ChipOfText, ChipOfTime } from './chip-of-text.tsx';
-import { timeParam, type Param } from './params.ts';
+import { ChipOfText } from './chip-of-text.tsx';
+import type { Param } from './params.ts';
 
 type Texts<Name extends string> = { readonly [Each in Name]?: string | undefined };
 
@@ -22,7 +22,6 @@ export function LinkedChips<Name extends string>({
     if (value === undefined) return null;
     const set = (next: string | undefined) => change({ [name]: next } as Texts<Name>);
     const given = { label: labels[name], value, onChange: set };
-    if (params[name] === timeParam) return <ChipOfTime key={name} {...given} />;
     return <ChipOfText key={name} {...given} param={params[name]} words={shortened(value)} />;
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { readParams, textParam, timeParam, writeParams } from './params.ts';
+import { notUnderstood, readParams, textParam, timeParam, writeParams } from './params.ts';
 
 const params = { groupRef: textParam, since: timeParam };
 
@@ -12,4 +12,11 @@ test('a time that cannot be read counts as absent', () => {
   const since = '2026-11-23T04:05:06Z';
   expect(readParams(params, `?since=${since}`)).toEqual({ since });
   expect(readParams(params, '?since=garbage')).toEqual({});
+});
+
+test('what is no parameter, and what one cannot read, is not understood', () => {
+  expect(notUnderstood(params, '?groupRef=acme&since=&foo=bar&since=garbage')).toEqual([
+    'foo=bar',
+    'since=garbage',
+  ]);
 });

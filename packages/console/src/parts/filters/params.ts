@@ -62,6 +62,12 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
   return Object.fromEntries(read) as ValuesOf<Of>;
 }
 
+/** What an address holds that is none of the parameters, or that these cannot read: `name=text` of each. */
+export const notUnderstood = (params: Params, search: string): string[] =>
+  [...new URLSearchParams(search)]
+    .filter(([name, text]) => text !== '' && params[name]?.read([text]) === undefined)
+    .map((pair) => pair.join('='));
+
 /** The search part of an address that holds the values, with what it held beside them. */
 export function writeParams<Of extends Params>(params: Of, values: ValuesOf<Of>, search = ''): string {
   const next = new URLSearchParams(search);

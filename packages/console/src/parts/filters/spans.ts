@@ -2,16 +2,17 @@ import type { Choice } from './chip.tsx';
 import { oneParam } from './params.ts';
 
 /** How far back a list looks. */
-export const spanParam = oneParam(['1h', '24h', '7d']);
+export const spanParam = oneParam(['1h', '24h', '7d', '30d']);
 
-type Span = keyof typeof spansMs;
+export type Span = keyof typeof spansMs;
 
-const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000 };
+const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
 
 export const spanChoices: readonly Choice<Span>[] = [
   { value: '1h', words: 'Last hour' },
   { value: '24h', words: 'Last 24 hours' },
   { value: '7d', words: 'Last 7 days' },
+  { value: '30d', words: 'Last 30 days' },
 ];
 
 /** What a span that is chosen changes: it holds in the place of the time from which on a list looked. */
