@@ -1,7 +1,14 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
-import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import {
+  behindRow,
+  eventually,
+  startReceiver,
+  testDatabase,
+  testRedis,
+  type TestDatabase,
+} from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
@@ -207,6 +214,19 @@ test('a delivery to a destination that is disabled is not sent again, and the re
       detail: expect.stringContaining('by hand'),
     },
   });
+  expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
+});
+
+test('a delivery to a destination that is disabled at the same moment is not sent again', async () => {
+  await startDestination('stopping');
+  await publish();
+  const { id } = await settled('stopping', 'delivered');
+  const destinationId = String((await service.call('GET', '/destinations/stopping')).body['id']);
+  const answers = await behindRow(database.pool, { table: 'destination', id: destinationId }, [
+    () => service.call('POST', '/destinations/stopping:disable'),
+    () => service.call('POST', `/deliveries/${id}:redeliver`),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 409]);
   expect(await detailOf(id)).toMatchObject({ status: 'delivered' });
 });
 

@@ -91,8 +91,11 @@ export function destinationRepository(
      * Does work that needs a destination to stay as it is until it is committed. What locks several deliveries of a
      * destination locks the destination first.
      */
-    keep: <T>(projectId: string, idOrName: string, work: (tx: Transaction, id: string) => Promise<T>) =>
-      locked('SHARE', [projectId, idOrName], (tx, { id }) => work(tx, id)),
+    keep: <T>(
+      projectId: string,
+      idOrName: string,
+      work: (tx: Transaction, destination: Destination) => Promise<T>,
+    ) => locked('SHARE', [projectId, idOrName], (tx, row) => work(tx, toView(row))),
     /**
      * Removes a destination and its routes; what waited for it or was held begins to fail. Gives its id, which is that of
      * the lane that may have to go on with this.

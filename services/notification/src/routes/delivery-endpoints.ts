@@ -61,10 +61,9 @@ export const redeliver = (deps: EndpointDeps) =>
     docs: { refusals: ['destination-disabled'] },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, by }) => {
       const { destinationId } = await existing(deps, projectId, deliveryId);
-      const destination = await deps.destinations.find(projectId, destinationId);
-      if (destination?.view.id === destinationId) assertEnabled(destination.view);
-      const laneIds = await deps.destinations.keep(projectId, destinationId, async (tx, id) => {
-        if (id !== destinationId) return undefined;
+      const laneIds = await deps.destinations.keep(projectId, destinationId, async (tx, destination) => {
+        if (destination.id !== destinationId) return undefined;
+        assertEnabled(destination);
         const after = { id: deliveryId, projectId, redelivered: true };
         await insertAuditEntries(tx.prisma, by, { resource: 'delivery', after });
         return sendAgain(tx, projectId, [deliveryId]);

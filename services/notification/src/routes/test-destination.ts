@@ -70,7 +70,7 @@ async function sendTest(
 
 async function leaveTest(deps: EndpointDeps, projectId: string, id: string, type: EventType): Promise<Reply> {
   const { destinations, database, waker, clock } = deps;
-  const left = await destinations.keep(projectId, id, (tx, destinationId) =>
+  const left = await destinations.keep(projectId, id, (tx, { id: destinationId }) =>
     leaveTestEvent(tx, { projectId, destinationId, type, now: clock.now() }),
   );
   const { deliveryId, laneIds } = existing(left, id);
