@@ -100,8 +100,7 @@ export function createPerformWrite(deps: {
     if (isFailure && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;
-      const answeredWith = calls.told()?.status;
-      const failed = { operationId, connection: { id, projectId, provider }, answeredWith, ...batch };
+      const failed = { operationId, connection: { id, projectId, provider }, ...batch };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
     return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });

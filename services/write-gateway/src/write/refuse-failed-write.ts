@@ -9,8 +9,6 @@ type FailedWrite = {
   /** What it was to go through. */
   connection: { id: string; projectId: string; provider: string };
   faults: readonly [ProviderFault, ...ProviderFault[]];
-  /** What the provider answered the call with: an answer about several records has no status for each. */
-  answeredWith?: number | undefined;
   /** What became of each record, for a batch. */
   batch?: Readonly<Record<string, unknown>>;
 };
@@ -20,7 +18,7 @@ type FailedWrite = {
  * retry helps and when, and whether something may have been written.
  */
 export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
-  const { faults, answeredWith } = write;
+  const { faults } = write;
   // A connection that is refused stays so until it is made anew, whatever a token refresh could have done.
   const passes = (fault: ProviderFault): boolean => fault.retryable && fault.kind !== 'unauthorized';
   // Where some faults pass and others last, the write as a whole does not pass.
@@ -30,7 +28,6 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const retryable = !unsure && passes(decisive);
   const waitMs = Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
   const kind = providerProblem(decisive);
-  const providerStatus = decisive.status ?? answeredWith;
   const remedy = providerRemedy(decisive, write.connection);
   return new Refusal(kind, {
     detail: faultText(decisive),
@@ -47,7 +44,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
     context: {
       operationId: write.operationId,
       ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
-      ...(providerStatus !== undefined && { providerStatus }),
+      ...(decisive.status !== undefined && { providerStatus: decisive.status }),
       // What the provider refused was sent, and is known; beside it there may be what is not.
       ...((unsure || kind !== 'provider-refused') && { outcome: unsure ? 'unknown' : 'notSent' }),
       errors: write.batch ? write.batch['errors'] : faults.map(toStoredFault),
