@@ -46,7 +46,7 @@ test('all that match are cancelled in steps, others and later ones are not', asy
   expect(events).toBe(250);
 });
 
-test('an integration is named by its id or its name; the task stores the id, and a name that nothing has finds nothing', async () => {
+test('an integration is named by its id or its name; the task stores the id, and a name that nothing has is 404', async () => {
   const { install, write, accept, call } = service;
   const [one, other] = [await install(), await install()];
   await accept(write(one), write(other));
@@ -56,8 +56,11 @@ test('an integration is named by its id or its name; the task stores the id, and
   expect(results.map(({ filter }) => filter)).toEqual(
     [other, one].map(({ integrationId }) => ({ integrationId })),
   );
-  for (const started of [await cancelMany('?integrationId=crm'), await retryMany('?integrationId=crm')])
-    expect(started).toMatchObject({ status: 202, body: { count: 0 } });
+  for (const refusedAt of [await cancelMany('?integrationId=crm'), await retryMany('?integrationId=crm')])
+    expect(refusedAt).toMatchObject({
+      status: 404,
+      body: { issues: [{ in: 'query', name: 'integrationId', value: 'crm' }] },
+    });
 });
 
 test('by force all that match end, also what is being sent; auto batches are left alone', async () => {

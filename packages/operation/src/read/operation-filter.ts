@@ -1,4 +1,4 @@
-import { allOf, idsWithin, isId, Prisma } from '@writ/db';
+import { allOf, idsWithin, Prisma } from '@writ/db';
 import { parkReasonOf, type ParkReason } from '@writ/lanes';
 import { cameOfTask } from '@writ/task';
 import type { WriteType } from '@writ/write-core';
@@ -66,7 +66,7 @@ export function matchesFilter(filter: OperationFilter): Prisma.Sql {
   return allOf(
     statuses !== undefined && Prisma.sql`o.status = ANY (${statuses})`,
     ids !== undefined && Prisma.sql`o.id = ANY (${ids}::uuid[])`,
-    integrationId !== undefined && isOfIntegration(integrationId),
+    integrationId !== undefined && Prisma.sql`o.integration_id = ${integrationId}::uuid`,
     installationId !== undefined && Prisma.sql`o.installation_id = ${installationId}::uuid`,
     groupRef !== undefined && Prisma.sql`o.group_ref = ${groupRef}`,
     provider !== undefined && Prisma.sql`o.provider = ${provider}`,
@@ -83,10 +83,6 @@ export function matchesFilter(filter: OperationFilter): Prisma.Sql {
     ...ofRecords(filter),
   );
 }
-
-/** A text that is no id finds nothing. */
-const isOfIntegration = (id: string): Prisma.Sql =>
-  isId(id) ? Prisma.sql`o.integration_id = ${id}::uuid` : Prisma.sql`false`;
 
 const isPartial = Prisma.sql`(o.due_at IS NULL AND o.succeeded > 0 AND o.failed > 0)`;
 

@@ -64,16 +64,16 @@ export const newerParameters = {
 } as const;
 
 /**
- * The same with the id of an integration that is asked for by name. An id is not looked for: operations outlive their
- * integration. What is neither stays, and finds nothing.
+ * What is asked for, with the id of the integration where its name was sent; undefined where no integration has that
+ * name. An id is not looked for: operations outlive their integration.
  */
 export async function withIntegrationId<Asked extends OperationFilter>(
   prisma: Prisma.TransactionClient,
   projectId: string,
   asked: Asked,
-): Promise<Asked> {
+): Promise<Asked | undefined> {
   const { integrationId: idOrName } = asked;
   if (idOrName === undefined || isId(idOrName)) return asked;
-  const { id = idOrName } = (await findIntegration(prisma, projectId, idOrName)) ?? {};
-  return { ...asked, integrationId: id };
+  const integration = await findIntegration(prisma, projectId, idOrName);
+  return integration && { ...asked, integrationId: integration.id };
 }

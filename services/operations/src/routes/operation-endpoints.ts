@@ -58,7 +58,7 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
       const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
       const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page = isEmpty ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
+      const page = isEmpty || !filter ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
       const pagination = paginationOf(tokens.paginationOf(asked, page.nextBelow), page);
       const count = page.rows.length;
       if (shownIds === undefined)

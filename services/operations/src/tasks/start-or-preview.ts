@@ -1,5 +1,5 @@
 import type { Actor } from '@writ/contracts';
-import { accepted, ok, type Reply } from '@writ/http-kit';
+import { accepted, notFound, ok, type Reply } from '@writ/http-kit';
 import type { Meant } from '@writ/operation';
 import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -9,13 +9,17 @@ import type { KindOfTask } from './kind-of-task.ts';
 
 export type ManyDeps = ManagingDeps & { pokeTasks: () => void };
 
-/** Stores what is asked for as a task, or only tells what it would do. */
+/**
+ * Stores what is asked for as a task, or only tells what it would do.
+ * @throws Refusal (404) where no integration has the name that was sent
+ */
 export async function startOrPreview(
   deps: ManyDeps,
   kind: KindOfTask,
   { projectId, filter: asked, dryRun, by }: Meant & { dryRun: boolean; by: Actor },
 ): Promise<Reply> {
   const filter = await withIntegrationId(deps.prisma, projectId, asked);
+  if (!filter) throw unknownIntegration(asked.integrationId);
   const which = { projectId, filter };
   const createTime = await momentOf(deps.prisma);
   const extent = await kind.extentOf(which, createTime);
@@ -32,3 +36,6 @@ export async function startOrPreview(
   deps.pokeTasks();
   return accepted({ taskId, count });
 }
+
+const unknownIntegration = (name: string | undefined) =>
+  notFound('query', 'integrationId', name, 'The project has no integration with this name.');
