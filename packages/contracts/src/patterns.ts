@@ -11,8 +11,8 @@ export const patterns = {
   secret: '^[\\x21-\\x7e]+$',
   /** No id, of either case: addresses take both. No colon, which begins a custom method. */
   name: `^(?!${uuid}$)[A-Za-z0-9][A-Za-z0-9._-]*$`,
-  /** No character that shows nothing (Unicode's category Cf): two names that look the same would be different. */
-  notificationName: `^(?!${uuid}$|\\.\\.?$|\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\p{Cf}/:]+(?<!\\s)$`,
+  /** No zero-width blank, and none that changes the direction: two names that look the same would be different. */
+  notificationName: `^(?!${uuid}$|\\.\\.?$|\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff/:]+(?<!\\s)$`,
   /** What `If-Match` takes (RFC 9110, 13.1.1). */
   entityTags:
     '^(?:\\*|(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*")*)$',
@@ -35,7 +35,7 @@ const words: Readonly<Record<string, string>> = {
   [patterns.name]:
     'Must be letters, digits, dots, dashes and underscores, the first a letter or digit, and no id, such as `demo-hubspot`.',
   [patterns.notificationName]:
-    'Must be printable characters, none of them invisible, without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
+    'Must be printable characters, none of them without width or of direction, without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
   [patterns.entityTags]:
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
   [patterns.attributeName]:

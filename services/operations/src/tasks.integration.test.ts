@@ -131,14 +131,14 @@ test('a step tries no more bytes again than a batch has, and one operation at le
   expect(await ended(id)).toMatchObject({ count: 5, done: 5, leftOut: [] });
 });
 
-test('what was cancelled is tried again only where it is asked for by its fault or its id', async () => {
+test('what was cancelled is tried again only where it is asked for by its fault, its id or the task', async () => {
   const { install, accept, claim, settle, call, start } = service;
   const installed = await install();
   const [failing, calledOff, alsoOff] = [service.write(installed), ...writes(2, installed)];
   await accept(failing);
   await settle(await claim(installed.laneId), refused);
   await accept(calledOff!, alsoOff!);
-  await call('POST', '/operations:cancel?status=in_progress');
+  const cancelling = (await call('POST', '/operations:cancel?status=in_progress')).body;
   const preview = async (query: string) => {
     const { body } = await many('retry', `${query}&dryRun=true`);
     const examples = (body['examples'] as { id: string }[]).map(({ id }) => id);
@@ -152,6 +152,7 @@ test('what was cancelled is tried again only where it is asked for by its fault 
   expect(await preview('status=failure')).toEqual([1, [failing.id], { cancelled: 2 }]);
   expect(await preview('fault=cancelled')).toEqual([2, [calledOff!.id, alsoOff!.id].toSorted(), {}]);
   expect(await preview(`ids=${calledOff!.id}`)).toEqual([1, [calledOff!.id], {}]);
+  expect((await preview(`taskId=${String(cancelling['taskId'])}`))[0]).toBe(2);
   const task = await ended(await begin('retry', 'everything=true'));
   expect([task.count, task.done, reasons(task.leftOut)]).toEqual([1, 1, { cancelled: 2 }]);
   const asked = await ended(await begin('retry', 'fault=cancelled'));

@@ -89,7 +89,7 @@ export function operationCommands(program: Command, act: Act): void {
   severalOf('retry', 'tries again what failed').action(
     act<[string | undefined], Many>((session, [id], options) => retry(session, id, options)),
   );
-  severalOf('cancel', 'ends what has not been sent')
+  severalOf('cancel', 'ends what cannot have been written yet')
     .option('--force', 'also what may have been written')
     .option('--all', "also auto batches, with other callers' records")
     .action(act<[string | undefined], Many>((session, [id], options) => cancel(session, id, options)));

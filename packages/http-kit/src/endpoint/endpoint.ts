@@ -133,7 +133,7 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   query?: Query;
   /** Schema of the headers that the endpoint reads, by name; other headers are none of its business. */
   headers?: JSONSchema;
-  /** Schema of the body; absent: one with members is refused, and of a GET none is read. */
+  /** Schema of the body; absent: one that holds anything is refused, and of a GET none is read. */
   body?: Body;
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;

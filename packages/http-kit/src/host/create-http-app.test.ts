@@ -306,33 +306,22 @@ test('a header that an endpoint reads is refused when it comes twice; a comma in
 
 test('a body that an endpoint does not read is told, without what it holds; nothing, null and {} are none', async () => {
   const { send, url } = await start();
-  const put = (
-    body: string | undefined,
-    headers: Record<string, string> = { 'Content-Type': 'application/json' },
-  ) => send('PUT', '/v1/projects/demo/things', { headers, ...(body !== undefined && { body }) });
-  for (const body of [undefined, '', 'null', '{}', ' {} '])
-    expect(await put(body)).toMatchObject({ status: 200 });
-  expect(await put(undefined, {})).toMatchObject({ status: 200 });
+  const put = (body: string | undefined, type = 'application/json') =>
+    send('PUT', '/v1/projects/demo/things', {
+      headers: { 'Content-Type': type },
+      ...(body !== undefined && { body }),
+    });
+  for (const body of [undefined, '', 'null', '{}', ' { } '])
+    for (const type of ['application/json', 'application/x-www-form-urlencoded'])
+      expect(await put(body, type)).toMatchObject({ status: 200 });
   const inNoChunks = { method: 'PUT', headers: { 'X-Api-Key': 'good' }, body: Readable.from([]) } as const;
   expect((await request(`${url}/v1/projects/demo/things`, inNoChunks)).statusCode).toBe(200);
-  const refusedAt = await put('{"key":"hush-hush","times":2}');
-  expect(refusedAt).toMatchObject({
-    status: 400,
-    body: {
-      issues: [
-        {
-          in: 'body',
-          name: '/key',
-          detail: '`key` is not known here.',
-          remedy: expect.stringMatching(/^Send no body/),
-        },
-        { in: 'body', name: '/times' },
-      ],
-    },
-  });
-  expect(JSON.stringify(refusedAt.body)).not.toContain('hush');
-  expect(await put('[1]')).toMatchObject({ status: 400, body: { issues: [{ in: 'body', name: '' }] } });
-  expect(await put('a=1', {})).toMatchObject({ status: 415 });
+  for (const body of ['{"key":"hush-hush"}', '[1]', '"hush-hush"', 'key=hush-hush', '{']) {
+    const refusedAt = await put(body);
+    const issue = { in: 'body', name: '', remedy: expect.stringMatching(/^Send no body/) as unknown };
+    expect(refusedAt).toMatchObject({ status: 400, body: { issues: [issue] } });
+    expect(JSON.stringify(refusedAt.body)).not.toContain('hush');
+  }
 });
 
 test('every fault of query and body is an issue with place, name and value', async () => {

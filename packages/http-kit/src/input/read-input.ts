@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
-import { nothingSent, readJsonBody, type ReadBody } from './read-json-body.ts';
+import { nothingSent, readJsonBody, readUnwantedBody, type ReadBody } from './read-json-body.ts';
 import { readQuery } from './read-query.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
@@ -29,9 +29,6 @@ type InputReader = {
 const defaultBodyLimitBytes = 256 * 1024;
 const nothing: Validator = () => [];
 const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
-/** What clients send that send a body with everything. What else is sent may be meant for another endpoint, and secret. */
-const noBody = { type: ['object', 'null'], additionalProperties: false, writeOnly: true } as const;
-const noBodyRemedy = 'Send no body: path and query alone tell what is to be done here.';
 
 /** Reads what is sent to an endpoint, and checks it by the endpoint's schemas and rules. */
 export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputReader {
@@ -39,19 +36,20 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   const checkHeaders =
     endpoint.headers === undefined ? nothing : compile(endpoint.headers as object, 'header');
   const checkQuery = compile(endpoint.query ?? noQuery, 'query');
-  const checkBody = bodyValidator(endpoint, compile);
+  const checkBody = endpoint.body === undefined ? nothing : compile(endpoint.body, 'body');
   const headerNames = Object.keys(
     (endpoint.headers as { properties?: object } | undefined)?.properties ?? {},
   );
-  const showTexts = !holdsSecrets(endpoint.body ?? noBody);
+  const showTexts = !holdsSecrets(endpoint.body);
 
-  const isOptional = endpoint.body === undefined || endpoint.bodyOptional === true;
   const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
-
-  const readBody: InputReader['readBody'] = async (request) =>
-    !takesBody(endpoint) || (isOptional && hasNoBody(request))
+  const readBody: InputReader['readBody'] = async (request) => {
+    if (!takesBody(endpoint)) return nothingSent;
+    if (!endpoint.body) return readUnwantedBody(request, limitBytes);
+    return endpoint.bodyOptional === true && hasNoBody(request)
       ? nothingSent
-      : readJsonBody(request, { limitBytes, isOptional });
+      : readJsonBody(request, limitBytes);
+  };
   const check: InputReader['check'] = async (request, params, read) => {
     const { query: asked, issues: ofQuery } = readQuery(request.url);
     const query = withNormalIds(asked);
@@ -78,13 +76,6 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
 
 /** HTTP gives the body of a GET no meaning: none is read. */
 export const takesBody = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'get';
-
-/** A member that nobody reads is a fault, also where no body is asked for. */
-function bodyValidator({ body: schema }: Endpoint, compile: CompileSchema): Validator {
-  if (schema) return compile(schema, 'body');
-  const check = compile(noBody, 'body');
-  return (body) => check(body).map((issue) => ({ ...issue, remedy: noBodyRemedy }));
-}
 
 const hasNoBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] === undefined && declaredBytes(headers['content-length']) === 0;

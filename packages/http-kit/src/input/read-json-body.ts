@@ -35,10 +35,25 @@ export type ReadBody = {
   escaped: boolean;
 };
 
-/** Stands for a body that is optional, and missing. */
+/** Stands for a body that is not there. */
 export const nothingSent: ReadBody = { body: {}, issues: [], escaped: false };
 
-type Rules = { limitBytes: number; isOptional: boolean };
+const unwanted: IssueInput = {
+  in: 'body',
+  name: '',
+  detail: 'A body was sent, and none is read here.',
+  remedy: 'Send no body: path and query alone tell what is to be done here.',
+};
+
+/**
+ * Reads a body that the endpoint does not ask for. Nothing, `null` and `{}` come from clients that send a body with
+ * everything. Whoever sends more thinks that it means something, and is told; not what it holds, which may be secret.
+ */
+export async function readUnwantedBody(request: Request, limitBytes: number): Promise<ReadBody> {
+  const bytes = await readBytes(request, limitBytes);
+  const isNothing = ['', 'null', '{}'].includes(bytes.toString('utf8').replaceAll(/\s/g, ''));
+  return isNothing ? nothingSent : { ...nothingSent, issues: [unwanted] };
+}
 
 /**
  * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
@@ -46,18 +61,14 @@ type Rules = { limitBytes: number; isOptional: boolean };
  * levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048 characters (400). Members
  * that come twice are issues to be told with all others.
  */
-export async function readJsonBody(request: Request, { limitBytes, isOptional }: Rules): Promise<ReadBody> {
-  // What is sent in chunks may be nothing, which has no type.
-  const isUntyped = isOptional && request.headers['content-type'] === undefined;
-  if (!isUntyped) assertJson(request);
+export async function readJsonBody(request: Request, limitBytes: number): Promise<ReadBody> {
+  assertJson(request);
   const bytes = await readBytes(request, limitBytes);
   if (bytes.length === 0) {
-    if (isOptional) return nothingSent;
     throw invalidInput([
       { in: 'body', name: '', detail: 'The body is missing; this endpoint needs a JSON object.' },
     ]);
   }
-  if (isUntyped) assertJson(request);
   // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');

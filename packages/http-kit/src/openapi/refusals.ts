@@ -46,13 +46,14 @@ const common: Readonly<Record<string, Common>> = {
 };
 
 /** The statuses of `common` that an endpoint can answer with. */
-function commonStatuses({ access, path, method }: Endpoint): readonly string[] {
+function commonStatuses({ access, path, method, body }: Endpoint): readonly string[] {
   const known = access !== 'public';
   return Object.keys(common).filter((status) => {
     if (status === '401' || status === '429') return known;
     if (status === '403') return known && access !== 'known';
     if (status === '404') return path.includes('/:');
-    if (status === '413' || status === '415') return takesBody({ method });
+    if (status === '413') return takesBody({ method });
+    if (status === '415') return body !== undefined;
     return true;
   });
 }

@@ -144,7 +144,8 @@ function answer(
   const { integration_id: integrationId, provider, credentials } = row;
   if (integrationId === null) return { kind: 'no-integration' };
   if (row.id === null) {
-    const listed = manifest?.has(objectName) ? {} : { writableObjects: [...(manifest?.keys() ?? [])] };
+    const lacks = manifest && !manifest.has(objectName);
+    const listed = lacks ? { writableObjects: [...manifest.keys()] } : {};
     return { kind: 'no-installation', integrationId, provider, ...listed };
   }
   const place = {

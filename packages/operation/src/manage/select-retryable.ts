@@ -32,9 +32,12 @@ const isUntried = Prisma.sql`NOT EXISTS (
   SELECT FROM idempotency_key k
   WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text)`;
 
-/** SQL: it was cancelled, and the filter does not ask for such. What somebody called off is not sent among what failed. */
-const isCalledOff = ({ fault, ids }: Meant['filter']): Prisma.Sql =>
-  fault === 'cancelled' || ids !== undefined
+/**
+ * SQL: it was cancelled, and the filter asks neither for such, nor for certain operations, nor for those of a task. What
+ * somebody called off is not sent among what failed.
+ */
+const isCalledOff = ({ fault, ids, taskId }: Meant['filter']): Prisma.Sql =>
+  fault === 'cancelled' || ids !== undefined || taskId !== undefined
     ? Prisma.sql`false`
     : Prisma.sql`o.fault IS NOT DISTINCT FROM 'cancelled'`;
 

@@ -102,7 +102,7 @@ function lastErrorOf(
   return status === 'failed' ? { lastError: { time: updateTime.toISOString(), message: deleted } } : {};
 }
 
-const deleted = 'It was not sent: its destination has been deleted.';
+const deleted = 'Its destination has been deleted: it is not sent any more.';
 
 const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delivery['lastError']> => ({
   time: at.toISOString(),

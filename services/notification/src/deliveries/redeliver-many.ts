@@ -6,7 +6,8 @@ import {
   taskStartedSchema,
   type Actor,
 } from '@writ/contracts';
-import { accepted, endpoint, ok, rulesOfMany } from '@writ/http-kit';
+import { isId } from '@writ/db';
+import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
 import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { withDestinationId, type DeliveriesAsked } from './list-deliveries.ts';
@@ -30,12 +31,18 @@ export const redeliverMany = (deps: EndpointDeps) =>
       const { database, destinations } = deps;
       const { dryRun = false, everything: _said, ...filters } = query;
       const filter = await withDestinationId(destinations, projectId, filters);
+      const { destinationId } = filter;
+      if (destinationId !== undefined && !isId(destinationId)) throw unknownName(destinationId);
       if (!dryRun) return accepted(await startRedelivery(deps, { projectId, filter, by }));
       const which = await meantNow(deps, projectId, filter);
       const { count, leftOut } = await countMeant(database.prisma, which);
       return ok({ count, examples: await newestMeant(database.prisma, which), leftOut: toLeftOut(leftOut) });
     },
   });
+
+/** A list tells by being empty that it was asked for nothing; who sends again is told. */
+const unknownName = (name: string) =>
+  notFound('query', 'destinationId', name, 'The project has no destination with this name.');
 
 const meantNow = async (
   { database: { prisma } }: EndpointDeps,

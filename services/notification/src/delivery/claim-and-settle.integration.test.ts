@@ -20,6 +20,7 @@ import { claimDeliveries } from './claim-deliveries.ts';
 import { deliveryWork } from './delivery-work.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
 import { createReleases, releaseDeliveries } from './release-deliveries.ts';
+import { settleDeliveries } from './settle-deliveries.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -99,6 +100,28 @@ test('410 disables at once, although a later attempt of the same settlement succ
   ]);
   expect(await readDestinations(world)).toMatchObject([{ status: 'disabled', announced: 1 }]);
   expect(await statuses()).toEqual(['delivered', 'held']);
+});
+
+test('a destination that took a delivery elsewhere just before it was to be disabled stays enabled', async () => {
+  await arrive(2);
+  const [first, second] = await claim();
+  const one = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'one' });
+  const settle = settleDeliveries({
+    pool: one.pool,
+    scheduleMs: [1_000],
+    random: () => 0.5,
+    pokeRelay: () => undefined,
+    disabling: { failingMs: 3_600_000, failuresInRow: 1, failuresForMs: 0 },
+  });
+  const settled = settle([{ unit: first!, outcome: outcomeOf('failed') }]);
+  // It waits for the only connection, and has it before the transaction that disables.
+  const tookOne = 'UPDATE destination SET failures_in_row = 0, failing_since = NULL WHERE id = $1';
+  await one.pool.query(tookOne, [destinationId]);
+  await settled;
+  expect(await readDestinations(world)).toMatchObject([{ status: 'enabled', announced: 0 }]);
+  await settle([{ unit: second!, outcome: outcomeOf('failed') }]);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'disabled', announced: 1 }]);
+  await one.close();
 });
 
 test('a settlement that comes again, since the answer to its commit was lost, changes nothing more', async () => {

@@ -76,9 +76,11 @@ const settledSql = `
     SELECT g.project_id, g.id, g.attempt, g.at, 'failed', g.http_status, g.duration_ms, g.excerpt, g.error
     FROM given AS g JOIN settled USING (project_id, id) WHERE NOT delivered)`;
 
+const failingForMs = `coalesce(extract(epoch FROM clock_timestamp() - failing_since) * 1000, 0)::float8`;
+
 const failingSql = `
   SELECT r.id, r.failures_in_row AS "failuresInRow",
-    coalesce(extract(epoch FROM clock_timestamp() - r.failing_since) * 1000, 0)::float8 AS "failingForMs", r.gone
+    ${failingForMs} AS "failingForMs", r.gone
   FROM record AS r WHERE r.failures_in_row > 0 OR r.gone`;
 
 const deliveredSql = `${settledSql} ${failingSql}`;
@@ -116,13 +118,10 @@ export const settleDeliveries =
     const text = done.every(({ outcome }) => outcome.delivered) ? deliveredSql : failedSql;
     const statement = plans.named({ text, values: settleValues(done, options) });
     const { rows } = await pool.query<FailingDestination>(statement);
-    const given = rows.flatMap(({ id, ...record }) => {
-      const reason = disablingReason(record, options.disabling);
-      return reason === undefined ? [] : [{ id, reason }];
-    });
+    const given = rows.filter((record) => disablingReason(record, options.disabling) !== undefined);
     if (given.length === 0) return;
-    await inTransaction(pool, (tx) => disableDestinations(tx, given));
-    options.pokeRelay();
+    if (await inTransaction(pool, (tx) => disableDestinations(tx, given, options.disabling)))
+      options.pokeRelay();
   };
 
 function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
@@ -166,12 +165,31 @@ function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): strin
   return waitMs === undefined ? 'failed' : 'pending';
 }
 
-/** The lanes are touched last, those of all together: more is to be held in them. */
+const standingSql = `
+  SELECT id, failures_in_row AS "failuresInRow", ${failingForMs} AS "failingForMs"
+  FROM destination WHERE id = ANY ($1) ORDER BY id FOR UPDATE`;
+
+/**
+ * Disables what is to be given up, and says whether that was any. How each stands is looked at again under the lock of its
+ * row: it may have taken a delivery by another process meanwhile, or have been enabled anew. The lanes are touched last,
+ * those of all together: more is to be held in them.
+ */
 async function disableDestinations(
   tx: Queryable,
-  destinations: readonly { id: string; reason: string }[],
-): Promise<void> {
+  failing: readonly FailingDestination[],
+  limits: DisablingLimits,
+): Promise<boolean> {
+  const gone = new Map(failing.map((record) => [record.id, record.gone]));
+  const { rows } = await tx.query<Omit<FailingDestination, 'gone'>>(standingSql, [[...gone.keys()]]);
   const lanes: LaneTouch[] = [];
-  for (const destination of destinations) lanes.push(...((await disableDestination(tx, destination)) ?? []));
+  let disables = false;
+  for (const record of rows) {
+    const reason = disablingReason({ ...record, gone: gone.get(record.id) === true }, limits);
+    const released = reason !== undefined && (await disableDestination(tx, { id: record.id, reason }));
+    if (!released) continue;
+    disables = true;
+    lanes.push(...released);
+  }
   await touchLanes(tx, lanes);
+  return disables;
 }

@@ -12,19 +12,23 @@ const replaySql = `
   ${fannedOut}`;
 
 /**
- * Stores the deliveries of an event that reached no destination, for the routes of now; gives how many these are, and which
- * lanes are to be woken. One that reached any has its deliveries, and gets no more.
+ * Stores the deliveries of an event that reached no destination, for the routes of now; those of disabled destinations are
+ * held. Gives the lanes of what is to be sent, one of each delivery, which are to be woken. An event that reached any
+ * destination has its deliveries, and gets no more.
  */
 export async function replayEvent(
   { prisma, sql }: Transaction,
   projectId: string,
   id: string,
-): Promise<{ count: number; laneIds: readonly string[] }> {
+): Promise<readonly string[]> {
   // Of several replays one finds no delivery of it, and the others nothing to do.
   await sql.query('SELECT FROM event WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
-  const countDeliveries = () => prisma.delivery.count({ where: { projectId, eventRowId: id } });
   // That it is `unrouted` is not asked: a process of the release before stores events without saying so.
-  if ((await countDeliveries()) > 0) return { count: 0, laneIds: [] };
+  const reached = await prisma.delivery.findFirst({
+    where: { projectId, eventRowId: id },
+    select: { id: true },
+  });
+  if (reached) return [];
   const { rows } = await sql.query<{ id: string }>(replaySql, [projectId, id]);
-  return { count: await countDeliveries(), laneIds: rows.map((row) => row.id) };
+  return rows.map((row) => row.id);
 }

@@ -56,14 +56,14 @@ export const replayEventEndpoint = (deps: EndpointDeps) =>
     },
     handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
       const { id } = await existing(deps, projectId, storedEventId);
-      const { count, laneIds } = await deps.database.transaction(async (tx) => {
-        const replayed = await replayEvent(tx, projectId, id);
-        const after = { id, projectId, replayed: { count: replayed.count } };
+      const laneIds = await deps.database.transaction(async (tx) => {
+        const sent = await replayEvent(tx, projectId, id);
+        const after = { id, projectId, replayed: { count: sent.length } };
         await insertAuditEntries(tx.prisma, by, { resource: 'event', after });
-        return replayed;
+        return sent;
       });
       deps.waker.wake(laneIds);
-      return accepted({ count });
+      return accepted({ count: laneIds.length });
     },
   });
 

@@ -7,7 +7,7 @@ import { Countdown } from '../../parts/time/time.tsx';
 /** What somebody should know of a delivery that has not arrived, and what helps. */
 export function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: boolean }) {
   const project = useProject();
-  const { status, stage, attemptCount, nextAttempt, lastError, destinationId } = delivery;
+  const { status, stage, nextAttempt, lastError, destinationId } = delivery;
   const destination = <Link href={project.to('destinations', destinationId)}>the destination</Link>;
   if (status === 'held')
     return (
@@ -21,7 +21,7 @@ export function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGon
         tone="bad"
         title={isGone ? 'Failed: its destination was deleted' : 'Failed: it is not retried by itself'}
       >
-        {lastError && attemptCount > 0 && <p>The last attempt: {lastError.message}</p>}
+        {lastError && !isGone && <p>The last attempt: {lastError.message}</p>}
         {!isGone && <p>Redeliver it once the receiver works.</p>}
       </Notice>
     );
