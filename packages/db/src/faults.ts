@@ -1,10 +1,11 @@
 /**
  * SQLSTATE of an error that Postgres answered with, also where Prisma wraps it; else Prisma's own code, which has the same
- * form. Absent when the fault lies elsewhere (a lost connection, say).
+ * form. Absent when the fault lies elsewhere (a lost connection, say): of what sockets say, `EPIPE` alone has five letters,
+ * and like the others it has no digit.
  */
 function sqlState(error: unknown): string | undefined {
   const code = member(adapterFault(error), 'originalCode') ?? member(error, 'code');
-  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
+  return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
 
 /** What Prisma's adapter for `pg` says of the driver's error: thrown by itself around a commit, else kept in `meta`. */
