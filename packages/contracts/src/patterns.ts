@@ -35,7 +35,7 @@ const words: Readonly<Record<string, string>> = {
   [patterns.name]:
     'Must be letters, digits, dots, dashes and underscores, the first a letter or digit, and no id, such as `demo-hubspot`.',
   [patterns.notificationName]:
-    'Must be printable characters, none of them without width or of direction, without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
+    'Must be printable characters without zero-width and direction characters, without `/` and `:`, without blanks at the ends, and neither `.`, `..` nor an id, such as `crm-writes`.',
   [patterns.entityTags]:
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
   [patterns.attributeName]:
