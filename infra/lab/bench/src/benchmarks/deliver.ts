@@ -5,6 +5,7 @@ import { eventually, median, type TaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
+import type { LatencySummary } from '../measure/latencies.ts';
 import { lifecycleEvent } from '../publish/lifecycle-event.ts';
 import { startPublisher } from '../publish/start-publisher.ts';
 import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';
@@ -175,9 +176,12 @@ function findings({ rounds: done, open }: Measured): Pick<Findings, 'figures' | 
 }
 
 /** The median of each part. */
-function mediansOf(used: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const parts = Object.keys(used[0] ?? {});
-  return Object.fromEntries(parts.map((part) => [part, median(used.map((one) => one[part] ?? 0))]));
+function mediansOf<Part extends string>(
+  used: readonly Readonly<Record<Part, number>>[],
+): Record<Part, number> {
+  const parts = Object.keys(used[0] ?? {}) as Part[];
+  const medians = parts.map((part) => [part, median(used.map((one) => one[part]))]);
+  return Object.fromEntries(medians) as Record<Part, number>;
 }
 
 async function postsWithoutServices(
@@ -221,24 +225,11 @@ async function publishAndReceive(
   };
 }
 
-type Latency = Pick<Delivered['examined']['latency'], 'p50Ms' | 'p99Ms'>;
+/** Of a step, in the median of its turns. */
+const latencyAt = (open: readonly Step[], wanted: number): LatencySummary =>
+  mediansOf(open.filter(({ step }) => step === wanted).map(({ delivered }) => delivered.examined.latency));
 
-/** The median of the turns. */
-function latencyAt(open: readonly Step[], wanted: number): Latency {
-  const turns = open.filter(({ step }) => step === wanted).map(({ delivered }) => delivered.examined.latency);
-  return {
-    p50Ms: median(
-      turns.map(({ p50Ms }) => p50Ms),
-      Infinity,
-    ),
-    p99Ms: median(
-      turns.map(({ p99Ms }) => p99Ms),
-      Infinity,
-    ),
-  };
-}
-
-const latencyFigures = (step: number, { p50Ms, p99Ms }: Latency): Figure[] => [
+const latencyFigures = (step: number, { p50Ms, p99Ms }: LatencySummary): Figure[] => [
   { name: `published to received at ${step} of the top rate: p50`, value: p50Ms, unit: 'ms' },
   { name: `published to received at ${step} of the top rate: p99`, value: p99Ms, unit: 'ms' },
 ];
