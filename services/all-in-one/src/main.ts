@@ -2,12 +2,17 @@ import { resolve } from 'node:path';
 import { commandActor, makeConsoleLink, seedDemo } from '@writ/installations';
 import { runService } from '@writ/service-kit';
 import { startAllInOne } from './compose.ts';
-import { readConfig } from './config.ts';
+import { readConfig, variables } from './config.ts';
+import { asksForHelp, help } from './help.ts';
 import { welcome } from './welcome.ts';
 
 const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await runService('writ', async (closing) => {
+  if (asksForHelp(process.argv.slice(2))) {
+    tell(help(variables));
+    return;
+  }
   const config = readConfig(process.env);
   closing.add(undefined, () => {
     if (process.exitCode === 0) tell('Stopped. The data stays; `npm start` finds it again.');
