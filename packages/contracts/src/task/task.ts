@@ -15,7 +15,7 @@ export const leftOutReasons = {
   running: 'They had not ended.',
   synchronous: 'They were synchronous writes: their callers were told at once, and may have sent them again.',
   retriedBefore: 'They were tried again before.',
-  cancelled: 'They were cancelled; `fault=cancelled` includes them, and so does naming them by `ids`.',
+  cancelled: 'They were cancelled; `fault=cancelled`, a `taskId` or `ids` that name them include them.',
   written: 'Their failed records were written; only their ids are not known.',
   recordsRemoved: 'What they sent is kept no longer.',
   installationGone: 'Their installation was deleted.',
