@@ -24,7 +24,7 @@ const notRun = [
   "docker compose exec installations node services/installations/src/admin/admin.main.ts create-project --name my-app --app-name 'My App'",
   'docker compose exec installations node services/installations/src/admin/admin.main.ts create-key --project my-app --label backend --scopes full',
   'docker compose exec -T postgres pg_dump -U writ --format=custom writ > writ.dump',
-  'docker compose exec -T write-gateway cat /data/encryption-keys > encryption-keys',
+  'docker compose exec -T write-gateway infra/entrypoint.sh printenv ENCRYPTION_KEYS > encryption-keys',
   'docker compose down',
   'docker compose up --detach --wait postgres',
   'docker compose exec -T postgres pg_restore -U writ --dbname=postgres --create --clean --if-exists --exit-on-error < writ.dump',

@@ -1,9 +1,10 @@
 import { migrateDatabase } from '@writ/db';
-import { readEnvironment, runService, text, url } from '@writ/service-kit';
-import { storedEncryptionKeys } from '@writ/tenancy';
+import { optional, readEnvironment, runService, text, url } from '@writ/service-kit';
+import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
 
 const variables = {
   DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),
+  ENCRYPTION_KEYS: optional(encryptionKeysVariable),
   ENCRYPTION_KEYS_FILE: text('Where keys are kept for services that are given none.', {
     fallback: '/data/encryption-keys',
   }),
@@ -12,7 +13,8 @@ const variables = {
 // What must be done once before the containers' services start; each step may be repeated.
 await runService('prepare', async () => {
   const values = readEnvironment(variables, process.env);
-  await storedEncryptionKeys(values.ENCRYPTION_KEYS_FILE);
+  // A key that nothing is sealed with would only be taken for the one that is.
+  if (!values.ENCRYPTION_KEYS) await storedEncryptionKeys(values.ENCRYPTION_KEYS_FILE);
   await migrateDatabase(values.DATABASE_URL, (line) => process.stdout.write(`${line}\n`));
   process.exit(0);
 });

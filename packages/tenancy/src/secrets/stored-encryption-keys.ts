@@ -8,7 +8,9 @@ const keyBytes = 32;
 export async function storedEncryptionKeys(file: string): Promise<string> {
   const stored = await readFile(file, 'utf8').catch(() => undefined);
   if (stored !== undefined) return stored.trim();
-  const keys = `k1:${randomBytes(keyBytes).toString('base64')}`;
+  // Two keys that were made apart never share an id: who mixes them up is told by it.
+  const id = `k${randomBytes(4).toString('hex')}`;
+  const keys = `${id}:${randomBytes(keyBytes).toString('base64')}`;
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${keys}\n`, { mode: 0o600 });
   return keys;
