@@ -17,7 +17,7 @@ const toldEachTime = 'events told each time it is disabled';
 export const f21NeverAnswers: Experiment = {
   summary: 'one of 20 destinations never answers; it is disabled, and the others do not feel it',
   unit: `events, ${perSecond} a second`,
-  usualN: 3_600,
+  usualN: 6_000,
   ground: {
     ...deliveryGround,
     environment: { DESTINATION_DISABLE_FAILURES: '100', DESTINATION_DISABLE_FAILURES_HOURS: '0' },

@@ -14,7 +14,7 @@ const dripping = 50;
 export const f22Dripping: Experiment = {
   summary: '50 destinations answer with a byte a second beside 10 that do not',
   unit: `events, ${perSecond} a second`,
-  usualN: 3_600,
+  usualN: 6_000,
   ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,900,900' } },
   act: async (run) => {
     const lies = Array.from({ length: dripping }, () => 'drip' as const);

@@ -19,7 +19,7 @@ export const f23LyingAnswers: Experiment = {
   summary:
     'answers of 10 GB, gzip bombs, broken off, after 14 s, 301 to metadata, 410, beside 10 that are right',
   unit: `events, ${perSecond} a second`,
-  usualN: 3_600,
+  usualN: 6_000,
   ground: { ...deliveryGround, environment: { DELIVERY_SCHEDULE_SECONDS: '5,900,900' } },
   act: async (run) => {
     await publishBesideLiars(run, { others, lies, perSecond, liarsPerSecond });
