@@ -65,10 +65,12 @@ export async function cancelOperations(
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
   const told = await factsOf(announcement, chosen);
+  // Those alone: what can be cancelled only since has neither its facts here nor the lock of its lane.
+  const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
-    const collecting = request.sharedToo ? await end(tx.prisma, request, isCollecting) : [];
+    const collecting = request.sharedToo ? await end(tx.prisma, known, isCollecting) : [];
     await lockRecordOrder(tx.sql, chosen.filter(isUpdate));
-    const others = await end(tx.prisma, request, request.sharedToo ? isNotCollecting : isUnshared);
+    const others = await end(tx.prisma, known, request.sharedToo ? isNotCollecting : isUnshared);
     const ended = [...collecting, ...others];
     const events = await endRecords(tx.prisma, ended, told);
     const updates = ended.filter(isUpdate).map(({ id }) => id);
