@@ -13,7 +13,11 @@ export { toStoredFault } from './record-columns.ts';
 export { createAccept, type Accept } from './accept/accept.ts';
 export type { Accepted } from './accept/accepted.ts';
 export { batchLimits } from './accept/batch/auto-batch.ts';
-export { closeDueBatches, lanesWithDueBatches } from './accept/batch/close-due-batches.ts';
+export {
+  closeDueBatches,
+  lanesWithDueBatches,
+  lanesWithLateBatches,
+} from './accept/batch/close-due-batches.ts';
 export {
   answerKey,
   dropKey,

@@ -2,7 +2,9 @@ import { startLeaderRounds, type LeaderRounds } from '@writ/db';
 import { parkedLanesWithWork, type LaneWork } from '@writ/lanes';
 import {
   claimOverdueOperations,
+  closeDueBatches,
   firstDeadline,
+  lanesWithLateBatches,
   type ClaimedOperation,
   type Settlement,
 } from '@writ/operation';
@@ -19,7 +21,7 @@ const leaseMs = 15_000;
 const leastPauseMs = 30_000;
 /** Between two pages of lanes with nothing overdue. */
 const pageRestMs = 200;
-/** What is accepted after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
+/** What is accepted, or closed, after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
 const shortestDeadlineMs = 3_600_000;
 
 type Deps = WaitingDeps & {
@@ -29,7 +31,8 @@ type Deps = WaitingDeps & {
 
 /**
  * Ends the operations of parked and paused lanes whose deadline has passed (Architecture): one process among all, a
- * step at a time, by the claim and the settlement with which any other operation ends.
+ * step at a time, by the claim and the settlement with which any other operation ends. The deadline of an auto batch
+ * runs once it is closed, so those whose delay has passed are closed here, too.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
   /**
@@ -51,6 +54,12 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
+  /** True when there may be more. Also in lanes that are quiet: a batch may have opened since they were looked at. */
+  const closeLate = async (): Promise<boolean> => {
+    const laneIds = await lanesWithLateBatches(deps.pool, lanesPerRound);
+    for (const laneId of laneIds) await closeDueBatches(deps.pool, laneId);
+    return laneIds.length === lanesPerRound;
+  };
   const round = async (): Promise<number> => {
     const laneIds = await parkedLanesWithWork(deps.pool, 'provider', {
       except: [...quiet.keys()],
@@ -58,6 +67,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     });
     let more = false;
     for (const laneId of laneIds) more = (await step(laneId)) || more;
+    more = (await closeLate()) || more;
     // There may be more lanes than can be remembered as quiet: a full page of them is no reason to hurry.
     return more ? 0 : laneIds.length === lanesPerRound ? pageRestMs : deps.everyMs;
   };

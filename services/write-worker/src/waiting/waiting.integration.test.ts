@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { inTransaction, newId } from '@writ/db';
+import { acceptBatched, anOperation } from '@writ/operation/testing';
 import { eventually } from '@writ/test-kit';
 import { startWaiting } from '../testing/start-waiting.ts';
 
@@ -150,6 +151,36 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   await eventually(async () => (await pool.query(dueSql, [installed.laneId])).rowCount === 1);
   expect(await find(running)).toMatchObject({ status: 'in_progress' });
   expect(looked).toEqual([]);
+});
+
+test('in a paused lane an auto batch is closed when its delay has passed, and its deadline runs', async () => {
+  const { install, find, pool, startEnding } = worker;
+  const installed = await install();
+  const batched = {
+    ...anOperation(installed),
+    type: 'create' as const,
+    maxDelayMinutes: 5,
+    record: { fields: {} },
+  };
+  /** A batch whose delay has passed. */
+  const collect = async () => {
+    const [place] = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
+    const id = place?.operationId ?? '';
+    await pool.query(`UPDATE operation SET due_at = clock_timestamp() - interval '1 min' WHERE id = $1`, [
+      id,
+    ]);
+    return id;
+  };
+  const first = await collect();
+  await pool.query(`UPDATE lane SET parked_until = 'infinity', park_reason = 'paused'`);
+  startEnding();
+  await eventually(async () => (await find(first))?.stage === 'executing');
+  const { deadline } = (await find(first)) ?? {};
+  expect(Math.round(((deadline?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(60);
+  // The next one opens in a lane that was looked at and is left alone for a while.
+  const second = await collect();
+  expect(second).not.toBe(first);
+  await eventually(async () => (await find(second))?.stage === 'executing');
 });
 
 test('however many are overdue in however many parked lanes, all of them end', async () => {

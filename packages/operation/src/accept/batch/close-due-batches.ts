@@ -14,6 +14,14 @@ const anyDueSql = `
     SELECT FROM operation o
     WHERE o.lane_id = asked.lane_id AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()))`;
 
+/** Who drains a lane closes its batches sooner. */
+const lateMs = 5_000;
+
+const lateSql = `
+  SELECT DISTINCT lane_id AS "laneId" FROM operation
+  WHERE stage = 'accumulating' AND due_at <= (SELECT clock_timestamp() - ${lateMs} * interval '1 ms')
+  LIMIT $1`;
+
 const dueSql = `
   SELECT ${columnTexts('operation', ['projectId', 'id', 'laneId', 'objectName', 'type'])} FROM operation
   WHERE lane_id = $1 AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp())
@@ -29,6 +37,12 @@ const closeSql = `
 /** Those of these lanes in which the delay of an auto batch has passed: asked often, and rarely any. */
 export async function lanesWithDueBatches(pool: Pool, laneIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ laneId: string }>(anyDueSql, [laneIds]);
+  return rows.map(({ laneId }) => laneId);
+}
+
+/** Some of the lanes in which an auto batch collects although its delay has passed a while ago: nobody drains them. */
+export async function lanesWithLateBatches(pool: Pool, limit: number): Promise<string[]> {
+  const { rows } = await pool.query<{ laneId: string }>(lateSql, [limit]);
   return rows.map(({ laneId }) => laneId);
 }
 
