@@ -89,17 +89,17 @@ async function accept(
     fresh.map(({ operation }) => operation),
   );
   const records = fresh.flatMap((one) =>
-    one.before.failed.map(({ index: indexBefore, ambiguous }, index) => ({
+    one.before.failed.map(({ index: indexBefore, ambiguous, isCollected }, index) => ({
       ...toRetry(one),
       index,
       indexBefore,
-      isOfBatch: one.before.stage !== null,
+      isCollected,
       inDoubt: ambiguous && isSameAccount(one),
     })),
   );
   await keepOrigins(
     prisma,
-    records.filter(({ isOfBatch }) => isOfBatch),
+    records.filter(({ isCollected }) => isCollected),
   );
   await keepDoubts(
     prisma,

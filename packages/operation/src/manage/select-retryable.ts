@@ -1,5 +1,5 @@
 import { allOf, columnsOf, Prisma } from '@writ/db';
-import { writtenWithoutId, type PlannedRecord, type WriteType } from '@writ/write-core';
+import { writtenWithoutId, type PlannedRecord } from '@writ/write-core';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
@@ -8,12 +8,16 @@ import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
-type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & { planned: PlannedRecord | undefined };
+type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
+  planned: PlannedRecord | undefined;
+  /** It came into an auto batch: its request, its key and its headers are its own. */
+  isCollected: boolean;
+};
 
 /** An asynchronous operation that has ended and left records unwritten. */
 export type RetryableOperation = Pick<
   OperationRow,
-  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'stage' | 'forwardHeaders'
+  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders'
 > & {
   deadlineHours: number;
   /** Those that are not known to be at the provider; may be none. */
@@ -189,7 +193,7 @@ async function select(
   const failed = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
   return rows.map((row) => {
     const own = failed.get(row.id) ?? [];
-    const left = own.filter(isLeft).map((record) => toFailed(record, row.type));
+    const left = own.filter(isLeft).map((record) => toFailed(record, row));
     return { ...row, failed: left, isOnRecord: own.length > 0 };
   });
 }
@@ -207,13 +211,21 @@ function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
 const isLeftSql = Prisma.sql`NOT coalesce(r.errors @> ${JSON.stringify([{ code: writtenWithoutId }])}::jsonb, false)`;
 const isLeft = ({ errors }: RecordRow): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
 
-function toFailed(record: RecordRow, type: WriteType): FailedRecord {
+function toFailed(record: RecordRow, operation: Row): FailedRecord {
   const { index, ambiguous, planned, recordKey } = record;
-  const recordId = type === 'create' ? null : record.recordId;
+  const recordId = operation.type === 'create' ? null : record.recordId;
   const key = recordKey !== null && { key: recordKey };
   return {
     index,
     ambiguous,
     planned: planned ? { ...plannedRecord({ ...record, planned, recordId }), ...key } : undefined,
+    isCollected: isCollected(record, operation),
   };
 }
+
+/** A retry has collected nothing itself; records that came into a batch before it have another request, or more than one. */
+const isCollected = (record: RecordRow, { stage, requestId }: Row): boolean =>
+  stage !== null ||
+  record.requestId !== requestId ||
+  record.idempotencyKey !== null ||
+  record.forwardHeaders !== null;

@@ -30,8 +30,9 @@ const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): Ret
   allOrNone: false,
   forwardHeaders: [],
   deadlineHours: 1,
-  stage: null,
-  failed: [{ index: 0, planned: { fields: { name: 'a' }, ...planned }, ambiguous: false }],
+  failed: [
+    { index: 0, planned: { fields: { name: 'a' }, ...planned }, ambiguous: false, isCollected: false },
+  ],
 });
 const associations = [{ to: { id: '7' }, types: [{ associationCategory: 'USER', associationTypeId: 1 }] }];
 
