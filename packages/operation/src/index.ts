@@ -20,10 +20,11 @@ export {
 } from './accept/batch/close-due-batches.ts';
 export {
   answerKey,
-  dropKey,
+  dropKeys,
   findKey,
   keptHoursAfterDeadline,
   reserveKeys,
+  type HeldKey,
   type KeyedRequest,
   type KeyState,
   type KnownKey,

@@ -22,7 +22,7 @@ import {
 } from '@writ/service-kit';
 import { countEnded, noteKeyUses, openConnections } from '@writ/service-parts';
 import { Counter, Histogram } from 'prom-client';
-import { performOnce } from './idempotency/perform-once.ts';
+import { createPerformOnce } from './idempotency/perform-once.ts';
 import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
@@ -102,7 +102,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
           }),
         }),
         findAnswer: (request) => findAnswer(database.pool, request),
-        performOnce: (request, perform) => performOnce({ pool: database.pool, logger }, request, perform),
+        performOnce: createPerformOnce({ pool: database.pool, logger }, closing),
         perform: createPerformWrite({
           recordEnded: createRecordEnded(database.pool),
           connections: openConnections(parts, closing),

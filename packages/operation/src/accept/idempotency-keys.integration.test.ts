@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
-import { answerKey, dropKey, reserveKeys, type KeyReservation } from './idempotency-keys.ts';
+import { answerKey, dropKeys, reserveKeys, type KeyReservation } from './idempotency-keys.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -17,9 +17,10 @@ const aRequest = () => ({
   bodyHash: randomBytes(32),
 });
 const later = (request = aRequest()): KeyReservation => ({ ...request, keptHours: 49, operationId: newId() });
-const now = (request = aRequest(), leaseMs = 60_000): KeyReservation => ({
+const now = (request = aRequest(), leaseMs = 60_000) => ({
   ...request,
   keptHours: 48,
+  holder: newId(),
   leaseMs,
 });
 const reserve = async (...reservations: KeyReservation[]) => reserveKeys(db.pool, reservations);
@@ -43,7 +44,7 @@ test('of two in one group the first wins, and other keys are not touched', async
 test('another body under the same key is a mismatch, also while the first runs', async () => {
   const request = now();
   await reserve(request);
-  expect(await reserve({ ...request, bodyHash: randomBytes(32) })).toEqual([{ kind: 'mismatch' }]);
+  expect(await reserve(now({ ...request, bodyHash: randomBytes(32) }))).toEqual([{ kind: 'mismatch' }]);
 });
 
 test('a synchronous write is running, then answered with what was kept', async () => {
@@ -63,13 +64,23 @@ test('a write whose process died is unknown once its lease has passed, never run
 });
 
 test('a released key can be had again; an answered one is not released', async () => {
-  const request = aRequest();
-  await reserve(now(request));
-  await dropKey(db.pool, request);
-  expect(await reserve(now(request))).toEqual([{ kind: 'reserved' }]);
-  await answerKey(db.pool, request, { status: 200, body: {} });
-  await dropKey(db.pool, request);
-  expect((await reserve(now(request)))[0]?.kind).toBe('answered');
+  const first = now();
+  await reserve(first);
+  await dropKeys(db.pool, [first]);
+  const second = now(first);
+  expect(await reserve(second)).toEqual([{ kind: 'reserved' }]);
+  await answerKey(db.pool, second, { status: 200, body: {} });
+  await dropKeys(db.pool, [second]);
+  expect((await reserve(now(first)))[0]?.kind).toBe('answered');
+});
+
+test('a key is released and reserved anew by its holder alone', async () => {
+  const [first, other] = [now(), now()];
+  const second = now(first);
+  await reserve(first, other);
+  await dropKeys(db.pool, [second, other]);
+  expect(await reserve(second, other)).toEqual([{ kind: 'running' }, { kind: 'reserved' }]);
+  expect(await reserve(first)).toEqual([{ kind: 'reserved' }]);
 });
 
 test('a key that has expired begins anew', async () => {

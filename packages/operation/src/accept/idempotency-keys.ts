@@ -16,7 +16,13 @@ export type KeyedRequest = {
 export type KeyReservation = KeyedRequest & {
   /** How long the key is kept, in hours. */
   keptHours: number;
-} & ({ operationId: string } | { leaseMs: number });
+} & ({ operationId: string } | { holder: string; leaseMs: number });
+
+/** A key that a synchronous write has reserved. */
+export type HeldKey = KeyedRequest & {
+  /** New for each reservation, so that nobody takes another one's for its own. */
+  holder: string;
+};
 
 /** What is known of a key. */
 export type KeyState =
@@ -38,18 +44,19 @@ export type KnownKey = Exclude<KeyState, { kind: 'reserved' }>;
 const reserveSql = `
   WITH given AS (
     SELECT DISTINCT ON (project_id, scope, key) *
-    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::float8[], $7::int[], $8::int[])
-      AS g (project_id, scope, key, body_hash, operation_id, lease_ms, kept_hours, place)
+    FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::uuid[], $7::float8[], $8::int[],
+        $9::int[])
+      AS g (project_id, scope, key, body_hash, operation_id, holder, lease_ms, kept_hours, place)
     ORDER BY project_id, scope, key, place
   ), reserved AS (
-    INSERT INTO idempotency_key (project_id, scope, key, body_hash, operation_id, lease_until, expire_time)
-    SELECT project_id, scope, key, body_hash, operation_id, clock_timestamp() + lease_ms * interval '1 ms',
+    INSERT INTO idempotency_key (project_id, scope, key, body_hash, operation_id, holder, lease_until, expire_time)
+    SELECT project_id, scope, key, body_hash, operation_id, holder, clock_timestamp() + lease_ms * interval '1 ms',
       clock_timestamp() + kept_hours * interval '1 hour'
     FROM given ORDER BY project_id, scope, key
     ON CONFLICT (project_id, scope, key) DO UPDATE
-      SET body_hash = excluded.body_hash, operation_id = excluded.operation_id, lease_until = excluded.lease_until,
-        expire_time = excluded.expire_time, answer = NULL
-      WHERE idempotency_key.expire_time < clock_timestamp()
+      SET body_hash = excluded.body_hash, operation_id = excluded.operation_id, holder = excluded.holder,
+        lease_until = excluded.lease_until, expire_time = excluded.expire_time, answer = NULL
+      WHERE idempotency_key.expire_time < clock_timestamp() OR idempotency_key.holder = excluded.holder
     RETURNING project_id, scope, key
   )
   SELECT place FROM given JOIN reserved USING (project_id, scope, key)`;
@@ -65,14 +72,14 @@ type Row = { bodyHash: Buffer | null; operationId: string | null; answer: unknow
 /**
  * Reserves keys for the first requests that bring them, in one statement and in a fixed order, so that processes which
  * reserve the same keys cannot block each other for ever. Gives a state for each reservation, in order: of two with the
- * same key the first one wins, and a request without a key needs none.
+ * same key the first one wins, and a request without a key needs none. A holder may ask again: what it has it reserves anew.
  */
 export async function reserveKeys(
   tx: Queryable,
   reservations: readonly (KeyReservation | undefined)[],
 ): Promise<readonly KeyState[]> {
   const wanted = reservations.flatMap((reservation, place) =>
-    reservation ? [{ operationId: null, leaseMs: null, ...reservation, place }] : [],
+    reservation ? [{ operationId: null, holder: null, leaseMs: null, ...reservation, place }] : [],
   );
   if (wanted.length === 0) return reservations.map(() => ({ kind: 'reserved' }));
   const names = [
@@ -81,6 +88,7 @@ export async function reserveKeys(
     'key',
     'bodyHash',
     'operationId',
+    'holder',
     'leaseMs',
     'keptHours',
     'place',
@@ -131,15 +139,14 @@ export async function answerKey(
   );
 }
 
-/** Drops a key: nothing was sent, and the same request may be tried again. */
-export async function dropKey(
-  db: Queryable,
-  { projectId, scope, key, bodyHash }: KeyedRequest,
-): Promise<void> {
+/** Drops keys of their holders: nothing was sent, and the same requests may be tried again. */
+export async function dropKeys(db: Queryable, held: readonly HeldKey[]): Promise<void> {
   await db.query(
-    `DELETE FROM idempotency_key
-     WHERE project_id = $1 AND scope = $2 AND key = $3 AND body_hash = $4 AND answer IS NULL AND operation_id IS NULL`,
-    [projectId, scope, key, bodyHash],
+    `DELETE FROM idempotency_key k
+     USING unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS given (project_id, scope, key, holder)
+     WHERE k.project_id = given.project_id AND k.scope = given.scope AND k.key = given.key
+       AND k.holder = given.holder AND k.answer IS NULL`,
+    arraysOf(held, 'projectId', 'scope', 'key', 'holder'),
   );
 }
 

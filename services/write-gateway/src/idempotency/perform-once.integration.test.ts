@@ -1,58 +1,109 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId, type Database } from '@writ/db';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { newId, openDatabase } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
-import { createAppLogger } from '@writ/service-kit';
-import { openTestDatabase } from '@writ/test-kit/database';
-import { performOnce } from './perform-once.ts';
-
-let db: Database;
-beforeAll(async () => {
-  db = await openTestDatabase({ maxConnections: 4 });
-});
-afterAll(() => db.close());
+import type { KeyedRequest } from '@writ/operation';
+import { createAppLogger, createClosing, type Closing } from '@writ/service-kit';
+import { databaseLink, eventually, testDatabase, type DatabaseLink } from '@writ/test-kit';
+import { createPerformOnce, type PerformOnce } from './perform-once.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
-const aRequest = () => ({
+
+let beneath: Closing;
+let link: DatabaseLink;
+let performOnce: PerformOnce;
+/** Ends the process in good order. */
+let stop: () => Promise<void>;
+beforeEach(async () => {
+  beneath = createClosing();
+  const server = beneath.add(await testDatabase(), (opened) => opened.drop());
+  link = beneath.add(await databaseLink(server.url), (opened) => opened.close());
+  const { pool } = beneath.add(
+    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test' }),
+    (opened) => opened.close(),
+  );
+  const closing = createClosing();
+  performOnce = createPerformOnce({ pool, logger }, closing);
+  stop = () => closing.close();
+});
+afterEach(async () => {
+  await stop();
+  await beneath.close();
+});
+
+const aRequest = (): KeyedRequest => ({
   projectId: newId(),
   scope: 'i/contacts',
   key: newId(),
   bodyHash: Buffer.from('x'),
 });
+const perform = (request: KeyedRequest) => performOnce(request, () => Promise.resolve({ operationId: 'o' }));
+const fail = (request: KeyedRequest, error: Error) => performOnce(request, () => Promise.reject(error));
+const performed = { body: { operationId: 'o' }, replayed: false };
+const connectionRefused = (outcome: string) =>
+  new Refusal('connection-not-working', { detail: 'gone', context: { connectionId: 'c', outcome } });
 
 test('a key is given back when the database was away before anything was sent', async () => {
   const request = aRequest();
   const away = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-  await expect(performOnce({ pool: db.pool, logger }, request, () => Promise.reject(away))).rejects.toBe(
-    away,
-  );
-  const again = await performOnce({ pool: db.pool, logger }, request, () =>
-    Promise.resolve({ operationId: 'o' }),
-  );
-  expect(again).toEqual({ body: { operationId: 'o' }, replayed: false });
+  await expect(fail(request, away)).rejects.toBe(away);
+  expect(await eventually(() => perform(request))).toEqual(performed);
 });
 
 test('a key is kept when nobody knows what a bug left behind', async () => {
   const request = aRequest();
-  await expect(
-    performOnce({ pool: db.pool, logger }, request, () => Promise.reject(new Error('a bug'))),
-  ).rejects.toThrow('a bug');
-  await expect(
-    performOnce({ pool: db.pool, logger }, request, () => Promise.resolve({})),
-  ).rejects.toMatchObject({
-    kind: 'request-running',
-  });
+  await expect(fail(request, new Error('a bug'))).rejects.toThrow('a bug');
+  await expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' });
 });
 
 test('a key is given back when the connection has to be made anew, unless something may have been written', async () => {
-  const refused = (outcome: string) =>
-    new Refusal('connection-not-working', { detail: 'gone', context: { connectionId: 'c', outcome } });
-  const perform = (request: ReturnType<typeof aRequest>, outcome?: string) =>
-    performOnce({ pool: db.pool, logger }, request, () =>
-      outcome === undefined ? Promise.resolve({ operationId: 'o' }) : Promise.reject(refused(outcome)),
-    );
   const [before, amid] = [aRequest(), aRequest()];
-  await expect(perform(before, 'notSent')).rejects.toMatchObject({ kind: 'connection-not-working' });
-  expect(await perform(before)).toMatchObject({ replayed: false });
-  await expect(perform(amid, 'unknown')).rejects.toMatchObject({ kind: 'connection-not-working' });
+  await expect(fail(before, connectionRefused('notSent'))).rejects.toThrow(Refusal);
+  expect(await perform(before)).toEqual(performed);
+  await expect(fail(amid, connectionRefused('unknown'))).rejects.toThrow(Refusal);
   await expect(perform(amid)).rejects.toMatchObject({ kind: 'connection-not-working' });
 });
+
+test('a reservation whose answer is lost is made again, and is no stranger', async () => {
+  link.loseAnswerTo('INSERT INTO idempotency_key');
+  expect(await perform(aRequest())).toEqual(performed);
+  expect(link.losses()).toBe(1);
+});
+
+test('a key is given back whose reservation was stored, although nobody was told', async () => {
+  const request = aRequest();
+  link.loseAnswerTo('INSERT INTO idempotency_key', 2);
+  await expect(perform(request)).rejects.toThrow(/terminated|ECONNRESET/);
+  expect(link.losses()).toBe(2);
+  expect(await eventually(() => perform(request))).toEqual(performed);
+});
+
+test('a key that is held by another request stays', async () => {
+  const request = aRequest();
+  let end: (error: Error) => void = () => undefined;
+  const first = performOnce(request, () => new Promise((_, reject) => (end = reject)));
+  await eventually(() => expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' }));
+  link.loseAnswerTo('INSERT INTO idempotency_key', 2);
+  await expect(perform(request)).rejects.toThrow(/terminated|ECONNRESET/);
+  await stop();
+  await expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' });
+  end(connectionRefused('notSent'));
+  await expect(first).rejects.toThrow(Refusal);
+  expect(await perform(request)).toEqual(performed);
+});
+
+test.each(['as soon as it can be', 'before the process ends'])(
+  'a key that could not be given back before the answer is given back %s',
+  async (when) => {
+    const request = aRequest();
+    const refused = performOnce(request, async () => {
+      await link.cut();
+      throw connectionRefused('notSent');
+    });
+    await expect(refused).rejects.toThrow(Refusal);
+    await link.mend();
+    if (when === 'before the process ends') {
+      await stop();
+      expect(await perform(request)).toEqual(performed);
+    } else expect(await eventually(() => perform(request))).toEqual(performed);
+  },
+);

@@ -20,6 +20,7 @@ import type { ProviderAdapter } from '@writ/providers';
 import type { WriteCommand } from '@writ/write-core';
 import { lookAtTarget, noIntegration, writeRules } from '@writ/write-request';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
+import type { PerformOnce } from '../idempotency/perform-once.ts';
 import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
@@ -71,10 +72,7 @@ export const postWrite = (
     findAnswer: (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
     accept: AcceptWrite;
     perform: PerformWrite;
-    performOnce: (
-      request: KeyedRequest | undefined,
-      perform: () => ReturnType<PerformWrite>,
-    ) => Promise<OnceAnswer>;
+    performOnce: PerformOnce;
   },
 ) =>
   endpoint({
