@@ -9,10 +9,20 @@ import {
   type WriteSettings,
 } from './index.ts';
 
-/** Few names, so that keys, mappings and settings meet; among them names that plain objects have already. */
-const name = fc.constantFrom('a', 'b', 'c', 'D__c', 'E__c', 'toString', '__proto__', 'x/y~z');
-const dictionary = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
-  fc.array(fc.tuple(name, values), { maxLength: 6 }).map((entries) => Object.fromEntries(entries));
+/**
+ * Few names, so that keys, mappings and settings meet; among them names that plain objects have already, and names that
+ * differ in capitals alone.
+ */
+const name = fc.constantFrom('a', 'A', 'b', 'c', 'D__c', 'd__c', 'E__c', 'toString', '__proto__', 'x/y~z');
+type KeyOf = (name: string) => string;
+const asWritten: KeyOf = (given) => given;
+const inSmallLetters: KeyOf = (given) => given.toLowerCase();
+
+/** @param keyOf of two names that it gives the same for there is one */
+const dictionary = <T>(values: fc.Arbitrary<T>, keyOf = asWritten): fc.Arbitrary<Record<string, T>> =>
+  fc
+    .uniqueArray(fc.tuple(name, values), { maxLength: 6, selector: ([own]) => keyOf(own) })
+    .map((entries) => Object.fromEntries(entries));
 
 /** Each value exists once, so that a value that is sent tells where it came from. */
 const record = dictionary(fc.uuid().map((id): JsonValue => `given ${id}`));
@@ -24,12 +34,16 @@ const rule = fc.record(
   },
   { requiredKeys: [] },
 );
-const settings: fc.Arbitrary<WriteSettings> = fc.record({
-  inheritMapping: fc.boolean(),
-  readMappings: dictionary(name),
-  fields: dictionary(rule),
-  removeUnmapped: fc.boolean(),
-});
+const settingsBy = (fieldKeyOf: KeyOf | undefined): fc.Arbitrary<WriteSettings> =>
+  fc
+    .record({
+      inheritMapping: fc.boolean(),
+      readMappings: dictionary(name, fieldKeyOf),
+      fields: dictionary(rule, fieldKeyOf),
+      removeUnmapped: fc.boolean(),
+    })
+    .map((own) => ({ ...own, ...(fieldKeyOf && { fieldKeyOf }) }));
+const settings = fc.constantFrom(undefined, inSmallLetters).chain(settingsBy);
 const type = fc.constantFrom('create', 'update');
 const records = fc.array(record, { minLength: 1, maxLength: 4 });
 
@@ -49,8 +63,12 @@ const singleOf = (of: 'create' | 'update', fields: JsonObject): WriteCommand => 
   headers: [],
 });
 const reversed = (fields: JsonObject): JsonObject => Object.fromEntries(Object.entries(fields).toReversed());
-const ownOf = <T>(map: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(map, key) ? map[key] : undefined;
+/** The values of the members whose name is, to the provider, the one given. */
+const valuesOf = <T>(
+  map: Readonly<Record<string, T>>,
+  key: string,
+  { fieldKeyOf: keyOf = asWritten }: WriteSettings,
+): T[] => Object.entries(map).flatMap(([own, value]) => (keyOf(own) === keyOf(key) ? [value] : []));
 
 test('a field that is never written is never sent, given or default', () => {
   fc.assert(
@@ -61,7 +79,7 @@ test('a field that is never written is never sent, given or default', () => {
         for (const [key, fieldRule] of Object.entries(own.fields)) {
           const when = of === 'create' ? fieldRule.writeOnCreate : fieldRule.writeOnUpdate;
           if (when !== 'never') continue;
-          expect(values.has(ownOf(given[index] ?? {}, key) ?? 'nothing')).toBe(false);
+          for (const value of valuesOf(given[index] ?? {}, key, own)) expect(values.has(value)).toBe(false);
           expect(values.has(fieldRule.default?.value ?? 'nothing')).toBe(false);
         }
       }
@@ -79,12 +97,13 @@ test('no field is invented: each comes from the request or is a default of a fie
           Object.entries(request).map(([key, value]) => [value, key]),
         );
         for (const [key, fieldRule] of Object.entries(own.fields)) {
-          if (fieldRule.default && !Object.hasOwn(request, key)) sources.set(fieldRule.default.value, key);
+          const isGiven = valuesOf(request, key, own).length > 0;
+          if (fieldRule.default && !isGiven) sources.set(fieldRule.default.value, key);
         }
         for (const [field, value] of Object.entries(fields)) {
           const key = sources.get(value);
           expect(key).toBeDefined();
-          const target = own.inheritMapping ? ownOf(own.readMappings, key ?? '') : undefined;
+          const [target] = own.inheritMapping ? valuesOf(own.readMappings, key ?? '', own) : [];
           expect(field).toBe(target ?? key);
         }
         for (const field of ifEmpty ?? []) expect(Object.hasOwn(fields, field)).toBe(true);
@@ -104,6 +123,39 @@ test('every field of a request is sent, noted or an issue', () => {
         expect(values.has(value) || noted.has(key) || isAtFault).toBe(true);
         expect(values.has(value) && noted.has(key)).toBe(false);
       }
+    }),
+  );
+});
+
+test('no field of the provider is sent twice', () => {
+  fc.assert(
+    fc.property(type, records, settings, (of, given, own) => {
+      const { plan, issues } = planWrite(commandOf(of, given), own);
+      fc.pre(issues.length === 0);
+      for (const { fields } of plan.records) {
+        for (const field of Object.keys(fields)) expect(valuesOf(fields, field, own)).toHaveLength(1);
+      }
+    }),
+  );
+});
+
+test('in whatever capitals a request names its fields, the same is sent to the same fields', () => {
+  const inKeys = (fields: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(fields).map(([own, value]) => [inSmallLetters(own), value]));
+  fc.assert(
+    fc.property(type, dictionary(fc.uuid(), inSmallLetters), settingsBy(inSmallLetters), (of, given, own) => {
+      const inCapitals = Object.fromEntries(
+        Object.entries(given).map(([key, value]) => [key.toUpperCase(), value]),
+      );
+      const planned = planWrite(commandOf(of, [given]), own);
+      const other = planWrite(commandOf(of, [inCapitals]), own);
+      expect(other.issues).toHaveLength(planned.issues.length);
+      fc.pre(planned.issues.length === 0);
+      const [record, otherRecord] = [planned.plan.records[0], other.plan.records[0]];
+      expect(inKeys(otherRecord?.fields ?? {})).toEqual(inKeys(record?.fields ?? {}));
+      expect(otherRecord?.ifEmpty?.map(inSmallLetters).toSorted()).toEqual(
+        record?.ifEmpty?.map(inSmallLetters).toSorted(),
+      );
     }),
   );
 });
@@ -132,7 +184,7 @@ test('null and an empty text are values like any other: no default takes their p
       const given: JsonObject = Object.fromEntries(entries);
       const { notes } = planWrite(commandOf(of, [given]), own);
       for (const { kind, field } of notes) {
-        if (kind === 'defaulted') expect(Object.hasOwn(given, field)).toBe(false);
+        if (kind === 'defaulted') expect(valuesOf(given, field, own)).toEqual([]);
       }
     }),
   );
@@ -156,8 +208,8 @@ test('the fates of fields are what the plan does with them', () => {
       for (const { name, field, fate } of told) {
         expect(field === undefined).toBe(fate === 'dropped');
         if (fate === 'written') expect(field).toBe(name);
-        if (fate === 'mapped') expect(field).toBe(own.readMappings[name]);
-        if (fate === 'defaulted') expect(Object.hasOwn(fields, name)).toBe(false);
+        if (fate === 'mapped') expect([field]).toEqual(valuesOf(own.readMappings, name, own));
+        if (fate === 'defaulted') expect(valuesOf(fields, name, own)).toEqual([]);
       }
     }),
   );

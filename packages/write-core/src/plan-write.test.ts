@@ -275,6 +275,58 @@ describe('removal of unmapped fields (rule 6)', () => {
   });
 });
 
+describe('names that the provider takes in any capitals', () => {
+  const anyCase = { fieldKeyOf: (name: string) => name.toLowerCase() };
+
+  test('a rule holds for the field in whatever capitals it is named, and the field is sent as it is named', () => {
+    const fields = { Phone: { writeOnUpdate: 'ifEmpty' }, Fax: { writeOnUpdate: 'never' } } as const;
+    const { plan, notes: told } = planWrite(
+      update({ phone: '1', FAX: '2' }),
+      settingsWith({ ...anyCase, fields }),
+    );
+    expect(plan.records).toEqual([{ id: '7', fields: { phone: '1' }, ifEmpty: ['phone'] }]);
+    expect(told).toEqual([{ kind: 'dropped', field: 'FAX', records: [0] }]);
+    expect(sent(update({ phone: '1', FAX: '2' }), { fields })).toEqual([{ phone: '1', FAX: '2' }]);
+  });
+
+  test('a mapping holds for its name in any capitals, and what it maps to is sent as it has it', () => {
+    const removing = { ...anyCase, ...mapped, removeUnmapped: true };
+    expect(sent(create({ Phone: '1', CITY: 'Ulm' }), removing)).toEqual([
+      { Phone__c: '1', MailingCity: 'Ulm' },
+    ]);
+    const fields = { phone: { writeOnCreate: 'never' } } as const;
+    expect(sent(create({ PHONE__C: '1' }), { ...anyCase, ...mapped, fields })).toEqual([{}]);
+  });
+
+  test('a field that is given in other capitals is not missing', () => {
+    const fields = { LeadSource: { default: { value: 'API', onUpdate: true } } };
+    expect(sent(create({ leadsource: 'Web' }), { ...anyCase, fields })).toEqual([{ leadsource: 'Web' }]);
+    const idDefault = { Id: { default: { value: '9', onUpdate: true } } };
+    expect(sent(update({}), { ...anyCase, fields: idDefault })).toEqual([{}]);
+  });
+
+  test.each([
+    ['without settings', {}],
+    ['with settings', { fields: { a: {} } }],
+  ])('two names of one field are an issue, as is one of the id, %s', (_, settings) => {
+    expect(
+      planWrite(create({ email: 'a', Email: 'b' }), settingsWith({ ...anyCase, ...settings })),
+    ).toMatchObject({
+      issues: [
+        {
+          name: '/record/email',
+          detail: "`Email` and `email` are both written to the provider's field `email`.",
+          value: 'a',
+        },
+      ],
+    });
+    expect(planWrite(update({ Id: '8' }), settingsWith({ ...anyCase, ...settings })).issues).toEqual([
+      expect.objectContaining({ name: '/record/Id', value: '8' }),
+    ]);
+    expect(planWrite(update({ email: 'a', Email: 'b', Id: '8' }), settingsWith(settings)).issues).toEqual([]);
+  });
+});
+
 test('dropped and defaulted fields are noted by name, with the records that they concern (rule 7)', () => {
   const fields = {
     a: { writeOnUpdate: 'never' },
@@ -321,13 +373,19 @@ test('each field has a fate and its reasons, in the order of the request; defaul
 });
 
 describe('the stored config as settings (rules 1, 3 and 9)', () => {
-  const source = (objectConfig: SettingsSource['objectConfig'], inheritMapping?: boolean) =>
-    toWriteSettings({
-      objectConfig,
-      readMappings: {},
-      manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
-      removeUnmappedFields: false,
-    });
+  const source = (
+    objectConfig: SettingsSource['objectConfig'],
+    { inheritMapping, ...names }: { inheritMapping?: boolean } & Pick<WriteSettings, 'fieldKeyOf'> = {},
+  ) =>
+    toWriteSettings(
+      {
+        objectConfig,
+        readMappings: {},
+        manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
+        removeUnmappedFields: false,
+      },
+      names,
+    );
 
   test.each([
     [undefined, undefined, false],
@@ -336,7 +394,8 @@ describe('the stored config as settings (rules 1, 3 and 9)', () => {
     [true, false, true],
   ])('inheritMapping %p of the installation and %p of the manifest come to %p', (own, manifest, expected) => {
     const config = own === undefined ? undefined : { inheritMapping: own };
-    expect(source(config, manifest).inheritMapping).toBe(expected);
+    const inherited = manifest === undefined ? {} : { inheritMapping: manifest };
+    expect(source(config, inherited).inheritMapping).toBe(expected);
   });
 
   test.each([
@@ -367,6 +426,21 @@ describe('the stored config as settings (rules 1, 3 and 9)', () => {
       c: { default: { value: 'new', onUpdate: true } },
       d: { writeOnUpdate: 'never', default: { value: true, onUpdate: true } },
     });
+  });
+
+  test('the older and the newer form of a field may differ in capitals where the provider does not', () => {
+    const config = {
+      selectedValueDefaults: { LEADSOURCE: { value: 'old' }, STAGE: { value: 'old' } },
+      selectedFieldSettings: {
+        LeadSource: { writeOnUpdate: 'never' },
+        Stage: { default: { stringValue: 'new' } },
+      },
+    } as const;
+    expect(source(config, { fieldKeyOf: (name) => name.toLowerCase() }).fields).toEqual({
+      LeadSource: { writeOnUpdate: 'never', default: { value: 'old', onUpdate: true } },
+      Stage: { default: { value: 'new', onUpdate: true } },
+    });
+    expect(Object.keys(source(config).fields)).toEqual(['LEADSOURCE', 'STAGE', 'LeadSource', 'Stage']);
   });
 
   test('an older default that is for creates alone leaves a given value alone', () => {

@@ -43,7 +43,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
     return { unsupported, write: notWritable(object, found.writableObjects) };
   const { installation } = found;
   const command = toWriteCommand(request);
-  const settings = toWriteSettings(installation);
+  const settings = toWriteSettings(installation, adapter.declaration);
   const { issues, plan, notes } = planWrite(command, settings);
   return {
     unsupported,

@@ -137,6 +137,46 @@ test('an update of which nothing is left succeeds with one read and no write', a
   });
 });
 
+test('Salesforce takes names of fields in any capitals, and so do the settings', async () => {
+  const { write } = await gateway.install({
+    provider: 'salesforce',
+    objectName: 'Contact',
+    content: {
+      write: {
+        objects: {
+          Contact: {
+            selectedFieldSettings: {
+              Phone: { writeOnUpdate: 'ifEmpty' },
+              LeadSource: { default: { stringValue: 'API' } },
+            },
+          },
+        },
+      },
+    },
+    account,
+  });
+  const held = (recordId: string) =>
+    gateway.sandbox.records('salesforce', account, 'Contact').find(({ id }) => id === recordId)?.fields;
+  const created = await write({
+    type: 'create',
+    record: { LastName: 'Lovelace', phone: '1', leadsource: 'Web' },
+  });
+  const id = recordIdOf(created);
+  expect(held(id)).toMatchObject({ Phone: '1', LeadSource: 'Web' });
+  const kept = await write({
+    type: 'update',
+    record: { id, phone: '2', TITLE: 'Countess', leadSource: 'Web' },
+  });
+  expect(kept.body['warnings']).toEqual([expect.stringMatching(/has a value there already: phone$/)]);
+  expect(held(id)).toMatchObject({ Phone: '1', Title: 'Countess' });
+  expect(await write({ type: 'update', record: { id, Email: 'a@b.test', email: 'c@d.test' } })).toMatchObject(
+    {
+      status: 400,
+      body: { issues: [{ in: 'body', name: '/record/email', value: 'c@d.test' }] },
+    },
+  );
+});
+
 test('an update whose fields are all dropped succeeds without a call, and so without the record', async () => {
   const dropping = {
     write: { objects: { contacts: { selectedFieldSettings: { phone: { writeOnUpdate: 'never' } } } } },

@@ -11,6 +11,8 @@ export const salesforceDeclaration: ProviderDeclaration = {
   recordIdPattern: /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/,
   // The last three of 18 characters are a checksum of the others (Providers §1.2).
   recordKeyOf: (id) => id.slice(0, 15),
+  // `Phone` and `phone` are one field (Providers §1.2).
+  fieldKeyOf: (name) => name.toLowerCase(),
   authType: 'oauth2',
   credentials: ['apiKey', 'oauth2AuthorizationCode', 'oauth2ClientCredentials'],
   writes: ['create', 'update', 'delete'],

@@ -1,13 +1,15 @@
 import type { JsonValue } from '../json.ts';
 import type { WriteType } from '../plan.ts';
-import type { FieldRule, WriteSettings } from './write-settings.ts';
+import { asWritten, type FieldRule, type WriteSettings } from './write-settings.ts';
+
+/** The provider's field that a value is written to; `fieldKey` is the same for two names of one field. */
+type Place = { field: string; fieldKey: string; ifEmpty: boolean };
 
 /** What happens to a field of a request. */
-type FieldRoute =
-  { kind: 'unmapped' } | { kind: 'dropped' } | { kind: 'written'; field: string; ifEmpty: boolean };
+type FieldRoute = { kind: 'unmapped' } | { kind: 'dropped' } | ({ kind: 'written' } & Place);
 
-/** A field as it is written: `key` is its name in the request, `field` the provider's. */
-export type PlacedField = { key: string; value: JsonValue; field: string; ifEmpty: boolean };
+/** A field as it is written: `key` is its name in the request. */
+export type PlacedField = Place & { key: string; value: JsonValue };
 
 /** The settings, made ready for writes of one type. */
 export type FieldRoutes = ReturnType<typeof fieldRoutes>;
@@ -15,33 +17,42 @@ export type FieldRoutes = ReturnType<typeof fieldRoutes>;
 /**
  * Where the fields of a request go (Contract §4.3). Settings are found by the builder-side name; a provider field that
  * the request names directly has the settings of the builder-side name that is mapped to it, so that no rule can be
- * walked around.
+ * walked around. Names that are one to the provider are one here; what is sent has the spelling of the mapping, else of
+ * the request.
  */
 export function fieldRoutes(settings: WriteSettings, type: WriteType) {
-  const mappings = new Map(settings.inheritMapping ? Object.entries(settings.readMappings) : []);
-  const keyByField = new Map(
+  const { fieldKeyOf: keyOf = asWritten } = settings;
+  const readMappings = Object.entries(settings.inheritMapping ? settings.readMappings : {});
+  const mappings = new Map(readMappings.map(([name, field]) => [keyOf(name), field]));
+  const nameByField = new Map(
     [...mappings]
       .toSorted(byName)
       .toReversed()
-      .map(([key, field]) => [field, key]),
+      .map(([name, field]) => [keyOf(field), name]),
   );
-  const rules = new Map(Object.entries(settings.fields));
+  const byNames = Object.entries(settings.fields).toSorted(byName);
+  const rules = new Map(byNames.map(([name, rule]) => [keyOf(name), rule]));
   const removesUnmapped = settings.removeUnmapped && settings.inheritMapping;
 
-  const ruleOf = (key: string): FieldRule | undefined =>
-    rules.get(key) ?? (mappings.has(key) ? undefined : rules.get(keyByField.get(key) ?? key));
+  const ruleOf = (name: string): FieldRule | undefined =>
+    rules.get(name) ?? (mappings.has(name) ? undefined : rules.get(nameByField.get(name) ?? name));
   const routeOf = (key: string): FieldRoute => {
-    if (removesUnmapped && !mappings.has(key)) return { kind: 'unmapped' };
-    const when = whenWritten(ruleOf(key), type);
+    const name = keyOf(key);
+    const mapped = mappings.get(name);
+    if (removesUnmapped && mapped === undefined) return { kind: 'unmapped' };
+    const when = whenWritten(ruleOf(name), type);
     if (when === 'never') return { kind: 'dropped' };
-    return { kind: 'written', field: mappings.get(key) ?? key, ifEmpty: when === 'ifEmpty' };
+    const ifEmpty = when === 'ifEmpty';
+    if (mapped === undefined) return { kind: 'written', field: key, fieldKey: name, ifEmpty };
+    return { kind: 'written', field: mapped, fieldKey: keyOf(mapped), ifEmpty };
   };
 
-  const defaults = [...rules].toSorted(byName).flatMap(([key, rule]): PlacedField[] => {
+  const defaults = byNames.flatMap(([key, rule]): PlacedField[] => {
     const route = routeOf(key);
-    if (rule.default === undefined || key === 'id' || route.kind !== 'written') return [];
+    if (rule.default === undefined || keyOf(key) === 'id' || route.kind !== 'written') return [];
     if (type === 'update' && !rule.default.onUpdate) return [];
-    return [{ key, value: rule.default.value, field: route.field, ifEmpty: route.ifEmpty }];
+    const { field, fieldKey, ifEmpty } = route;
+    return [{ key, value: rule.default.value, field, fieldKey, ifEmpty }];
   });
   return {
     routeOf,
@@ -49,6 +60,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     defaults,
     /** The settings say nothing: every field is written under its own name, and no other one. */
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
+    fieldKeyOf: settings.fieldKeyOf,
   };
 }
 

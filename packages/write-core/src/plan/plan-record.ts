@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlannedRecord, WriteType } from '../plan.ts';
 import type { WriteRecord } from '../write-command.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
@@ -33,7 +33,7 @@ export function planRecord(
   { id, fields, associations }: WriteRecord,
   { routes, type, pointer }: { routes: FieldRoutes; type: WriteType; pointer: string },
 ): RecordPlan {
-  if (routes.areStraight && !(id !== undefined && Object.hasOwn(fields, 'id'))) {
+  if (routes.areStraight && areApart(fields, id, routes)) {
     return {
       planned: { ...(id !== undefined && { id }), fields, ...(associations && { associations }) },
       changes: [],
@@ -44,16 +44,19 @@ export function planRecord(
   const changes: FieldChange[] = [];
   for (const [key, value] of Object.entries(fields)) {
     const route = routes.routeOf(key);
-    if (route.kind === 'written') placed.push({ key, field: route.field, value, ifEmpty: route.ifEmpty });
-    else changes.push({ kind: route.kind, field: key });
+    if (route.kind === 'written') {
+      const { field, fieldKey, ifEmpty } = route;
+      placed.push({ key, value, field, fieldKey, ifEmpty });
+    } else {
+      changes.push({ kind: route.kind, field: key });
+    }
   }
-  const taken = new Set(placed.map(({ field }) => field));
-  const apart = taken.size === placed.length && (id === undefined || !taken.has('id'));
-  const issues = apart ? [] : collisions(placed, id, pointer);
+  const taken = new Set(placed.map(({ fieldKey }) => fieldKey));
+  const issues = isTakenOnce(taken, placed, id) ? [] : collisions(placed, id, pointer);
   for (const fallback of routes.defaults) {
     if (placed.length > mostFields) break;
-    if (taken.has(fallback.field) || Object.hasOwn(fields, fallback.key)) continue;
-    taken.add(fallback.field);
+    if (taken.has(fallback.fieldKey)) continue;
+    taken.add(fallback.fieldKey);
     placed.push(fallback);
     changes.push({ kind: 'defaulted', field: fallback.key });
   }
@@ -69,6 +72,16 @@ export function planRecord(
   return { planned, changes, issues };
 }
 
+/** No two names are of one field, and none is of the record's id beside it. */
+function areApart(fields: JsonObject, id: string | undefined, { fieldKeyOf }: FieldRoutes): boolean {
+  if (!fieldKeyOf) return id === undefined || !Object.hasOwn(fields, 'id');
+  const names = Object.keys(fields);
+  return isTakenOnce(new Set(names.map(fieldKeyOf)), names, id);
+}
+
+const isTakenOnce = (taken: ReadonlySet<string>, by: readonly unknown[], id: string | undefined): boolean =>
+  taken.size === by.length && (id === undefined || !taken.has('id'));
+
 const tooManyFields = (name: string, value: number): PlanIssue => ({
   name,
   detail: `With the defaults of the installation, the record has more than ${mostFields} fields.`,
@@ -79,9 +92,9 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
 function collisions(placed: readonly PlacedField[], id: string | undefined, pointer: string): PlanIssue[] {
   const first = new Map(id === undefined ? [] : [['id', 'id']]);
   const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  return sorted.flatMap(({ key, field, value }) => {
-    const other = first.get(field);
-    if (other === undefined) first.set(field, key);
+  return sorted.flatMap(({ key, field, fieldKey, value }) => {
+    const other = first.get(fieldKey);
+    if (other === undefined) first.set(fieldKey, key);
     if (other === undefined) return [];
     const detail = `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
     return [{ name: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail, value }];

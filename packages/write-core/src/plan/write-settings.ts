@@ -19,6 +19,8 @@ export type WriteSettings = {
   fields: Readonly<Record<string, FieldRule>>;
   /** Whether fields that are not mapped are removed; only where the mapping is inherited. */
   removeUnmapped: boolean;
+  /** Which names are one: those of fields at the provider, and so the builder's, too, since requests have both. */
+  fieldKeyOf?: (name: string) => string;
 };
 
 /** Where the settings come from: the config's and the manifest's entries for the object, as they are stored. */
@@ -35,6 +37,8 @@ export type SettingsSource = {
   removeUnmappedFields: boolean;
 };
 
+type FieldNames = Pick<WriteSettings, 'fieldKeyOf'>;
+
 type StoredFieldSettings = Omit<FieldRule, 'default'> & {
   default?: { stringValue?: string; integerValue?: number; booleanValue?: boolean };
 };
@@ -44,29 +48,38 @@ type StoredValueDefault = { value: JsonValue; applyOnUpdate?: 'always' | 'never'
  * The settings of one object. The installation's `inheritMapping`, when present, overrides the manifest's; defaults of
  * the older form count where the newer one has none (Contract §4.3, rules 1 and 9).
  */
-export function toWriteSettings(source: SettingsSource): WriteSettings {
+export function toWriteSettings(source: SettingsSource, { fieldKeyOf }: FieldNames): WriteSettings {
   const { objectConfig, readMappings, manifestObject, removeUnmappedFields } = source;
   return {
     inheritMapping: objectConfig?.inheritMapping ?? manifestObject.inheritMapping ?? false,
     readMappings,
-    fields: fieldRulesOf(objectConfig),
+    fields: fieldRulesOf(objectConfig, fieldKeyOf),
     removeUnmapped: removeUnmappedFields,
+    ...(fieldKeyOf && { fieldKeyOf }),
   };
 }
 
-function fieldRulesOf(config: SettingsSource['objectConfig']): Record<string, FieldRule> {
-  const rules = new Map<string, FieldRule>();
+/** One rule for each field, under the name that the newer form has, else the older; of two in one form, the last. */
+function fieldRulesOf(
+  config: SettingsSource['objectConfig'],
+  keyOf: FieldNames['fieldKeyOf'] = asWritten,
+): Record<string, FieldRule> {
+  const rules = new Map<string, readonly [name: string, rule: FieldRule]>();
   for (const [name, { value, applyOnUpdate }] of Object.entries(config?.selectedValueDefaults ?? {})) {
     // An older default never kept a given value from being written: it only says where it stands in itself.
-    if (isDefaultValue(value)) rules.set(name, { default: { value, onUpdate: applyOnUpdate !== 'never' } });
+    if (!isDefaultValue(value)) continue;
+    rules.set(keyOf(name), [name, { default: { value, onUpdate: applyOnUpdate !== 'never' } }]);
   }
   for (const [name, { default: stored, ...when }] of Object.entries(config?.selectedFieldSettings ?? {})) {
     const value = stored?.stringValue ?? stored?.integerValue ?? stored?.booleanValue;
-    const own = value === undefined ? rules.get(name)?.default : { value, onUpdate: true };
-    rules.set(name, { ...when, ...(own && { default: own }) });
+    const own = value === undefined ? rules.get(keyOf(name))?.[1].default : { value, onUpdate: true };
+    rules.set(keyOf(name), [name, { ...when, ...(own && { default: own }) }]);
   }
-  return Object.fromEntries(rules);
+  return Object.fromEntries(rules.values());
 }
+
+/** Names of a provider that tells them apart as they are written. */
+export const asWritten = (name: string): string => name;
 
 const isDefaultValue = (value: JsonValue): value is DefaultValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
