@@ -60,6 +60,8 @@ function codeOfProblem({ status, kind }: WritProblem): ExitCode {
 export function faultLines(fault: unknown): string[] {
   if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
   if (fault instanceof WritStopped) return [fault.message.split('. ')[0] ?? '', ...faultLines(fault.cause)];
+  if (fault instanceof WritWaitTimeout && fault.cause !== undefined)
+    return [fault.message, ...faultLines(fault.cause)];
   if (fault instanceof WritOutcomeUnknown)
     return withRemedy([fault.message], `To ask again: --key ${fault.idempotencyKey}`);
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];

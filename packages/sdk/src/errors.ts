@@ -81,13 +81,13 @@ export class WritOutcomeUnknown extends WritError {
   }
 }
 
-/** The operation had not ended within the time of a `wait`. It goes on. */
+/** The operation had not ended within the time of a `wait`. It goes on. `cause` is why the last look got no answer. */
 export class WritWaitTimeout extends WritError {
   override name = 'WritWaitTimeout';
   readonly operationId: string;
 
-  constructor(operationId: string, timeoutMs: number) {
-    super(`Operation ${operationId} has not ended within ${timeoutMs} ms. It goes on.`);
+  constructor(operationId: string, timeoutMs: number, options?: ErrorOptions) {
+    super(`Operation ${operationId} has not ended within ${timeoutMs} ms. It goes on.`, options);
     this.operationId = operationId;
   }
 }

@@ -351,3 +351,16 @@ test('waiting ends after its time while the operation goes on', async () => {
   expect(fault).toBeInstanceOf(WritWaitTimeout);
   expect(Math.round(slept.reduce((sum, ms) => sum + ms, 0))).toBe(1000);
 });
+
+test('waiting ends after its time also where no answer comes, and tells why', async () => {
+  const { settings, slept } = await withScript('hang');
+  const impatient = new Writ({ ...settings, attemptMs: 20 });
+  const fault = await faultOf(impatient.operation('o1').wait({ timeoutMs: 5000 }));
+
+  expect(fault).toBeInstanceOf(WritWaitTimeout);
+  expect(fault).toMatchObject({ cause: expect.any(WritNetworkError) });
+  expect(slept.reduce((sum, ms) => sum + ms, 0)).toBeLessThanOrEqual(5000);
+  // A call has less than the wait: then it is the host that is told of.
+  const faulty = new Writ({ ...settings, attemptMs: 20, totalMs: 1000 });
+  expect(await faultOf(faulty.operation('o1').wait())).toBeInstanceOf(WritNetworkError);
+});

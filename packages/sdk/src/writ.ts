@@ -27,7 +27,7 @@ export function createWrit(settings: WritSettings): Writ {
   const later = (operationId: string): LaterOperation => ({
     operationId,
     get: () => methods.operations.get(operationId),
-    wait: (options?: WaitOptions) => waitForEnd(operationId, methods.operations.get, runtime, options),
+    wait: (options?: WaitOptions) => waitForEnd(operationId, methods.operations.get, send, options),
   });
 
   return {

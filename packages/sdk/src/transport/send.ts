@@ -33,12 +33,13 @@ const longestWaitMs = 20_000;
  * @throws WritProblem, WritNetworkError; of a write that may have been done WritOutcomeUnknown; and the reason of the
  * caller's signal.
  */
-export function createSend(settings: WritSettings): Send & { runtime: Runtime } {
+export function createSend(settings: WritSettings): Send & { runtime: Runtime; totalMs: number } {
   const runtime = { ...systemRuntime, ...settings.runtime };
+  const totalMs = settings.totalMs ?? totalMsUsually;
 
   const send: Send = async (outgoing) => {
     const { options = {}, method, idempotencyKey } = outgoing;
-    const endsAt = runtime.now() + (options.totalMs ?? settings.totalMs ?? totalMsUsually);
+    const endsAt = runtime.now() + (options.totalMs ?? totalMs);
     const request = requestOf(outgoing, settings);
     const mayRepeat = method === 'GET' || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
@@ -58,7 +59,7 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime } 
       await runtime.sleep(wait, options.signal);
     }
   };
-  return Object.assign(send, { runtime });
+  return Object.assign(send, { runtime, totalMs });
 }
 
 /** Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet. */

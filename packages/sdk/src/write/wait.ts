@@ -1,4 +1,4 @@
-import { WritWaitTimeout } from '../errors.ts';
+import { WritNetworkError, WritWaitTimeout } from '../errors.ts';
 import type { Operation } from '../openapi/management.ts';
 import type { Methods } from '../methods/methods.ts';
 import type { Runtime } from '../transport/runtime.ts';
@@ -22,17 +22,24 @@ const timeoutMsUsually = 600_000;
 const firstSleepMs = 200;
 /** An auto batch runs before its time when it is full, and a paused account goes on at any time. */
 const longestSleepMs = 30_000;
+/** The last look comes at the end of the time, and has so long to be answered. */
+const lastLookMs = 1000;
 
 /** Waits for the end of an operation, and gives it, whether it is a success or a failure. @throws WritWaitTimeout */
 export async function waitForEnd(
   operationId: string,
   get: Methods['operations']['get'],
-  { now, sleep }: Pick<Runtime, 'now' | 'sleep'>,
+  { runtime: { now, sleep }, totalMs }: { runtime: Pick<Runtime, 'now' | 'sleep'>; totalMs: number },
   { timeoutMs = timeoutMsUsually, signal }: WaitOptions = {},
 ): Promise<Operation> {
   const endsAt = now() + timeoutMs;
   for (let looks = 0; ; looks += 1) {
-    const operation = await get(operationId, signal === undefined ? {} : { signal });
+    const lookMs = Math.max(endsAt - now(), lastLookMs);
+    const limits = { totalMs: Math.min(lookMs, totalMs), ...(signal && { signal }) };
+    const operation = await get(operationId, limits).catch((cause: unknown) => {
+      const isOver = cause instanceof WritNetworkError && lookMs <= totalMs;
+      throw isOver ? new WritWaitTimeout(operationId, timeoutMs, { cause }) : cause;
+    });
     if (operation.status !== 'in_progress') return operation;
     const left = endsAt - now();
     if (left <= 0) throw new WritWaitTimeout(operationId, timeoutMs);
