@@ -54,6 +54,16 @@ test('text of another encoding is told with its line, and nothing is read in its
   );
 });
 
+test('columns that have no name, or that of another one, are all told', async () => {
+  await expect(records('a.csv', 'email,name,,email,name\na,A,x,b,B\n')).rejects.toMatchObject({
+    code: 2,
+    message: expect.stringMatching(
+      /a.csv: column 3 has no name; column 4 is named "email", as column 1 is; column 5 is named "name", as column 2 is$/,
+    ),
+    remedy: expect.stringContaining('first line'),
+  });
+});
+
 test.each(['.ndjson', '.csv'])('a %s that is a folder, or is not there, is told as such', async (ending) => {
   const missing = recordsOf(join(folder, `missing${ending}`)).next();
   await expect(missing).rejects.toMatchObject({ code: 2, message: expect.stringContaining('no such place') });

@@ -21,7 +21,8 @@ export const recordsOf = (file: string): AsyncGenerator<PlacedRecord[]> =>
 async function* rowsOf(file: string): AsyncGenerator<PlacedRecord[]> {
   // Only who has a table loads what reads it.
   const { CsvError, parse } = await import('csv-parse');
-  const options = { columns: true, bom: true, info: true, skip_empty_lines: true } as const;
+  const columns = (names: string[]) => toldApart(names, file);
+  const options = { columns, bom: true, info: true, skip_empty_lines: true } as const;
   // What breaks one of them ends the other, and is thrown below.
   const parser = pipeline(Readable.from(bytesOf(file)), parse(options), () => undefined);
   type Row = { record: Record<string, string>; info: { lines: number } };
@@ -41,6 +42,21 @@ async function* rowsOf(file: string): AsyncGenerator<PlacedRecord[]> {
 }
 
 const rowsAtOnce = 1000;
+
+/** The names of the columns: of two that are alike only one would be written, and what has none would be no field. */
+function toldApart(names: string[], file: string): string[] {
+  const faults = names.flatMap((name, index) => {
+    if (name === '') return [`column ${index + 1} has no name`];
+    const first = names.indexOf(name);
+    return first === index ? [] : [`column ${index + 1} is named "${name}", as column ${first + 1} is`];
+  });
+  if (faults.length === 0) return names;
+  throw new CommandFault(
+    exit.usage,
+    `${file}: ${faults.join('; ')}`,
+    'Give each column a name of its own in the first line, and take out those that are not to be written.',
+  );
+}
 
 async function* objectsOf(file: string): AsyncGenerator<PlacedRecord[]> {
   for await (const { bytes, before } of textOf(file)) {
