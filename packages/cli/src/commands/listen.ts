@@ -8,6 +8,7 @@ import { momentOf, type Act, type Session } from './session.ts';
 
 type EventType = Notification['notificationType'];
 type Options = { forwardTo: string; events: string; name?: string; since?: string; fail?: string };
+type Topic = { id: string; name: string };
 
 const receiverLimitMs = 15_000;
 const excerptLength = 2048;
@@ -41,13 +42,8 @@ async function listen(session: Session, _: [], options: Options): Promise<ExitCo
     );
   const fails = failsOf(options.fail);
   const name = options.name ?? `listen-${hostname().replaceAll(/[^\w.-]/g, '-')}`.slice(0, 128);
-  const destination = await destinationOf(session, name);
-  await routesOf(
-    session,
-    name,
-    destination.id,
-    options.events.split(',').map((type) => type.trim()) as EventType[],
-  );
+  const types = options.events.split(',').map((type) => type.trim()) as EventType[];
+  const destination = await destinationOf(session, name, types);
   if (options.since !== undefined) {
     const { count } = await writ.destinations.replay(destination.id, { since: momentOf(options.since) });
     note(`${count} come again.`);
@@ -105,35 +101,42 @@ function failsOf(part: string | undefined): (count: number) => boolean {
   return (count) => count % Number(of) < Number(few);
 }
 
-/** The destination that waits for us; one that was disabled because nobody listened for a day is enabled again. */
-async function destinationOf({ writ }: Session, name: string) {
+/**
+ * The destination that waits for us, and to which a topic of its name leads exactly these types of events. One that was
+ * disabled because nobody listened for a day is enabled again.
+ */
+async function destinationOf(session: Session, name: string, types: readonly EventType[]) {
+  const { writ } = session;
   const known = await writ.destinations.get(name).catch(unlessMissing);
-  if (known === undefined) return writ.destinations.create({ name, type: 'listen', metadata: {} });
-  if (known.type !== 'listen')
-    throw new CommandFault(
-      exit.conflict,
-      `Destination ${name} is of type ${known.type}.`,
-      'Choose another --name.',
-    );
-  return known.status === 'disabled' ? writ.destinations.enable(known.id) : known;
+  if (known !== undefined && known.type !== 'listen')
+    throw taken(`Destination ${name} is of type ${known.type}.`);
+  const topic = (await writ.topics.list().all()).find((each) => each.name === name);
+  const led = topic ? await writ.destinationRoutes.list({ topicId: topic.id }).all() : [];
+  if (led.some(({ destinationId }) => destinationId !== known?.id))
+    throw taken(`Topic ${name} leads to another destination, which would get other types of events.`);
+  const destination = known ?? (await writ.destinations.create({ name, type: 'listen', metadata: {} }));
+  if (topic === undefined)
+    await writ.topics.create({ name, eventTypes: [...types], destinationIds: [destination.id] });
+  else {
+    await leadTypes(session, topic, types);
+    if (led.length === 0)
+      await writ.destinationRoutes.create({ topicId: topic.id, destinationId: destination.id });
+  }
+  return destination.status === 'disabled' ? writ.destinations.enable(destination.id) : destination;
 }
 
-/** Leads exactly these types of events there. */
-async function routesOf({ writ }: Session, name: string, destinationId: string, types: readonly EventType[]) {
-  const topics = await writ.topics.list().all();
-  const topic = topics.find((each) => each.name === name);
-  if (topic === undefined) {
-    await writ.topics.create({ name, eventTypes: [...types], destinationIds: [destinationId] });
-    return;
-  }
-  const routes = await writ.eventRoutes.list({ topicId: topic.id }).all();
+const taken = (why: string) => new CommandFault(exit.conflict, why, 'Choose another --name.');
+
+/** Leads exactly these types of events to a topic. */
+async function leadTypes({ writ, note }: Session, { id, name }: Topic, types: readonly EventType[]) {
+  const routes = await writ.eventRoutes.list({ topicId: id }).all();
   const known = routes.map(({ eventType }) => eventType);
   for (const eventType of types.filter((type) => !known.includes(type)))
-    await writ.eventRoutes.create({ topicId: topic.id, eventType });
-  for (const route of routes.filter(({ eventType }) => !types.includes(eventType)))
+    await writ.eventRoutes.create({ topicId: id, eventType });
+  for (const route of routes.filter(({ eventType }) => !types.includes(eventType))) {
     await writ.eventRoutes.delete(route.id);
-  const led = await writ.destinationRoutes.list({ topicId: topic.id, destinationId }).all();
-  if (led.length === 0) await writ.destinationRoutes.create({ topicId: topic.id, destinationId });
+    note(`${name} gets no more ${route.eventType}: it is not among --events. Another --name keeps both.`);
+  }
 }
 
 const unlessMissing = (fault: unknown): undefined => {

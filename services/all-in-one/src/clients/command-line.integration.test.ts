@@ -247,6 +247,43 @@ test('webhooks come to an address of this machine, signed, also those of the tim
   expect(await writ([...verify, `whsec_${'A'.repeat(44)}`])).toMatchObject({ code: 1 });
 });
 
+test('listening changes no topic that leads elsewhere, and tells which types its own one leads no more', async () => {
+  const { manage } = running.caller;
+  const made = async (path: string, body: object) =>
+    (await manage<{ id: string }>('POST', path, body)).body.id;
+  const metadata = { url: 'http://backend.example.com/' };
+  const backend = await made('/destinations', { name: 'backend', type: 'webhook', metadata });
+  const eventTypes = ['write.async.done', 'connection.error'];
+  const orders = await made('/topics', { name: 'orders', eventTypes, destinationIds: [backend] });
+  const typesOf = async (topicId: string) => {
+    const { body } = await manage<{ eventType: string }[]>(
+      'GET',
+      `/notification-event-topic-routes?topicId=${topicId}`,
+    );
+    return body.map(({ eventType }) => eventType).toSorted();
+  };
+  const listen = ['listen', '--forward-to', 'http://127.0.0.1:1', '--name'];
+  expect(await writ([...listen, 'orders'])).toMatchObject({
+    code: 5,
+    err: expect.stringMatching(/Topic orders leads to another destination[^]*another --name/),
+  });
+  expect(await typesOf(orders)).toEqual(eventTypes.toSorted());
+  expect((await manage('GET', '/destinations/orders')).status).toBe(404);
+
+  const own = await made('/topics', { name: 'own', eventTypes });
+  const stopping = new AbortController();
+  const listening = writ([...listen, 'own', '--events', 'connection.error'], { signal: stopping.signal });
+  await eventually(
+    async () => (await manage<object[]>('GET', `/topic-destination-routes?topicId=${own}`)).body.length === 1,
+  );
+  stopping.abort();
+  expect(await listening).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(/own gets no more write.async.done: [^]*Another --name/),
+  });
+  expect(await typesOf(own)).toEqual(['connection.error']);
+});
+
 test('configuration is looked at and changed', async () => {
   const yaml =
     'specVersion: 1.0.0\nintegrations:\n  - name: extra\n    provider: hubspot\n    write:\n      objects:\n        - objectName: contacts\n';
