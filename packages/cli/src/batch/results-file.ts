@@ -7,19 +7,39 @@ import { blocksOf } from './blocks.ts';
 /** A result of a record, as a line of the file; `run` is what its batches were sent under. */
 export type ResultLine = RecordResult & { run: string };
 
+/** What is written, as far as its results are told apart by it. */
+export type Run = {
+  /** What its batches are sent under. */
+  run: string;
+  /** How many records there are up to the end of each batch. */
+  ends: readonly number[];
+  /** Written twice, its records would be there twice. */
+  creates: boolean;
+};
+
+/** The service keeps keys of what is written at once for 48 hours; a batch is under way for a while. */
+const keysLiveMs = 47 * 3_600_000;
+
 /**
  * Opens the results of a run, to go on after its last whole batch: a batch whose lines were cut off is sent once more,
- * and answered as it was. `ends` tells how many records there are up to the end of each batch.
+ * and answered as it was.
  *
- * @throws CommandFault when the file holds something else, or cannot be used.
+ * @throws CommandFault when the file holds something else, or cannot be used; and where what may have been sent without
+ * a result would be created again, because the service has forgotten its key.
  */
-export async function openResults(path: string, run: string, ends: readonly number[]) {
+export async function openResults(path: string, { run, ends, creates }: Run) {
   const file = await withFile(path, open(path, 'a+'));
   try {
-    if (!(await file.stat()).isFile())
-      throw new CommandFault(exit.usage, `${path}: it is no file that could be read again`);
-    const { done, failed, bytes } = await wholeBatches(file, path, run, ends);
-    await withFile(path, file.truncate(bytes));
+    const stat = await file.stat();
+    if (!stat.isFile()) throw new CommandFault(exit.usage, `${path}: it is no file that could be read again`);
+    const { done, failed, bytes, batches } = await wholeBatches(file, path, run, ends);
+    if (creates && batches < ends.length && Date.now() - stat.mtimeMs > keysLiveMs)
+      throw mayBeThere(path, done + 1, ends[batches + 1] ?? ends[batches] ?? done);
+    if (bytes < stat.size) {
+      await withFile(path, file.truncate(bytes));
+      // Its time goes on telling when something was sent last.
+      await withFile(path, file.utimes(stat.atime, stat.mtime));
+    }
     return {
       /** Records that have their result. */
       done,
@@ -38,15 +58,15 @@ export async function openResults(path: string, run: string, ends: readonly numb
   }
 }
 
-/** The batches whose results are all there: how many records they have, how many failed, how many bytes of lines. */
+/** The batches whose results are all there: how many, and their records, failed ones and bytes of lines. */
 async function wholeBatches(
   file: FileHandle,
   path: string,
   run: string,
   ends: readonly number[],
-): Promise<{ done: number; failed: number; bytes: number }> {
-  let whole = { done: 0, failed: 0, bytes: 0 };
-  let [place, failed, bytes, batches] = [0, 0, 0, 0];
+): Promise<{ done: number; failed: number; bytes: number; batches: number }> {
+  let whole = { done: 0, failed: 0, bytes: 0, batches: 0 };
+  let [place, failed, bytes] = [0, 0, 0];
   let isAstray = false;
   for await (const block of blocksOf(file)) {
     const lines = block.toString().split('\n');
@@ -63,9 +83,7 @@ async function wholeBatches(
       place += 1;
       failed += result?.success === true ? 0 : 1;
       bytes += Buffer.byteLength(line) + 1;
-      if (place !== ends[batches]) continue;
-      whole = { done: place, failed, bytes };
-      batches += 1;
+      if (place === ends[whole.batches]) whole = { done: place, failed, bytes, batches: whole.batches + 1 };
     }
   }
   return whole;
@@ -79,6 +97,14 @@ const ofAnother = (path: string): CommandFault =>
     exit.usage,
     `${path} holds the results of another file, target or --key.`,
     'Put only what is new into a file of its own, or give another one with --results: all of it is written then, also what is there.',
+  );
+
+/** A batch is sent before the results of the one before it are on the disk. */
+const mayBeThere = (path: string, first: number, last: number): CommandFault =>
+  new CommandFault(
+    exit.conflict,
+    `Records ${first} to ${last} may have been created, and ${path} has no result of them: it was written last more than 47 hours ago, and the service keeps the keys of requests for 48.`,
+    `Look for them in the CRM. Put those that it lacks, and all that come behind record ${last}, into a file of its own, and give the command with that one.`,
   );
 
 const resultOf = (line: string): ResultLine | undefined => {

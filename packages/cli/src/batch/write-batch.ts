@@ -12,7 +12,7 @@ import type { Session } from '../commands/session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { progressOn } from './progress.ts';
 import { recordsOf } from './read-records.ts';
-import { openResults } from './results-file.ts';
+import { openResults, type Run } from './results-file.ts';
 
 /** A file of records, and where they go. */
 type Batch = {
@@ -27,15 +27,17 @@ type Batch = {
 
 /**
  * Writes the records of a file in their order, each once, however often the command is cut off and run again: what has
- * a result is not sent again, and the batch that was under way is sent with the key that it had.
+ * a result is not sent again, and the batch that was under way is sent with the key that it had. What would be created
+ * again, because the service keeps no key for so long, is not sent.
  *
  * @returns 0 when every record was written, otherwise 1.
  */
 export async function writeBatch(session: Session, batch: Batch): Promise<ExitCode> {
-  const { ends, run } = await surveyOf(session, batch);
+  const survey = await surveyOf(session, batch);
+  const { ends, run } = survey;
   const total = ends.at(-1) ?? 0;
   const path = batch.results ?? `${batch.file}.results.ndjson`;
-  const results = await openResults(path, run, ends);
+  const results = await openResults(path, survey);
   const progress = progressOn(session.around.stderr, total);
   let { done, failed } = results;
   if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
@@ -93,10 +95,7 @@ async function* oneAhead<Entry>(source: AsyncGenerator<Entry>): AsyncGenerator<E
  * Reads all of the file before anything is sent: how many records there are up to the end of each batch, and the name
  * of what is to be done.
  */
-async function surveyOf(
-  { settings }: Session,
-  batch: Batch,
-): Promise<{ ends: readonly number[]; run: string }> {
+async function surveyOf({ settings }: Session, batch: Batch): Promise<Run> {
   const { project, writeUrl } = settings;
   const { file, integration, group, object, update = false, key = '' } = batch;
   const hash = createHash('sha256').update(
@@ -118,7 +117,7 @@ async function surveyOf(
     hash.update(text);
   }
   if (total > 0) ends.push(total);
-  return { ends, run: hash.digest('hex').slice(0, 32) };
+  return { ends, run: hash.digest('hex').slice(0, 32), creates: !update };
 }
 
 const tooLarge = (file: string, line: number, bytes: number): CommandFault =>
