@@ -45,12 +45,12 @@ export const useManyPreview = (project: Project, many: Many) =>
     gcTime: 0,
   });
 
-/** Begins it; gives the id of the task that carries it out. */
+/** Begins it, for which the host counts once more; gives the id of the task that carries it out. */
 export function useManyStart(project: Project) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (many: Many): Promise<Task['id']> => {
-      const answer = await ask(project, many, false);
+      const answer = await ask(project, many, false, longLimits);
       if (!('taskId' in answer)) throw new Error('The service began no task.');
       return answer.taskId;
     },
@@ -64,7 +64,7 @@ function ask(
   { writ }: Project,
   many: Many,
   dryRun: boolean,
-  options?: CallOptions,
+  options: CallOptions,
 ): Promise<ManyPreview | TaskStarted> {
   const how = { dryRun, everything: isEverything(many) || undefined };
   switch (many.action) {

@@ -137,6 +137,18 @@ test('without a filter all of the project are meant only by whoever says so', as
   expect(await begin.getAttribute('aria-disabled')).toBeNull();
 });
 
+test('where no answer tells whether a task has begun, the dialog leads to the tasks', async () => {
+  const { page } = await running.open('operations?resource=companies');
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  const begin = dialogOf(page).getByRole('button', { name: /^Retry [1-9]/ });
+  await begin.waitFor();
+  await page.route(/operations:retry/, (route) => route.abort());
+  await begin.click();
+  await dialogOf(page).getByText('It may have begun all the same').waitFor();
+  await dialogOf(page).getByRole('link', { name: 'Tasks' }).click();
+  await page.waitForURL('**/tasks');
+});
+
 test('with too small a scope nothing can be begun, and the reason is told', async () => {
   const { body } = await running.caller.manage<{ key: string }>('POST', '/api-keys', {
     label: 'reader',

@@ -1,5 +1,6 @@
+import { WritNetworkError } from '@writ/sdk';
 import { useState, type ReactNode } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import {
   isEverything,
   useManyPreview,
@@ -66,6 +67,12 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
         </Choice>
       )}
       {start.error && <Problem fault={start.error} />}
+      {start.error instanceof WritNetworkError && (
+        <p>
+          It may have begun all the same: look at <Link href={project.to('tasks')}>Tasks</Link> before you
+          begin it again.
+        </p>
+      )}
     </Dialog>
   );
 }
