@@ -20,6 +20,7 @@ export type LaneFilter = {
 const pageSize = 200;
 const lanePaceMs = 2_000;
 const listPaceMs = 3_000;
+const heldUpPaceMs = 10_000;
 /** So many are looked at each time; more are more seldom. */
 const lanesOfPace = 50;
 
@@ -42,6 +43,39 @@ export function useLanes({ name, writ }: Project, filter: LaneFilter) {
   });
   const rows = list.data?.pages.flatMap(({ results }) => results);
   return { ...useReadingOn({ key, list, looks: [] }), rows, readMs: list.dataUpdatedAt };
+}
+
+/** Lanes, among them those that are held up as far as they are known, and of which kind there may be more. */
+type LanesHeldUp = {
+  lanes: readonly Lane[];
+  more: Readonly<Record<'down' | 'failing' | 'paused', boolean>>;
+};
+
+/**
+ * Looks for lanes that are held up. Where the first page is not all, those that wait and those of destinations are asked
+ * for as well: only of an account that has nothing queued it is then not told that its provider is down.
+ */
+export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<LanesHeldUp> {
+  return useLive({
+    key: [name, 'lanes', 'held up'],
+    read: async (signal) => {
+      const look = (filter: LaneFilter) => pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }));
+      const first = await look({});
+      if (first.pagination.done)
+        return { lanes: first.results, more: { down: false, failing: false, paused: false } };
+      const [down, failing, paused] = await Promise.all([
+        look({ waiting: 'outage' }),
+        look({ kind: 'destination' }),
+        look({ waiting: 'paused' }),
+      ]);
+      const found = [first, down, failing, paused].flatMap(({ results }) => results);
+      return {
+        lanes: [...new Map(found.map((lane) => [lane.id, lane])).values()],
+        more: { down: true, failing: !failing.pagination.done, paused: !paused.pagination.done },
+      };
+    },
+    every: () => heldUpPaceMs,
+  });
 }
 
 /** One lane, as it stands. */

@@ -89,6 +89,23 @@ test('a destination to which nothing gets through is told at home', async () => 
   await page.waitForURL(`**/destinations/${failing}`);
 });
 
+test('what holds up lanes that are on no first page is told at home, too', async () => {
+  const { caller, open } = running;
+  type Lanes = { results: { id: string; provider?: string }[] };
+  const { body } = await caller.manage<Lanes>('GET', '/lanes?kind=provider');
+  const paused = body.results.find(({ provider }) => provider === 'hubspot')!;
+  await caller.manage('POST', `/lanes/${paused.id}:pause`);
+  const { page } = await open('');
+  await page.getByText('salesforce seems to be down').waitFor();
+  const first = { results: [], pagination: { done: false, nextPageToken: 'next' } };
+  await page.route(/\/lanes\?pageSize=200$/, (route) => route.fulfill({ json: first }));
+  await page.reload();
+  await page.getByRole('region', { name: '1 lane paused' }).waitFor();
+  await page.getByRole('region', { name: '1 destination failing' }).waitFor();
+  await page.getByText('salesforce seems to be down').waitFor();
+  await caller.manage('POST', `/lanes/${paused.id}:resume`);
+});
+
 test('home is fit for all in every look', async () => {
   const faults = await faultsOfPage(running, '?within=1h', async (page) => {
     await page.getByText('seems to be down').waitFor();

@@ -1,10 +1,9 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { pageOf } from '../../data/client.ts';
-import { useLive } from '../../data/live.ts';
 import { useDestinationNames } from '../../data/names.ts';
 import type { Project } from '../../data/project.ts';
+import { useLanesHeldUp } from '../../data/writes/lanes.ts';
 import { countOf } from '../../parts/facts/numbers.ts';
 import { Notice } from '../../parts/states/notice.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
@@ -12,21 +11,13 @@ import { laneName } from '../lanes/lane-standing.ts';
 import { OutageNotice } from '../lanes/outage-notice.tsx';
 import { PausedBy } from '../lanes/paused-by.tsx';
 
-const paceMs = 10_000;
-const mostRead = 200;
 /** How many are named. */
 const mostNamed = 3;
 
 /** What holds up much at once: a provider that is down, a destination that fails, what somebody paused. Nothing where all is open. */
 export function LaneNotices({ project }: { project: Project }) {
-  const { name, writ } = project;
-  const { data, error } = useLive({
-    key: [name, 'lanes', 'first'],
-    read: (signal) => pageOf(writ.lanes.list({ pageSize: mostRead }, { signal })),
-    every: () => paceMs,
-  });
-  const lanes = data?.results ?? [];
-  const areMore = data?.pagination.done === false;
+  const { data, error } = useLanesHeldUp(project);
+  const { lanes = [], more } = data ?? {};
   const paused = lanes.filter((lane) => lane.paused);
   const failing = lanes.filter((lane) => lane.failing && !lane.paused);
   return (
@@ -39,10 +30,10 @@ export function LaneNotices({ project }: { project: Project }) {
           </p>
         </Notice>
       )}
-      <OutageNotice lanes={lanes} areMore={areMore} />
+      <OutageNotice lanes={lanes} areMore={more?.down === true} />
       <HeldUp
         tone="bad"
-        title={`${countOf(failing.length, 'destination', areMore)} failing`}
+        title={`${countOf(failing.length, 'destination', more?.failing)} failing`}
         means="No delivery gets through; each is retried by itself."
         lanes={failing}
         hrefOf={({ id }) => project.to('destinations', id)}
@@ -52,7 +43,7 @@ export function LaneNotices({ project }: { project: Project }) {
       />
       <HeldUp
         tone="warn"
-        title={`${countOf(paused.length, 'lane', areMore)} paused`}
+        title={`${countOf(paused.length, 'lane', more?.paused)} paused`}
         means="What is asynchronous waits there until somebody resumes it."
         lanes={paused}
         hrefOf={({ id }) => project.to('lanes', id)}
