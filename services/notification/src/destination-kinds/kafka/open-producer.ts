@@ -5,6 +5,8 @@ import type { OpenSocket } from '../../outbound/guarded-sockets.ts';
 export type KafkaAccess = { brokers: string[]; tls?: boolean; sasl?: SASLOptions };
 
 const connectMs = 5_000;
+/** What brokers tell of one topic is far smaller; they are customers', and an answer is held whole. */
+const maxResponseBytes = 1024 * 1024;
 
 /**
  * A producer that connects when it is first used, and again after it failed to. Once it is closed, it is disconnected as soon
@@ -60,6 +62,7 @@ async function connect(
     connectionTimeout: connectMs,
     authenticationTimeout: connectMs,
     requestTimeout: connectMs,
+    maxResponseBytes,
     // A delivery that fails is repeated by its schedule.
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 2 },
     logLevel: kafkajs.logLevel.NOTHING,
