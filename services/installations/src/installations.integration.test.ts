@@ -303,6 +303,28 @@ test('a config that is too large for an event is told by its address', async () 
   expect((await call('GET', path)).body).toEqual(config);
 });
 
+test('the config of an installation that is gone is found where its event says, whatever else is gone by then', async () => {
+  const project = await readyProject();
+  const { call, id: projectId } = project;
+  const large = { read: { objects: { contacts: { note: 'x'.repeat(100_000) } } } };
+  const made = await project.install({ groupRef: 'acme', config: { content: large } });
+  const { id, config } = made.body as { id: string; config: { id: string } };
+  expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(204);
+  const deleted = (await service.events()).findLast(({ type }) => type === 'installation.deleted');
+  const { configURL } = deleted?.data as { configURL: string };
+  const path = configURL.split(`/projects/${projectId}`)[1] ?? '';
+  const get = async (where: string) => {
+    const { status, body } = await call('GET', where);
+    return status === 200 ? body : status;
+  };
+  expect(await get(path)).toEqual(config);
+  expect(await get(`/integrations/crm/installations/${id}/configs/${config.id}`)).toEqual(config);
+  expect(await get(`/integrations/sales/installations/${id}/configs/${config.id}`)).toBe(404);
+  expect(await get(`/integrations/none/installations/${id}/configs/${config.id}`)).toBe(404);
+  expect((await call('DELETE', '/integrations/crm')).status).toBe(204);
+  expect(await get(path)).toEqual(config);
+});
+
 test('what belongs to another project is not found', async () => {
   const mine = await readyProject();
   const other = await readyProject();

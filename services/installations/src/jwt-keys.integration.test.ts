@@ -195,6 +195,8 @@ test('a token for a group sees and changes that group alone', async () => {
   expect([await planFor(own.installation), await planFor(other.installation)]).toEqual([200, 404]);
   expect((await call('PATCH', `/connections/${own.connection}`, patch)).status).toBe(200);
   expect((await call('DELETE', `${installations}/${own.installation}`)).status).toBe(204);
+  expect((await project.call('DELETE', `${installations}/${other.installation}`)).status).toBe(204);
+  expect((await call('GET', `${installations}/${other.config}`)).status).toBe(404);
   await project.call('POST', '/provider-apps', {
     provider: 'hubspot',
     clientId: 'an-app',

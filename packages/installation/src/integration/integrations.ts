@@ -74,7 +74,7 @@ export async function findRevision(
   integrationId: string,
   id: string,
 ): Promise<Revision | undefined> {
-  if (!isId(id)) return undefined;
+  if (!isId(integrationId) || !isId(id)) return undefined;
   const revision = await prisma.revision.findUnique({ where: { id, integrationId } });
   return revision ? toRevision(revision) : undefined;
 }

@@ -9,7 +9,14 @@ import {
   partialObject,
 } from '@writ/contracts';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
-import { findConfig, listConfigs } from '@writ/installation';
+import {
+  findConfig,
+  findIntegration,
+  findRevision,
+  listConfigs,
+  type InstallationConfig,
+  type Revision,
+} from '@writ/installation';
 import { configAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
@@ -51,13 +58,28 @@ export const getInstallationConfig = (deps: Deps) =>
     access: { scope: 'installations:read', frontend: true },
     answers: { 200: installationConfigSchema },
     handle: async ({ project, params, ofGroup }) => {
-      const { projectId, id, provider } = await mustFindInstallation(deps, project.id, params, ofGroup);
-      const key = { projectId, installationId: id };
-      const config = await findConfig(deps.database.prisma, key, params.configId);
-      if (config === undefined) throw configNotFound(params.configId);
+      const { installationId, configId } = params;
+      const key = { projectId: project.id, installationId };
+      const config = await findConfig(deps.database.prisma, key, configId);
+      // It outlives its installation, for readers of `installation.deleted`; whose that was, nothing tells then.
+      const revision =
+        config && ofGroup.groupRef === undefined ? await revisionOf(deps, config, params) : undefined;
+      const { provider } =
+        revision?.content ?? (await mustFindInstallation(deps, project.id, params, ofGroup));
+      if (config === undefined) throw configNotFound(configId);
       return ok(configAnswer({ provider, config }));
     },
   });
+
+/** What a config was checked against, where that is of the integration that a path names, which may be gone as well. */
+async function revisionOf(
+  { database: { prisma } }: Deps,
+  { projectId, revisionId }: InstallationConfig,
+  { integrationIdOrName }: { integrationIdOrName: string },
+): Promise<Revision | undefined> {
+  const integration = await findIntegration(prisma, projectId, integrationIdOrName);
+  return findRevision(prisma, integration?.id ?? integrationIdOrName, revisionId);
+}
 
 export const restoreInstallationConfig = (deps: Deps) =>
   endpoint({
