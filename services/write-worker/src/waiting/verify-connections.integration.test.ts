@@ -85,6 +85,18 @@ test('credentials that are refused end it, and so does another account', async (
   expect(rows.map(({ type }) => type)).toEqual(['connection.error', 'connection.error']);
 });
 
+test('credentials of which the provider does not tell the account end a connection of a known one alone', async () => {
+  const known = await unverified({ accessToken: 'sandbox-hubspot-acme' }, 'an-account');
+  const unknown = await unverified({ accessToken: 'sandbox-hubspot-acme' });
+  const body = { category: 'MISSING_SCOPES', message: 'The token may not tell' };
+  const then = { status: 403, body };
+  ground.sandbox.setFault({ provider: 'hubspot', match: { path: 'account-info' }, times: 2, then });
+  startVerifying();
+  await eventually(async () => (await known.now())?.status === 'bad_credentials');
+  await eventually(async () => (await unknown.now())?.status === 'working');
+  expect((await unknown.now())?.account).toBe(unknown.connectionId);
+});
+
 test('a token that has ended is refreshed first', async () => {
   const refreshToken = 'sandbox-refresh-hubspot-acme';
   const one = await unverified({ accessToken: 'ended', refreshToken });

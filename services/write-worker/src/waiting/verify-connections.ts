@@ -83,17 +83,23 @@ async function settle(
   said: Probe,
 ): Promise<void> {
   const used = { connectionId: held.id, before: held.sealed };
-  const end = (reason: string) =>
-    inTransaction(database.pool, (tx) => storeDead(tx, announce, { ...used, reason }));
+  const end = async (reason: string): Promise<void> => {
+    await inTransaction(database.pool, (tx) => storeDead(tx, announce, { ...used, reason }));
+  };
+  if (said.kind === 'unanswered') return;
   if (said.kind === 'refused') {
     // A 401 that does not say that the credentials are refused may be of somebody on the way.
     if (said.fault.refusesCredentials || !said.fault.retryable) await end(faultText(said.fault));
-  } else if (said.kind === 'identified' && ![held.id, said.account].includes(held.account)) {
-    await end(`The credentials open the account ${said.account}, not ${held.account}`);
-  } else if (said.kind !== 'unanswered') {
-    const account = said.kind === 'identified' ? said.account : undefined;
-    await storeVerified(database.pool, { ...used, account });
+    return;
   }
+  const account = said.kind === 'identified' ? said.account : undefined;
+  // Writes that wait for a connection of a known account are meant for that one alone.
+  if (![held.id, account].includes(held.account)) {
+    const opened =
+      account === undefined ? 'an account that the provider does not tell' : `the account ${account}`;
+    return end(`The credentials open ${opened}, and the connection leads to ${held.account}`);
+  }
+  await storeVerified(database.pool, { ...used, account });
 }
 
 /** Credentials that no key opens are told of where they are used. */
