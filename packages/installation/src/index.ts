@@ -22,6 +22,7 @@ export {
 export {
   isRenewable,
   sealCredentials,
+  shareSecret,
   unsealCredentials,
   type ConnectionCredentials,
 } from './connection/credentials.ts';

@@ -166,6 +166,47 @@ test('credentials of an account that the provider does not tell are not those of
   expect(await connect('acme', { apiKey: 'sandbox-hubspot-globex' })).not.toBe(dead);
 });
 
+test('a connection of an account that is not known keeps its credentials, unless they are given again or refused', async () => {
+  const { connect, call } = await testProject(service);
+  const accountOf = async (id: string) =>
+    ((await call('GET', `/connections/${id}`)).body as { account: string }).account;
+  const fault = (status: number) =>
+    service.sandbox.setFault({
+      ...down,
+      then: { status, body: { category: 'MISSING_SCOPES', message: 'The token may not tell' } },
+    });
+  for (const status of [403, 503]) {
+    const groupRef = `group-${status}`;
+    fault(status);
+    const unknown = await connect(groupRef);
+    expect(await accountOf(unknown)).toBe(unknown);
+    const other = await connect(groupRef, { apiKey: 'sandbox-hubspot-globex' });
+    expect(other).not.toBe(unknown);
+    expect(await accountOf(unknown)).toBe(unknown);
+    expect(await connect(groupRef)).toBe(unknown);
+    expect(new Set([unknown, await accountOf(unknown), await accountOf(other)]).size).toBe(3);
+  }
+  fault(403);
+  const dead = await connect('dead');
+  await service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [dead]);
+  expect(await connect('dead', { apiKey: 'sandbox-hubspot-globex' })).toBe(dead);
+});
+
+test('credentials that are to be verified are not given to a connection whose own may be good', async () => {
+  const { connect } = await testProject(service);
+  const known = await connect();
+  const setStatus = (status: string) =>
+    service.database.pool.query('UPDATE connection SET status = $2 WHERE id = $1', [known, status]);
+  const connectWhileDown = () => {
+    service.sandbox.setFault(down);
+    return connect('acme', { apiKey: 'sandbox-hubspot-globex' });
+  };
+  await setStatus('bad_credentials');
+  expect(await connectWhileDown()).toBe(known);
+  await setStatus('unverified');
+  expect(await connectWhileDown()).not.toBe(known);
+});
+
 test('Salesforce is called at its own hosts, or at hosts that an operator listed', async () => {
   const { call, sandboxUrl } = await testProject(service);
   const body = { provider: 'salesforce', groupRef: 'acme', apiKey: 'sandbox-salesforce-acme' };

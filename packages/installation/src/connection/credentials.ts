@@ -39,3 +39,9 @@ export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials
   (['accessToken', 'refreshToken', 'clientId', 'clientSecret'] as const).every(
     (name) => one[name] === other[name],
   );
+
+/** Whether a secret of the one is a secret of the other: they open the same account then, whatever was renewed since. */
+export const shareSecret = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
+  (['accessToken', 'refreshToken', 'clientSecret'] as const).some(
+    (name) => one[name] !== undefined && one[name] !== '' && one[name] === other[name],
+  );

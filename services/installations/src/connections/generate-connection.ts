@@ -3,14 +3,18 @@ import { newId, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
+  findSealedCredentials,
   holdConnection,
   insertConnection,
   listConnections,
   sealCredentials,
+  shareSecret,
+  unsealCredentials,
   type Connection,
+  type ConnectionCredentials,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
-import { insertAuditEntries, lockProject, type Seal } from '@writ/tenancy';
+import { insertAuditEntries, lockProject, SealedError, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
@@ -73,7 +77,7 @@ export async function generateConnection(
   const connection = await deps.database.transaction(async (tx) => {
     // Of two at the same time the second one finds what the first has made.
     await lockProject(tx.sql, projectId);
-    const known = await holdSame(tx, generating);
+    const known = await holdSame(deps, tx, generating);
     const stored = known ? await reconnect(tx, known, generating) : await insert(tx, generating);
     const event = known ? 'connection.updated' : 'connection.created';
     await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
@@ -87,25 +91,49 @@ export async function generateConnection(
 
 /**
  * The group's connection to the same account, held; of several one that does not work before one that does, and the last
- * one. Credentials that are still to be verified may be those of a connection that does not work, whatever its account:
- * verifying tells. Those of which the provider does not tell the account are not given to one whose account is known.
+ * one. One whose account is not known may lead to any: it is given the credentials where it has them already, or where its
+ * own are refused. Those that are still to be verified may be of any whose own are refused: verifying tells. Those of which
+ * the provider does not tell the account are not given to one whose account is known.
  */
-async function holdSame(tx: Transaction, generating: Generating): Promise<Connection | undefined> {
+async function holdSame(
+  deps: Deps,
+  tx: Transaction,
+  generating: Generating,
+): Promise<Connection | undefined> {
   const { projectId, request, given, account } = generating;
-  const isSame = (connection: Connection): boolean =>
-    connection.account === connection.id ||
-    connection.account === account ||
-    (given.status === 'unverified' && connection.status !== 'working');
+  const isSame = async (connection: Connection): Promise<boolean> => {
+    if (connection.account === account) return true;
+    const isUnknown = connection.account === connection.id;
+    if (connection.status === 'bad_credentials') return isUnknown || given.status === 'unverified';
+    return isUnknown && hasSecretOf(deps, tx, connection.id, given.credentials);
+  };
   const rank = (connection: Connection): number =>
     (connection.account === account ? 0 : 2) + (connection.status === 'working' ? 1 : 0);
   const { provider, groupRef } = request;
   const connections = await listConnections(tx.prisma, { projectId, provider, groupRef });
-  const candidates = connections.filter(isSame).reverse();
-  for (const { id } of candidates.toSorted((a, b) => rank(a) - rank(b))) {
-    const held = await holdConnection(tx, 'UPDATE', { projectId, id });
-    if (held && isSame(held)) return held;
+  for (const listed of connections.reverse().toSorted((a, b) => rank(a) - rank(b))) {
+    if (!(await isSame(listed))) continue;
+    const held = await holdConnection(tx, 'UPDATE', { projectId, id: listed.id });
+    if (held && (await isSame(held))) return held;
   }
   return undefined;
+}
+
+/** Whether a connection has credentials of these already; of those that cannot be opened nobody knows. */
+async function hasSecretOf(
+  { secrets }: Deps,
+  { prisma, sql }: Transaction,
+  id: string,
+  credentials: ConnectionCredentials,
+): Promise<boolean> {
+  const sealed = await findSealedCredentials(prisma, id);
+  if (sealed === undefined) return false;
+  try {
+    return shareSecret(await unsealCredentials(secrets, sealed, id, sql), credentials);
+  } catch (error) {
+    if (error instanceof SealedError) return false;
+    throw error;
+  }
 }
 
 async function reconnect(
