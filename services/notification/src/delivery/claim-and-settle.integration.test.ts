@@ -16,7 +16,7 @@ import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '
 import { replayAll } from '../testing/destination-commands.ts';
 import { createAddressRules } from '../outbound/address-rules.ts';
 import { guardedSockets } from '../outbound/guarded-sockets.ts';
-import { claimDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { deliveryWork } from './delivery-work.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
 import { createReleases, releaseDeliveries } from './release-deliveries.ts';
@@ -297,6 +297,22 @@ test('what was held under way and is sent again has no second attempt beside the
   expect(await statuses()).toEqual(['delivered', 'pending']);
   await letTimePass(world, 15_000);
   expect(await claim()).toMatchObject([{ attempt: 2, cutOff: true }]);
+});
+
+test('an attempt goes on whose destination is disabled or removed meanwhile, and counts as it ends', async () => {
+  await arrive(3);
+  const renewed = async () => [...(await renewDeliveries(db.pool)(claimed, 15_000))];
+  const claimed = await claim();
+  const [first, second, third] = claimed;
+  await world.settle([{ unit: first!, outcome: outcomeOf('gone') }]);
+  expect(await statuses()).toEqual(['held', 'held', 'held']);
+  expect(await renewed()).toEqual([second, third]);
+  await world.settle([{ unit: second!, outcome: outcomeOf('delivered') }]);
+  await world.destinations.remove(world.projectId, destinationId, testActor);
+  expect(await renewed()).toEqual([third]);
+  await world.settle([{ unit: third!, outcome: outcomeOf('failed') }]);
+  expect(await renewed()).toEqual([]);
+  expect(await statuses()).toEqual(['delivered', 'failed', 'failed']);
 });
 
 const disableOnly = (ids: readonly string[]) =>

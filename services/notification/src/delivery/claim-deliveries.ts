@@ -204,10 +204,13 @@ const valuesOf = (units: readonly ClaimedDelivery[]): unknown[] =>
 
 const renewSql = `${ours}
   UPDATE delivery AS d SET lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms'
-  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id AND d.status = 'pending'
+  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
   RETURNING d.id`;
 
-/** Extends the leases of deliveries whose latest attempt is the unit's own and not settled; gives those back. */
+/**
+ * Extends the leases of deliveries whose latest attempt is the unit's own and not settled; gives those back. Also of those
+ * that were held or failed meanwhile, since their destination was disabled or deleted: what is under way is not cut.
+ */
 export const renewDeliveries =
   (pool: Pool) =>
   async (units: readonly DeliveryUnit[], leaseMs: number): Promise<ReadonlySet<DeliveryUnit>> => {
