@@ -7,6 +7,10 @@ const usualPageSize = 200;
 /** The most events that are looked at for a page: as many as take well below a second. */
 const mostLookedAt = 100_000;
 
+/** What a list tells of an event; its body may be long, and is for one event alone. */
+const { body, ...toldFields } = Prisma.EventScalarFieldEnum;
+type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields>;
+
 /** A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow. */
 export async function listEvents(
   prisma: Prisma.TransactionClient,
@@ -22,7 +26,7 @@ export async function listEvents(
       isAbout(query) && tellsOf(query),
     )}`,
     alias: Prisma.sql`e`,
-    columns: columnsOf('e', Prisma.EventScalarFieldEnum),
+    columns: columnsOf('e', toldFields),
     matches: allOf(
       eventType !== undefined && Prisma.sql`e.type = ${eventType}`,
       reached === true && Prisma.sql`NOT e.unrouted`,
@@ -32,12 +36,12 @@ export async function listEvents(
     limit: pageSize + 1,
     look: mostLookedAt,
   });
-  const rows = await prisma.$queryRaw<BoundedRow<Prisma.EventModel>[]>(sql);
+  const rows = await prisma.$queryRaw<BoundedRow<ToldEvent>[]>(sql);
   const { rows: found, ...next } = pageOfRows(rows, pageSize);
   return { events: found.map(toStoredEvent), ...next };
 }
 
-export const toStoredEvent = (row: Prisma.EventModel): StoredEvent => ({
+export const toStoredEvent = (row: ToldEvent): StoredEvent => ({
   id: row.id,
   projectId: row.projectId,
   eventId: row.eventId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { newId, type Prisma } from '@writ/db';
 import {
   eventually,
   startReceiver,
@@ -8,6 +8,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@writ/test-kit';
+import { listEvents } from '../events/list-events.ts';
 import { notificationRemovals } from '../retention/notification-removals.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
@@ -102,6 +103,23 @@ test('events are listed newest first, by type, by whether they reached anybody, 
   const first = (await call('GET', '/events?pageSize=1')).body;
   const { nextPageToken } = first['pagination'] as { nextPageToken: string };
   expect(await ids(`pageSize=1&pageToken=${nextPageToken}`)).toEqual([one.id]);
+});
+
+test('a list reads nothing of the bodies, which may be long', async () => {
+  const { id } = await published('connection.error');
+  const { prisma } = service.database;
+  const read: object[] = [];
+  const noting = {
+    $queryRaw: async (sql: Prisma.Sql) => {
+      const rows = await prisma.$queryRaw<object[]>(sql);
+      read.push(...rows);
+      return rows;
+    },
+  } as unknown as typeof prisma;
+  const { events } = await listEvents(noting, service.projects.demo.id, { pageSize: 1, beforeId: undefined });
+  expect(events).toMatchObject([{ id }]);
+  expect(read.filter((row) => 'body' in row)).toEqual([]);
+  expect(read[0]).toMatchObject({ id });
 });
 
 test('events are found by their own ids and by what they tell of', async () => {
