@@ -8,6 +8,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@writ/test-kit';
+import { countMeant, newestMeant } from './redeliver-task.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
 let database: TestDatabase;
@@ -151,6 +152,30 @@ test('each filter of the list narrows what is sent again', async () => {
   expect((await many('destinationId=nobody')).body).toMatchObject({ status: 404 });
   const { body } = await many(`status=delivered&eventId=${eventId ?? ''}`);
   expect(await ended(body['taskId'])).toMatchObject({ count: 2, done: 2, leftOut: {} });
+});
+
+test('however many there are, they are counted by statements that each look at a few, and the newest of all are told', async () => {
+  const [here, gone] = [await makeDestination('here'), await makeDestination('gone')];
+  await routeTo(here, gone);
+  await publish(7);
+  await rest();
+  await failAll();
+  await service.call('DELETE', '/destinations/gone');
+  const { prisma } = service.database;
+  const counts: number[] = [];
+  const noting = {
+    $queryRaw: async (...statement: Parameters<typeof prisma.$queryRaw>) => {
+      const rows = await prisma.$queryRaw<{ count?: number }[]>(...statement);
+      counts.push(rows.reduce((sum, { count = 0 }) => sum + count, 0));
+      return rows;
+    },
+  } as unknown as typeof prisma;
+  const which = { projectId: service.projects.demo.id, filter: {}, at: new Date() };
+  expect(await countMeant(noting, which, 4)).toEqual({ count: 7, leftOut: { destinationGone: 7 } });
+  expect(Math.max(...counts)).toBe(4);
+  const listed = await service.call('GET', `/deliveries?destinationId=${here}&pageSize=5`);
+  const ofHere = { ...which, filter: { destinationId: here } };
+  expect(await newestMeant(prisma, ofHere, 2)).toEqual(listed.body['results']);
 });
 
 test('faults of form are told together, and a key that only reads sends nothing', async () => {

@@ -5,13 +5,13 @@ import { countReasons, toExtent, type Extent, type StoredTask, type TaskStep } f
 import { isAbout, tellsOf } from '../events/tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches, type DeliveriesAsked } from './list-deliveries.ts';
-import { reachOf } from './reach.ts';
+import { reachOf, type Reach } from './reach.ts';
 import { sendAgain } from './send-again.ts';
 
 /** Which deliveries of a project are meant: those of a filter that have not changed since a moment. */
 export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; at: Date };
 
-/** The most events or attempts that one statement goes by, and the most deliveries that a step looks at. */
+/** The most events or attempts that one statement goes by, and the most deliveries that one looks at. */
 const mostReached = 10_000;
 const mostLookedAt = 20_000;
 /** Deliveries of one step: one transaction, well below a second. */
@@ -39,21 +39,47 @@ const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
 const isMeant = (which: MeantDeliveries): Prisma.Sql =>
   allOf(isOfIndex(which), matches(which.filter), isUnchanged(which.at));
 
-/** How many deliveries would be sent again, and how many are left out. */
-export async function countMeant(prisma: Prisma.TransactionClient, which: MeantDeliveries): Promise<Extent> {
-  const rows: { reason: LeftOutReason | null; count: number }[] = [];
+/** Parts of the deliveries that are meant, newest first, each for a statement of its own, which looks at a bounded number. */
+async function* partsOf(
+  prisma: Prisma.TransactionClient,
+  which: MeantDeliveries,
+  atOnce: number,
+): AsyncGenerator<Prisma.Sql> {
   let beforeId: string | undefined;
   do {
-    const filter = { ...which.filter, beforeId };
-    const reach = await reachOf(prisma, which.projectId, filter, mostReached);
-    const isHere = allOf(isMeant({ ...which, filter }), reach?.within ?? false);
+    const part = { ...which, filter: { ...which.filter, beforeId } };
+    const reached = await reachOf(prisma, part.projectId, part.filter, mostReached);
+    const { within, goOnBelow } = reached ?? (await newestOf(prisma, part, atOnce));
+    yield allOf(isMeant(part), within);
+    beforeId = goOnBelow;
+  } while (beforeId !== undefined);
+}
+
+/** The newest ones of what an index answers, however few of them match. */
+async function newestOf(
+  prisma: Prisma.TransactionClient,
+  which: MeantDeliveries,
+  most: number,
+): Promise<Reach> {
+  const [last] = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT d.id FROM delivery AS d WHERE ${isOfIndex(which)} ORDER BY d.id DESC OFFSET ${most - 1} LIMIT 1`;
+  const within = allOf(last !== undefined && Prisma.sql`d.id >= ${last.id}::uuid`);
+  return { within, ...(last && { goOnBelow: last.id }) };
+}
+
+/** How many deliveries would be sent again, and how many are left out. */
+export async function countMeant(
+  prisma: Prisma.TransactionClient,
+  which: MeantDeliveries,
+  atOnce = mostLookedAt,
+): Promise<Extent> {
+  const rows: { reason: LeftOutReason | null; count: number }[] = [];
+  for await (const isHere of partsOf(prisma, which, atOnce))
     rows.push(
       ...(await prisma.$queryRaw<typeof rows>`
         SELECT ${leftOutReason} AS reason, count(*)::int AS count
         FROM delivery AS d ${withDestination} WHERE ${isHere} GROUP BY 1`),
     );
-    beforeId = reach?.goOnBelow;
-  } while (beforeId !== undefined);
   return toExtent(rows);
 }
 
@@ -61,13 +87,19 @@ export async function countMeant(prisma: Prisma.TransactionClient, which: MeantD
 export async function newestMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
+  atOnce = mostLookedAt,
 ): Promise<Delivery[]> {
-  const reach = await reachOf(prisma, which.projectId, which.filter, mostReached);
-  const rows = await prisma.$queryRaw<DeliveryRow[]>`
-    SELECT ${toldColumns}, e.event_id AS "eventId"
-    FROM delivery AS d ${withDestination} JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
-    WHERE ${allOf(isMeant(which), reach?.within ?? false)} AND ${leftOutReason} IS NULL
-    ORDER BY d.id DESC LIMIT ${mostExamples}`;
+  const rows: DeliveryRow[] = [];
+  for await (const isHere of partsOf(prisma, which, atOnce)) {
+    rows.push(
+      ...(await prisma.$queryRaw<DeliveryRow[]>`
+        SELECT ${toldColumns}, e.event_id AS "eventId"
+        FROM delivery AS d ${withDestination} JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
+        WHERE ${isHere} AND ${leftOutReason} IS NULL
+        ORDER BY d.id DESC LIMIT ${mostExamples - rows.length}`),
+    );
+    if (rows.length === mostExamples) break;
+  }
   return toDeliveries(prisma, which.projectId, rows);
 }
 
