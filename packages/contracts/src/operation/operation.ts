@@ -89,7 +89,7 @@ export const operationSchema = closedObject({
         }),
         autoBatch: closedObject({
           description:
-            'Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set.',
+            'Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account.',
           optional: ['stage', 'runsAt'],
           properties: {
             stage: {

@@ -3395,7 +3395,7 @@ export type components = {
                         providerStatus?: number;
                     };
                 };
-                /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set. */
+                /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account. */
                 autoBatch?: {
                     /**
                      * @description Whether it still collects records, or is being written. Absent once it has ended.
@@ -3800,7 +3800,7 @@ export type components = {
                             providerStatus?: number;
                         };
                     };
-                    /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, or when the delay is over that its first record set. */
+                    /** @description Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account. */
                     autoBatch?: {
                         /**
                          * @description Whether it still collects records, or is being written. Absent once it has ended.

@@ -61,9 +61,10 @@ async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): P
     tx,
     closing.flatMap(({ id, first, write: { projectId } }) => (first ? [] : [{ projectId, id }])),
   );
-  return closing.map(({ id, write, added }) => ({
+  return closing.map(({ id, laneId, write, added }) => ({
     ...write,
     id,
+    laneId,
     recordKeys: [...(earlier.get(id) ?? []), ...added.flatMap((one) => recordKeyOf(one.write.record))],
   }));
 }

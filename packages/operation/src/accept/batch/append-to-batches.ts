@@ -22,7 +22,8 @@ const receiptScope = 'append';
  * Run under the locks of the keys, which an earlier statement took: so it sees every batch that collects, and counts the
  * writes on from there. A write is known by the id of the batch that it would begin; `index` is its place in the batch that
  * it comes into. What only the gateway can do divides by zero, and nothing is stored: batches that are full of bytes before
- * they hold all their records, and updates that fill theirs and have to take their places in line.
+ * they hold all their records, writes of another lane than what collects, and updates that fill their batch and have to take
+ * their places in line.
  *
  * The receipt comes before that: where it is there, the same was stored already. Lanes are locked last.
  */
@@ -31,13 +32,14 @@ const append = {
   text: `
   WITH given AS MATERIALIZED (${operationsGiven(own, 1)}
   ), open AS MATERIALIZED (
-    SELECT ${key}, o.id AS open_id, o.record_count AS open_count, o.record_bytes AS open_bytes
+    SELECT ${key}, o.id AS open_id, o.lane_id AS open_lane, o.record_count AS open_count, o.record_bytes AS open_bytes
     FROM operation o JOIN (SELECT DISTINCT ${key} FROM given) AS keys USING (${key})
     WHERE o.stage = 'accumulating'
     ORDER BY o.id
     FOR UPDATE OF o
   ), counted AS (
-    SELECT *, (coalesce(open_count, 0) + row_number() OVER (PARTITION BY ${key} ORDER BY ordinality) - 1)::int AS place
+    SELECT *, (coalesce(open_count, 0) + row_number() OVER (PARTITION BY ${key} ORDER BY ordinality) - 1)::int AS place,
+      lane_id = first_value(coalesce(open_lane, lane_id)) OVER (PARTITION BY ${key} ORDER BY ordinality) AS is_of_lane
     FROM given LEFT JOIN open USING (${key})
   ), placed AS MATERIALIZED (
     SELECT *, place % $4::int AS index, coalesce(CASE WHEN place / $4::int = 0 THEN open_id END,
@@ -46,7 +48,7 @@ const append = {
   ), batch AS MATERIALIZED (
     SELECT batch_id, (batch_id = open_id) IS TRUE AS grows, max(index) + 1 AS new_count, max(index) + 1 = $4::int AS is_full,
       sum(bytes)::int + CASE WHEN batch_id = open_id THEN open_bytes ELSE 0 END AS new_bytes,
-      max(deadline_hours) AS longest_hours, type = 'update' AS is_update
+      bool_and(is_of_lane) AS is_of_lane, max(deadline_hours) AS longest_hours, type = 'update' AS is_update
     FROM placed GROUP BY batch_id, open_id, open_bytes, type
   ), receipt AS (
     INSERT INTO idempotency_key (project_id, scope, key, body_hash, answer, expire_time)
@@ -55,7 +57,7 @@ const append = {
     FROM placed
     RETURNING key
   ), checked AS (
-    SELECT 1 / bool_and(new_bytes < $5::int AND NOT (is_full AND is_update))::int AS is_simple FROM batch, receipt
+    SELECT 1 / bool_and(is_of_lane AND new_bytes < $5::int AND NOT (is_full AND is_update))::int AS is_simple FROM batch, receipt
   ), moment AS MATERIALIZED (
     SELECT clock_timestamp() AS now FROM checked WHERE is_simple = 1
   ), grown AS (

@@ -238,3 +238,16 @@ test('a batch of updates takes its place in line when it closes', async () => {
     reason: 'order',
   });
 });
+
+test('updates that are closed since their installation has moved stand in line in the account that it has left', async () => {
+  const update = (changes: Partial<BatchedWrite> = {}) =>
+    aWrite({ type: 'update', record: { id: '5', fields: { n: 1 } }, ...changes });
+  const [left] = await accept(update());
+  const [moved] = await accept(update({ account: 'elsewhere', laneId: newId() }));
+  expect(moved).not.toBe(left);
+  const records = [{ id: '5', fields: { n: 2 } }];
+  const behind = anOperation({ ...target, type: 'update', records });
+  await inTransaction(db.pool, (tx) => acceptOperations(tx, [behind]));
+  expect((await claim()).map(({ id }) => id)).toEqual([left]);
+  expect((await viewOperation(db.prisma, target.projectId, behind.id))?.waiting).toEqual({ reason: 'order' });
+});

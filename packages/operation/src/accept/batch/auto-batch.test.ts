@@ -30,7 +30,9 @@ const ids = () => {
 };
 
 test('writes of one key go into the open batch, and the 101st opens the next', () => {
-  const open = new Map([[batchKeyOf(aWrite()), { id: 'open', count: 98, bytes: 98, deadlineHours: 1 }]]);
+  const open = new Map([
+    [batchKeyOf(aWrite()), { id: 'open', laneId: 'l', count: 98, bytes: 98, deadlineHours: 1 }],
+  ]);
   const batches = fillBatches([aWrite(), aWrite(), aWrite({ maxDelayMinutes: 9 })], open, ids());
   expect(
     batches.map(({ id, count, full, added }) => [id, count, full, added.map(({ index }) => index)]),
@@ -48,7 +50,9 @@ const aWriteOf = (bytes: number, changes: Partial<BatchedWrite> = {}): BatchedWr
 };
 
 test('a batch that has no room for a record is closed, and the record opens the next', () => {
-  const open = new Map([[batchKeyOf(aWrite()), { id: 'open', count: 2, bytes: 900, deadlineHours: 3 }]]);
+  const open = new Map([
+    [batchKeyOf(aWrite()), { id: 'open', laneId: 'l', count: 2, bytes: 900, deadlineHours: 3 }],
+  ]);
   const batches = fillBatches([aWriteOf(101), aWriteOf(899), aWriteOf(50)], open, ids(), limits);
   expect(
     batches.map(({ id, closes, count, bytes, full, added }) => [
@@ -66,6 +70,18 @@ test('a batch that has no room for a record is closed, and the record opens the 
   ]);
   expect(batches.map(makesDue)).toEqual([true, true, false]);
   expect(batches[0]?.deadlineHours).toBe(3);
+});
+
+test('a batch of the account that an installation has left is closed, and its next record opens another', () => {
+  const open = new Map([
+    [batchKeyOf(aWrite()), { id: 'open', laneId: 'l', count: 2, bytes: 60, deadlineHours: 1 }],
+  ]);
+  const [there, here] = [aWrite({ laneId: 'm' }), aWrite()];
+  const batches = fillBatches([here, there, there], open, ids());
+  expect(batches.map(({ id, laneId, closes, count, full }) => [id, laneId, closes, count, full])).toEqual([
+    ['open', 'l', undefined, 3, true],
+    ['new-1', 'm', 'open', 2, false],
+  ]);
 });
 
 test('a record that is larger than a batch may be has one of its own', () => {
@@ -106,7 +122,7 @@ test('whatever arrives: no record is in two batches, none is lost, sizes are 1 t
           ? new Map([
               [
                 batchKeyOf(aWrite({ objectName: 'o0' })),
-                { id: 'open', count: already, bytes: already, deadlineHours: 1 },
+                { id: 'open', laneId: 'l', count: already, bytes: already, deadlineHours: 1 },
               ],
             ])
           : new Map<string, never>();
@@ -132,7 +148,7 @@ test('whatever sizes arrive: a batch holds no more bytes than it may, and is clo
     fc.property(sizes, fc.nat(1_100), (given, already) => {
       const writes = given.map(({ key, bytes }) => aWriteOf(bytes, { objectName: `o${key}` }));
       const key = batchKeyOf(aWrite({ objectName: 'o0' }));
-      const open = new Map([[key, { id: 'open', count: 1, bytes: already, deadlineHours: 1 }]]);
+      const open = new Map([[key, { id: 'open', laneId: 'l', count: 1, bytes: already, deadlineHours: 1 }]]);
       const all = fillBatches(writes, already > 0 ? open : new Map<string, never>(), ids(), limits);
       for (const objectName of ['o0', 'o1']) {
         const batches = all.filter(({ write }) => write.objectName === objectName);

@@ -29,16 +29,18 @@ export type BatchedWrite = OperationTarget & {
 };
 
 /** A batch that collects: from the database, or made here. */
-export type OpenBatch = { id: string; count: number; bytes: number; deadlineHours: number };
+export type OpenBatch = { id: string; laneId: string; count: number; bytes: number; deadlineHours: number };
 
 /** A batch as it is after the writes have been put into batches. */
 export type FilledBatch = {
   id: string;
-  /** Any write of its key, for what all of them have in common: it may have been closed by one that found no room. */
+  /** Of the account that all its records were accepted for. */
+  laneId: string;
+  /** Any write of its key, for what all of them have in common: it may have been closed by one that did not fit. */
   write: BatchedWrite;
   /** Its first record, when it is new: it sets the delay. */
   first: BatchedWrite | undefined;
-  /** The batch that had no room for its first record, and executes now. */
+  /** The batch that its first record did not fit into, and that executes now: the sweep wakes a lane that was left. */
   closes: string | undefined;
   key: string;
   count: number;
@@ -61,9 +63,9 @@ export const batchKeyOf = ({ projectId, installationId, objectName, type }: Batc
 type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
 
 /**
- * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full or has
- * no room for the next record. Many writes at once may fill several. A record that is larger than a batch may be has one
- * of its own.
+ * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full, has
+ * no room for the next record, or is of another lane: the installation has moved to another account since. Many writes
+ * at once may fill several. A record that is larger than a batch may be has one of its own.
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
@@ -75,7 +77,7 @@ export function fillBatches(
   const current = new Map<string, Filling>();
   const takeUp = (key: string, write: BatchedWrite, known?: OpenBatch, closes?: string): Filling => {
     const batch: Filling = {
-      ...(known ?? { id: newId(), count: 0, bytes: 0, deadlineHours: 0 }),
+      ...(known ?? { id: newId(), laneId: write.laneId, count: 0, bytes: 0, deadlineHours: 0 }),
       write,
       key,
       first: known ? undefined : write,
@@ -92,8 +94,8 @@ export function fillBatches(
     const stored = recordJson(write.record);
     const known = current.has(key) ? undefined : open.get(key);
     let batch = known ? takeUp(key, write, known) : current.get(key);
-    const hasRoom = batch && batch.bytes + stored.bytes <= limits.bytes;
-    if (!batch || batch.full || !hasRoom) {
+    const fits = batch?.laneId === write.laneId && batch.bytes + stored.bytes <= limits.bytes;
+    if (!batch || batch.full || !fits) {
       const closes = batch && !batch.full ? batch.id : undefined;
       if (batch) batch.full = true;
       batch = takeUp(key, write, undefined, closes);
@@ -111,5 +113,5 @@ function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
   batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
 }
 
-/** A batch of its key executes now: itself, or the one that had no room for its first record. */
+/** A batch of its key executes now: itself, or the one that its first record did not fit into. */
 export const makesDue = ({ full, closes }: FilledBatch): boolean => full || closes !== undefined;

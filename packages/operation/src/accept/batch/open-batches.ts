@@ -7,7 +7,7 @@ export const batchLock = (key: string): string => idOf('auto-batch', key);
 const names = ['projectId', 'installationId', 'objectName', 'type'] as const;
 
 const openSql = (lock: string): string => `
-  SELECT ${columnTexts('o', ['id', 'deadlineHours', ...names])}, o.record_count AS count, o.record_bytes AS bytes
+  SELECT ${columnTexts('o', ['id', 'laneId', 'deadlineHours', ...names])}, o.record_count AS count, o.record_bytes AS bytes
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)

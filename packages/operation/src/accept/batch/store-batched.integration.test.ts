@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { CommitUnknownError, openDatabase } from '@writ/db';
+import { CommitUnknownError, newId, openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
 import { closeDueBatches } from '../../index.ts';
@@ -252,6 +252,46 @@ test('updates that close a batch take their places in line', async () => {
   const { rowCount } = await pool.query('SELECT FROM operation_order_key');
   expect(rowCount).toBe(100);
 });
+
+/** The lanes of the batches, in the order in which they opened, and how many records each holds. */
+const lanesOf = async (pool: Pool) =>
+  (
+    await pool.query<{ lane: string; stage: string; count: number }>(
+      `SELECT lane_id AS lane, stage, record_count AS count FROM operation ORDER BY create_time, id`,
+    )
+  ).rows.map(({ lane, stage, count }) => [lane, stage, count]);
+
+test.each(['create', 'update'] as const)(
+  'what is accepted after an installation has moved goes into a batch of the new account: %s',
+  async (type) => {
+    const { gateway, pool } = await startGateways();
+    const moved = { account: 'elsewhere', laneId: newId() };
+    const some = (count: number, n: number, changes: Partial<BatchedWrite> = {}) =>
+      writes(count, {
+        type,
+        record: { ...(type === 'update' && { id: String(n) }), fields: { n } },
+        ...changes,
+      });
+    const [store, other] = [gateway(), gateway()];
+    await store(some(2, 1));
+    await other(some(1, 2));
+    // Postgres places what the first one has, since the other was there; each closes what collects for the account before.
+    await store(some(3, 3));
+    await store(some(2, 4, moved));
+    await store([...some(1, 5, moved), ...some(2, 6)]);
+    await gateway()(some(4, 7, moved));
+    expect(await lanesOf(pool)).toEqual([
+      [target.laneId, 'executing', 6],
+      [moved.laneId, 'executing', 3],
+      [target.laneId, 'executing', 2],
+      [moved.laneId, 'accumulating', 4],
+    ]);
+    const { rows: lanes } = await pool.query(
+      'SELECT account FROM lane WHERE next_due_at <= clock_timestamp() ORDER BY account',
+    );
+    expect(lanes).toEqual([{ account: 'acme' }, { account: 'elsewhere' }]);
+  },
+);
 
 test.each([
   ['loseAnswerTo', 0],

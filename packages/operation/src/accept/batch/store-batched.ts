@@ -52,8 +52,8 @@ export function createStoreBatched(
     const lanes = batches && (await append(pool, batches));
     if (batches && lanes) {
       if (known.size > batchesKept) known.clear();
-      for (const { key, full, id, count, bytes, deadlineHours } of batches)
-        if (!full) known.set(key, { id, count, bytes, deadlineHours });
+      for (const { key, full, id, laneId, count, bytes, deadlineHours } of batches)
+        if (!full) known.set(key, { id, laneId, count, bytes, deadlineHours });
       return storedIn(batches, writes, lanes);
     }
     if (batches) sharedUntilMs = monotonicMs() + sharedMs;
