@@ -176,3 +176,28 @@ test('of two who change the same config at the same time, one is told the config
   expect(config).toEqual(installationIn(done!).config);
   expect(refused?.body).toMatchObject({ context: { config } });
 });
+
+test('at Salesforce no two names of a config are of one field', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  const providerMetadata = { instanceUrl: `${project.sandboxUrl}/salesforce` };
+  const more = { provider: 'salesforce', apiKey: 'sandbox-salesforce-acme', providerMetadata };
+  await project.connect('acme', more);
+  const always = { writeOnUpdate: 'always' };
+  const withRules = (selectedFieldSettings: object) => ({
+    groupRef: 'acme',
+    config: { content: { write: { objects: { Contact: { selectedFieldSettings } } } } },
+  });
+  const refused = await project.install(withRules({ Phone: always, phone: always }), 'sales');
+  const detail = 'The provider takes `Phone` and `phone` for one field: keep one of the two.';
+  const name = '/config/content/write/objects/Contact/selectedFieldSettings/phone';
+  expect([refused.status, issuesOf(refused)]).toEqual([
+    400,
+    [expect.objectContaining({ in: 'body', name, value: 'phone', detail })],
+  ]);
+  expect((await project.install(withRules({ Phone: always }), 'sales')).status).toBe(201);
+  const changes = [{ op: 'add', path: '/selectedFieldSettings/phone', value: always }];
+  const body = { groupRef: 'acme', action: 'write', changes };
+  const patched = await project.call('PATCH', '/integrations/sales/objects/Contact/config-content', body);
+  expect([patched.status, issuesOf(patched)]).toMatchObject([400, [{ name: '/changes/0/value', detail }]]);
+});

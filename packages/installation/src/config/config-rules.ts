@@ -1,4 +1,5 @@
 import { pointerTo, type ConfigContent } from '@writ/contracts';
+import type { ProviderDeclaration } from '@writ/write-core';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { nameOf } from './config-content.ts';
 
@@ -14,14 +15,19 @@ export type ConfigFault = {
 
 /**
  * Every fault of a config that its schema can't see (Contract §5): the provider must be the integration's, objects that
- * are written must stand in the `write` section of its manifest, and no two entries of a section are about one object.
- * The other sections are held against no manifest: a mapping counts for writes whatever the manifest says of reads.
+ * are written must stand in the `write` section of its manifest, no two entries of a section are about one object, and
+ * no two names of a map are, to the provider, one field. The other sections are held against no manifest: a mapping counts for writes whatever the manifest says of reads.
  */
-export function configFaults(content: ConfigContent, manifest: ManifestIntegration): ConfigFault[] {
+export function configFaults(
+  content: ConfigContent,
+  manifest: ManifestIntegration,
+  fieldKeyOf: ProviderDeclaration['fieldKeyOf'],
+): ConfigFault[] {
   return [
     ...providerFaults(content.provider, manifest.provider),
     ...unknownObjects(content, manifest),
     ...(['write', 'read', 'subscribe'] as const).flatMap((section) => repeatedObjects(section, content)),
+    ...(fieldKeyOf ? repeatedFields(content, fieldKeyOf) : []),
   ];
 }
 
@@ -58,3 +64,29 @@ function repeatedObjects(section: 'write' | 'read' | 'subscribe', content: Confi
       value: name,
     }));
 }
+
+/** What an entry says by the names of fields: the maps of it, each with its place. */
+const placedMaps = ({ write, read }: ConfigContent): { at: string; map: object | undefined }[] => [
+  ...Object.entries(write?.objects ?? {}).flatMap(([key, entry]) => {
+    const at = pointerTo('/write/objects', key);
+    return [
+      { at: `${at}/selectedFieldSettings`, map: entry.selectedFieldSettings },
+      { at: `${at}/selectedValueDefaults`, map: entry.selectedValueDefaults },
+    ];
+  }),
+  ...Object.entries(read?.objects ?? {}).map(([key, { selectedFieldMappings: map }]) => ({
+    at: `${pointerTo('/read/objects', key)}/selectedFieldMappings`,
+    map,
+  })),
+];
+
+const repeatedFields = (content: ConfigContent, keyOf: (name: string) => string): ConfigFault[] =>
+  placedMaps(content).flatMap(({ at, map = {} }) =>
+    [...Map.groupBy(Object.keys(map), keyOf).values()].flatMap(([first = '', ...others]) =>
+      others.map((name) => ({
+        at: pointerTo(at, name),
+        detail: `The provider takes \`${first}\` and \`${name}\` for one field: keep one of the two.`,
+        value: name,
+      })),
+    ),
+  );

@@ -40,11 +40,11 @@ export type InstallRequest = {
 
 /** Installs an integration for a group, and tells about it in the same transaction. @throws Fault that tells all of them */
 export async function install(
-  { database, managementUrl, pokeRelay }: Deps,
+  { database, managementUrl, pokeRelay, providers }: Deps,
   request: InstallRequest,
 ): Promise<Installation> {
   const installation = await database.transaction(async (tx) => {
-    const { integration, connection, revision } = withoutFaults(await look(tx, request));
+    const { integration, connection, revision } = withoutFaults(await look(tx, request, providers));
     const inserted = await insertInstallation(tx.prisma, {
       projectId: request.projectId,
       integrationId: integration.id,
@@ -67,7 +67,7 @@ export async function install(
 }
 
 /** Where the names of a request lead, held until the end, and what speaks against it. */
-async function look(tx: Transaction, request: InstallRequest) {
+async function look(tx: Transaction, request: InstallRequest, providers: Deps['providers']) {
   const { projectId, integrationIdOrName, connectionId, ofGroup } = request;
   // So that a manifest that drops the integration waits and sees the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
@@ -79,7 +79,7 @@ async function look(tx: Transaction, request: InstallRequest) {
     integration: integration ?? missing,
     connection: named ?? (integration ? await connectionOfGroup(tx, request, integration) : missing),
     revision: revision ?? missing,
-    content: revision && faultOf(configIssues(request.content, revision.content)),
+    content: revision && faultOf(configIssues(request.content, revision.content, providers)),
     installed: integration && (await installedFault(tx, request, integration)),
   };
 }
@@ -117,13 +117,19 @@ async function installedFault(
 }
 
 /** The faults of a config's content as issues of a body that holds it at `/config/content`. */
-const configIssues = (content: ConfigContent, manifest: ManifestIntegration): IssueInput[] =>
-  toldFaults(configFaults(content, manifest)).map(({ at, detail, value }) => ({
+function configIssues(
+  content: ConfigContent,
+  manifest: ManifestIntegration,
+  { adapterFor }: Deps['providers'],
+): IssueInput[] {
+  const faults = configFaults(content, manifest, adapterFor(manifest.provider)?.declaration.fieldKeyOf);
+  return toldFaults(faults).map(({ at, detail, value }) => ({
     in: 'body',
     name: `/config/content${at}`,
     detail,
     ...(value !== undefined && { value }),
   }));
+}
 
 function installedAlready({ groupRef }: InstallRequest, { name }: Integration): Fault {
   const detail = `The group \`${groupRef}\` has installed \`${name}\` already.`;

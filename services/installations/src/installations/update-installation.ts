@@ -77,12 +77,12 @@ type ChangeNames = {
  * @throws Fault that tells all of them; then nothing is changed
  */
 export async function updateInstallation(
-  { database, managementUrl, pokeRelay }: Deps,
+  { database, managementUrl, pokeRelay, providers }: Deps,
   names: ChangeNames,
   want: (current: CurrentConfig) => WantedChange,
 ): Promise<Installation> {
   const changed = await database.transaction(async (tx) => {
-    const { integration, before, connection, wanted } = withoutFaults(await look(tx, names, want));
+    const { integration, before, connection, wanted } = withoutFaults(await look(tx, names, want, providers));
     const { content, createdBy } = wanted;
     const after = await changeInstallation(tx.prisma, before, {
       ...(connection && { connectionId: connection.id }),
@@ -101,7 +101,12 @@ export async function updateInstallation(
 }
 
 /** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
-async function look(tx: Transaction, names: ChangeNames, want: (current: CurrentConfig) => WantedChange) {
+async function look(
+  tx: Transaction,
+  names: ChangeNames,
+  want: (current: CurrentConfig) => WantedChange,
+  providers: Deps['providers'],
+) {
   const { projectId, integrationIdOrName, connectionId, ofGroup, installation, ifMatch } = names;
   const integration = await findIntegration(tx.prisma, projectId, integrationIdOrName);
   const key = integration && { projectId, integrationId: integration.id, ...ofGroup, ...installation };
@@ -114,7 +119,9 @@ async function look(tx: Transaction, names: ChangeNames, want: (current: Current
     connection: await namedConnection(tx, connection, integration),
     // What is wanted of another config than the one in force is not judged by this one.
     wanted:
-      integration && before ? (changedSince(before, ifMatch) ?? judged(before, integration, want)) : missing,
+      integration && before
+        ? (changedSince(before, ifMatch) ?? judged(before, integration, { want, providers }))
+        : missing,
   };
 }
 
@@ -124,16 +131,18 @@ const checkContent = createSchemaCompiler()(configContentSchema, 'body');
 function judged(
   { config: { content } }: Installation,
   { revision: { content: manifest } }: Integration,
-  want: (current: CurrentConfig) => WantedChange,
+  { want, providers }: { want: (current: CurrentConfig) => WantedChange; providers: Deps['providers'] },
 ): WantedChange | Fault {
   const wanted = want({ content, withWrite: withWriteSection(content, manifest) });
   const { stored = content } = wanted;
+  const fieldKeyOf = providers.adapterFor(manifest.provider)?.declaration.fieldKeyOf;
+  const faultsOf = (one: ConfigContent) => configFaults(one, manifest, fieldKeyOf);
   const ofForm = newFaults(stored, wanted, formFaults);
   const issues = [
     ...(wanted.issues ?? []),
     ...ofForm,
     // Content without the right form cannot be compared with the manifest.
-    ...(ofForm.length === 0 ? newFaults(content, wanted, (one) => configFaults(one, manifest)) : []),
+    ...(ofForm.length === 0 ? newFaults(content, wanted, faultsOf) : []),
     ...forbiddenIssues(wanted),
     ...limitIssues(stored, wanted),
   ];
