@@ -43,7 +43,12 @@ async function readCurrent(
 ): Promise<ReadonlyMap<string, CurrentRecord> | Failed> {
   const looked = records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0);
   const ids = [...new Set(looked.flatMap(({ id = [] }) => id))];
-  const fields = [...new Set(looked.flatMap(({ ifEmpty = [] }) => ifEmpty))];
+  // Each record may spell a field in its own way, and Salesforce refuses to read one twice.
+  const { fieldKeyOf = (name: string) => name } = adapter.declaration;
+  const named = looked.flatMap(({ ifEmpty = [] }) =>
+    ifEmpty.map((field) => [fieldKeyOf(field), field] as const),
+  );
+  const fields = [...new Map(named).values()];
   const read = await adapter.read(call, ids, fields);
   if (read.kind === 'failed') return withFaults(read, { sent: 'notSent' });
   return new Map(

@@ -78,6 +78,29 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(await valueOf(one.id)).toBe('value 2');
   });
 
+  test(`${name}: a field that records spell in several ways is read once`, async () => {
+    const [one, two] = [await create(), await create()];
+    const adapter = subject.adapter();
+    const { fieldKeyOf = (own: string) => own } = adapter.declaration;
+    const asked: (readonly string[])[] = [];
+    const watching: ProviderAdapter = {
+      ...adapter,
+      read: (given, ids, fields) => {
+        asked.push(fields);
+        return adapter.read(given, ids, fields);
+      },
+    };
+    const spelled = [field, fieldKeyOf(field)];
+    const records = [one, two].map(({ id }, at) => {
+      const own = spelled[at] ?? field;
+      return { id, fields: { [own]: `value ${at}` }, ifEmpty: [own] };
+    });
+    const sent = await sendWrite(watching, call(), { type: 'update', form: 'batch', records });
+    expect(kindsOf(sent.records)).toEqual(['written', 'written']);
+    expect(asked).toEqual([[spelled[1]]]);
+    expect([await valueOf(one.id), await valueOf(two.id)]).toEqual(['value 0', 'value 1']);
+  });
+
   test(`${name}: a field is filled by the first of two updates of a record in a batch`, async () => {
     const { id } = await create();
     const sent = await sendWrite(subject.adapter(), call(), batch(id, id));
