@@ -143,6 +143,14 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
   ],
   ['process-silent', () => report('write-worker', '1.0.0', '2 min'), () => sql('DELETE FROM process_report')],
   [
+    'service-absent',
+    async () => {
+      for (const name of ['write-gateway', 'operations', 'installations', 'notification'])
+        await report(name, '1.0.0', '1 s');
+    },
+    () => sql('DELETE FROM process_report'),
+  ],
+  [
     'releases-mixed',
     async () => {
       await report('write-worker', '1.0.0', '1 s');
@@ -175,6 +183,21 @@ test('what a process alone can see is told as it said it last, with its service 
   const { findings, versions } = await system();
   expect(findings).toMatchObject([{ ...found, level: 'warning', process: 'notification' }]);
   expect(versions.services).toEqual([{ service: 'notification', version: '1.0.0', processes: 2 }]);
+  await sql('DELETE FROM process_report');
+});
+
+test('each service that does not run is told; where one process does the work of all of them, none', async () => {
+  await report('operations', '1.0.0', '1 s');
+  await report('write-worker', '1.0.0', '2 min');
+  const absent = (await system()).findings.filter(({ code }) => code === 'service-absent');
+  expect(absent.map(({ detail }) => /`(.*)`/.exec(detail)?.[1])).toEqual([
+    'write-gateway',
+    'write-worker',
+    'installations',
+    'notification',
+  ]);
+  await report('all-in-one', '1.0.0', '1 s');
+  expect(await codes()).not.toContain('service-absent');
   await sql('DELETE FROM process_report');
 });
 

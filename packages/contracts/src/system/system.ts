@@ -67,6 +67,11 @@ export const findingKinds = {
     title: 'A process has gone without saying so',
     remedy: 'Look whether it died, hangs, or has lost its way to the database.',
   },
+  'service-absent': {
+    level: 'error',
+    title: 'No process of a service runs',
+    remedy: 'Start one, and look at its log: what it alone does is not done meanwhile.',
+  },
   'releases-mixed': {
     level: 'info',
     title: 'Processes of several releases run',

@@ -40,8 +40,8 @@ export async function readSystem({
   ]);
   const time = now.toISOString();
   const findings = [
-    ...[...found, ...leaderFindings(told, now), ...processFindings(reports)].map((one) =>
-      toFinding(one, time),
+    ...[...found, ...leaderFindings(told, now), ...processFindings(reports), ...absentServices(reports)].map(
+      (one) => toFinding(one, time),
     ),
     ...reports.filter(({ silent }) => !silent).flatMap(toldFindings),
   ];
@@ -95,6 +95,21 @@ function processFindings(reports: readonly ProcessReport[]): Found[] {
       ? [{ code: 'releases-mixed' as const, detail: `Releases ${releases.toSorted().join(', ')}.` }]
       : []),
   ];
+}
+
+const services = ['write-gateway', 'write-worker', 'operations', 'installations', 'notification'];
+
+/** Services of which no process tells of itself; not before this one does, which may have just been started with them. */
+function absentServices(reports: readonly ProcessReport[]): Found[] {
+  const running = new Set(reports.filter(({ silent }) => !silent).map(({ service }) => service));
+  // One process of it does the work of all services.
+  if (running.has('all-in-one') || !running.has('operations')) return [];
+  return services
+    .filter((service) => !running.has(service))
+    .map((service) => ({
+      code: 'service-absent',
+      detail: `No process of \`${service}\` has told of itself within the last minute.`,
+    }));
 }
 
 function servicesOf(reports: readonly ProcessReport[]): System['versions']['services'] {
