@@ -32,4 +32,11 @@ export {
 } from './statements/prisma-sql.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
 export { migrateDatabase, pendingMigrations } from './migrations/migrate-database.ts';
-export { idsBefore, startRetention, type Removal } from './retention.ts';
+export {
+  idsBefore,
+  removeBehind,
+  startRetention,
+  type Removal,
+  type RemovalStep,
+  type Removed,
+} from './retention.ts';

@@ -67,6 +67,38 @@ test('one process among all removes; when it ends another takes over', async () 
   await eventually(() => other.steps.length > 0);
 });
 
+test('what stays is passed once in a pass, and what lies behind it goes', async () => {
+  const looked: (string | undefined)[] = [];
+  const found = [
+    { removed: 0, lookedTo: 'kept' },
+    { removed: 3, lookedTo: null },
+  ];
+  const removal: Removal = {
+    what: 'one',
+    remove: (_limit, _target, afterId) => {
+      looked.push(afterId);
+      return Promise.resolve(found.shift() ?? 0);
+    },
+  };
+  const removed = start([removal]);
+  await eventually(() => looked.length >= 3);
+  expect(removed.get('one')).toBe(3);
+  expect(looked.slice(1, 3)).toEqual(['kept', looked[0]]);
+});
+
+test('what fails for one target stops neither the other targets nor the other removals', async () => {
+  const removal: Removal = {
+    what: 'one',
+    targets: () => Promise.resolve(['bad', 'good']),
+    remove: (_, target) =>
+      target === 'bad' ? Promise.reject(new Error('not this one')) : Promise.resolve(2),
+  };
+  const errors: unknown[] = [];
+  const heap = aHeap('two', { a: 5 });
+  const removed = start([removal, heap.removal], errors);
+  await eventually(() => (removed.get('one') ?? 0) >= 4 && removed.get('two') === 5 && errors.length > 1);
+});
+
 test('a removal that fails keeps the others waiting no longer than a round', async () => {
   let failures = 1;
   const heap = aHeap('one', { a: 5 });

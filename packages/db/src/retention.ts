@@ -8,9 +8,19 @@ export type Removal = {
   what: string;
   /** What it is removed for, one after the other; without it, once for all. */
   targets?: () => Promise<readonly string[]>;
-  /** Removes up to `limit` old ones, in one statement; gives how many there were. */
-  remove: (limit: number, target: string) => Promise<number>;
+  /**
+   * Removes up to `limit` old ones, in one statement, and gives how many there were: fewer are the last ones. Where old ones
+   * may have to stay, it goes by their ids, looks at no more than `limit` behind one, and gives how far it looked: those that
+   * stay are looked at once in a pass, however many they are.
+   */
+  remove: (limit: number, target: string, afterId?: string) => Promise<number | Removed>;
 };
+
+/** How many a step has removed, and the id up to which it looked; null once it has looked at all. */
+export type Removed = { removed: number; lookedTo: string | null };
+
+/** No id is below it. */
+const lowestId = '00000000-0000-0000-0000-000000000000';
 
 type Retention = {
   db: Queryable;
@@ -25,42 +35,54 @@ type Retention = {
 /** After a step the database has this many times its length for others. */
 const restPerStep = 4;
 const leastRestMs = 5;
+/** After one that failed it has this long: what keeps it from its work may take a while. */
+const restAfterFaultMs = 60_000;
 
 /**
  * Removes what is old in one process among all, by a lease: step by step, each a statement over at most `stepSize` rows and
  * followed by a pause four times its own length, so that it takes no more than a fifth of one connection. A step that is
- * done twice finds less.
+ * done twice finds less. One that fails is told and left to the next pass; the pass goes on with what comes behind it.
  */
 export function startRetention(options: Retention): LeaderRounds {
   let pass = stepsOf(options);
   const step = async (): Promise<number> => {
     const beganMs = performance.now();
-    const { done } = await pass.next();
+    const { done, value } = await pass.next();
+    if (value) throw value.fault;
     if (!done) return leastRestMs + (performance.now() - beganMs) * restPerStep;
     pass = stepsOf(options);
     return options.everyMs;
   };
-  return startLeaderRounds({
-    ...options,
-    round: step,
-    onError: (error) => {
-      // A generator that threw has ended: the next pass begins anew.
-      pass = stepsOf(options);
-      options.onError(error);
-    },
-  });
+  const restAfterFault = () => Math.min(options.everyMs, restAfterFaultMs);
+  return startLeaderRounds({ ...options, round: step, restAfterFault });
 }
 
-/** All steps of a pass: each removal, for each of its targets, until a step finds less than it might. */
-async function* stepsOf({ removals, stepSize, onRemoved }: Retention): AsyncGenerator<undefined> {
-  for (const { what, targets, remove } of removals) {
-    for (const target of targets ? await targets() : ['']) {
-      for (let removed = stepSize; removed >= stepSize;) {
-        removed = await remove(stepSize, target);
-        if (removed > 0) onRemoved(what, removed);
-        yield;
+/** All steps of a pass, and what made one fail: each removal, for each of its targets, until nothing is left to look at. */
+async function* stepsOf(options: Retention): AsyncGenerator<{ fault: unknown } | undefined, undefined> {
+  for (const removal of options.removals) {
+    for (const target of removal.targets ? await removal.targets() : ['']) {
+      try {
+        yield* stepsFor(removal, target, options);
+      } catch (fault) {
+        yield { fault };
       }
     }
+  }
+}
+
+async function* stepsFor(
+  { what, remove }: Removal,
+  target: string,
+  { stepSize, onRemoved }: Retention,
+): AsyncGenerator<undefined> {
+  let afterId: string | null = lowestId;
+  while (afterId !== null) {
+    const found = await remove(stepSize, target, afterId);
+    const { removed, lookedTo }: Removed =
+      typeof found === 'number' ? { removed: found, lookedTo: found < stepSize ? null : lowestId } : found;
+    if (removed > 0) onRemoved(what, removed);
+    afterId = lookedTo;
+    yield;
   }
 }
 
@@ -70,3 +92,29 @@ async function* stepsOf({ removals, stepSize, onRemoved }: Retention): AsyncGene
  */
 export const idsBefore = (ageMs: number): Prisma.Sql =>
   Prisma.sql`rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000 - ${ageMs})::bigint), 12, '0'), 32, '0')::uuid`;
+
+/** Which rows of a project a step looks at: the next ones behind an id, made longer ago than they are kept. */
+export type RemovalStep = { projectId: string; ageMs: number; limit: number; afterId?: string | undefined };
+
+/**
+ * A step of a removal that goes by ids.
+ *
+ * @param table what is looked at, by its `project_id` and `id`
+ * @param removal SQL of the parts of a `WITH` that remove those of `next` which are old; the last one, `removed`, gives them
+ */
+export async function removeBehind(
+  prisma: Prisma.TransactionClient,
+  { projectId, ageMs, limit, afterId = lowestId }: RemovalStep,
+  { table, removal }: Record<'table' | 'removal', Prisma.Sql>,
+): Promise<Removed> {
+  const [row] = await prisma.$queryRaw<Removed[]>`
+    WITH next AS MATERIALIZED (
+      SELECT id FROM ${table}
+      WHERE project_id = ${projectId}::uuid AND id > ${afterId}::uuid AND id < (SELECT ${idsBefore(ageMs)})
+      ORDER BY id
+      LIMIT ${limit}
+    ), ${removal}
+    SELECT (SELECT count(*) FROM removed)::int AS removed,
+      (SELECT id FROM next ORDER BY id OFFSET ${limit - 1}) AS "lookedTo"`;
+  return row ?? { removed: 0, lookedTo: null };
+}

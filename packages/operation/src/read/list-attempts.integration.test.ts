@@ -181,7 +181,8 @@ test('a synchronous write is one attempt, told from its operation', async () => 
 test('attempts go with their operation', async () => {
   const { attempt, projectId, id } = await accepted();
   await attempt({ records: [refused] });
-  expect(await removeOperations(db.prisma, { projectId, ageMs: -3_600_000 * 2, limit: 10 })).toBe(1);
+  const step = { projectId, ageMs: -3_600_000 * 2, limit: 10 };
+  expect(await removeOperations(db.prisma, step)).toMatchObject({ removed: 1 });
   const { rowCount } = await db.pool.query('SELECT FROM operation_attempt WHERE operation_id = $1', [id]);
   expect(rowCount).toBe(0);
 });

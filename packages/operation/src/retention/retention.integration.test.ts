@@ -53,7 +53,9 @@ async function operationOf(days: number, endedDays: number | 'running' = days): 
   return id;
 }
 
-const remove = (limit = 100) => removeOperations(db.prisma, { projectId, ageMs: 30 * dayMs, limit });
+const step = (limit: number, afterId?: string) =>
+  removeOperations(db.prisma, { projectId, ageMs: 30 * dayMs, limit, afterId });
+const remove = async (limit = 100) => (await step(limit)).removed;
 const forget = (limit = 100) => forgetSent(db.prisma, { projectId, ageMs: 7 * dayMs, limit });
 const isThere = async (id: string) => (await findOperation(db.prisma, projectId, id)) !== undefined;
 const sentOf = async (id: string) =>
@@ -78,6 +80,11 @@ test('one that runs, or ended late, stays although it was accepted long ago', as
   const late = await operationOf(49, 1);
   expect(await remove()).toBe(0);
   expect([await isThere(running), await isThere(late)]).toEqual([true, true]);
+  // They are passed once, and what lies behind them goes.
+  const old = await operationOf(31);
+  expect(await step(2)).toEqual({ removed: 0, lookedTo: late });
+  expect(await step(2, late)).toEqual({ removed: 1, lookedTo: null });
+  expect(await isThere(old)).toBe(false);
 });
 
 test('what was sent is forgotten, the outcome stays', async () => {

@@ -1,38 +1,37 @@
-import { idsBefore, type Prisma } from '@writ/db';
+import { idsBefore, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
 
 /**
- * Removes the oldest operations of a project that ended more than `ageMs` ago, with their records, attempts, logs and what
- * they are searched by. Gives how many there were.
+ * Of the next operations of a project those go that ended more than `ageMs` ago, with their records, attempts, logs and what
+ * they are searched by.
  */
-export const removeOperations = (
-  prisma: Prisma.TransactionClient,
-  { projectId, ageMs, limit }: { projectId: string; ageMs: number; limit: number },
-): Promise<number> =>
-  // Places in line are gone since the operation ended; should one have been left behind, it goes with its operation.
-  prisma.$executeRaw`
-    WITH old AS MATERIALIZED (
-      SELECT o.id, o.request_id, o.idempotency_key, o.written_id FROM operation o
-      WHERE o.project_id = ${projectId}::uuid AND o.id < (SELECT ${idsBefore(ageMs)})
-        AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${ageMs} * interval '1 ms'
-      ORDER BY o.id
-      LIMIT ${limit}
+export const removeOperations = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
+  removeBehind(prisma, step, {
+    table: Prisma.sql`operation`,
+    // Places in line are gone since the operation ended; should one have been left behind, it goes with its operation.
+    removal: Prisma.sql`old AS MATERIALIZED (
+      SELECT o.id, o.request_id, o.idempotency_key, o.written_id FROM operation o JOIN next ON next.id = o.id
+      WHERE o.project_id = ${step.projectId}::uuid
+        AND o.due_at IS NULL AND o.update_time < clock_timestamp() - ${step.ageMs} * interval '1 ms'
     ), records AS (
-      DELETE FROM operation_record r USING old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id
+      DELETE FROM operation_record r USING old WHERE r.project_id = ${step.projectId}::uuid AND r.operation_id = old.id
       RETURNING old.id, r.request_id, r.idempotency_key, r.record_id, r.record_key
     ), entered AS (
       SELECT id, unnest(ARRAY[request_id, idempotency_key, written_id]) AS value FROM old
       UNION SELECT id, unnest(ARRAY[request_id, idempotency_key, record_id, record_key]) FROM records
     ), entries AS (
       DELETE FROM search_entry e USING entered
-      WHERE e.project_id = ${projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id
+      WHERE e.project_id = ${step.projectId}::uuid AND e.value = entered.value AND e.operation_id = entered.id
     ), logs AS (
-      DELETE FROM operation_log l USING old WHERE l.project_id = ${projectId}::uuid AND l.operation_id = old.id
+      DELETE FROM operation_log l USING old WHERE l.project_id = ${step.projectId}::uuid AND l.operation_id = old.id
     ), attempts AS (
-      DELETE FROM operation_attempt a USING old WHERE a.project_id = ${projectId}::uuid AND a.operation_id = old.id
+      DELETE FROM operation_attempt a USING old WHERE a.project_id = ${step.projectId}::uuid AND a.operation_id = old.id
     ), places AS (
       DELETE FROM operation_order_key k USING old WHERE k.operation_id = old.id
-    )
-    DELETE FROM operation o USING old WHERE o.project_id = ${projectId}::uuid AND o.id = old.id`;
+    ), removed AS (
+      DELETE FROM operation o USING old WHERE o.project_id = ${step.projectId}::uuid AND o.id = old.id
+      RETURNING o.id
+    )`,
+  });
 
 /**
  * Forgets what was sent for the next operations of a project that ended more than `ageMs` ago; the operations and the
@@ -43,7 +42,7 @@ export const removeOperations = (
  */
 export async function forgetSent(
   prisma: Prisma.TransactionClient,
-  { projectId, ageMs, limit }: { projectId: string; ageMs: number; limit: number },
+  { projectId, ageMs, limit }: Omit<RemovalStep, 'afterId'>,
 ): Promise<number> {
   const [row] = await prisma.$queryRaw<{ count: number }[]>`
     WITH reached AS (

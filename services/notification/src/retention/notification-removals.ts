@@ -1,4 +1,4 @@
-import { idsBefore, type Prisma, type Removal } from '@writ/db';
+import { idsBefore, Prisma, removeBehind, type Removal, type RemovalStep, type Removed } from '@writ/db';
 import { removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes } from '@writ/lanes';
 
@@ -23,33 +23,12 @@ export function notificationRemovals({
     {
       what: 'delivery',
       targets,
-      // The oldest that came to rest so long ago, whatever their end; one that is just being sent again is passed over.
-      remove: (limit, projectId) => prisma.$executeRaw`
-        WITH old AS MATERIALIZED (
-          SELECT d.id FROM delivery AS d
-          WHERE d.project_id = ${projectId}::uuid AND d.id < (SELECT ${idsBefore(ageMs)})
-            AND d.due_at IS NULL AND d.update_time < clock_timestamp() - ${ageMs} * interval '1 ms'
-          ORDER BY d.id
-          LIMIT ${limit}
-          FOR UPDATE SKIP LOCKED
-        ), attempts AS (
-          DELETE FROM delivery_attempt AS a USING old WHERE a.project_id = ${projectId}::uuid AND a.delivery_id = old.id
-        )
-        DELETE FROM delivery AS d USING old WHERE d.project_id = ${projectId}::uuid AND d.id = old.id`,
+      remove: (limit, projectId, afterId) => removeDeliveries(prisma, { projectId, ageMs, limit, afterId }),
     },
     {
       what: 'event',
       targets,
-      // The oldest that came in so long ago and have no delivery left.
-      remove: (limit, projectId) => prisma.$executeRaw`
-        WITH old AS MATERIALIZED (
-          SELECT e.id FROM event AS e
-          WHERE e.project_id = ${projectId}::uuid AND e.id < (SELECT ${idsBefore(ageMs)}) AND NOT e.unrouted
-            AND NOT EXISTS (SELECT FROM delivery AS d WHERE d.project_id = ${projectId}::uuid AND d.event_row_id = e.id)
-          ORDER BY e.id
-          LIMIT ${limit}
-        )
-        DELETE FROM event AS e USING old WHERE e.project_id = ${projectId}::uuid AND e.id = old.id`,
+      remove: (limit, projectId, afterId) => removeEvents(prisma, { projectId, ageMs, limit, afterId }),
     },
     {
       what: 'unrouted_event',
@@ -69,3 +48,33 @@ export function notificationRemovals({
     },
   ];
 }
+
+/** Those go that came to rest so long ago, whatever their end; one that is just being sent again is passed over. */
+const removeDeliveries = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
+  removeBehind(prisma, step, {
+    table: Prisma.sql`delivery`,
+    removal: Prisma.sql`old AS MATERIALIZED (
+      SELECT d.id FROM delivery AS d JOIN next ON next.id = d.id
+      WHERE d.project_id = ${step.projectId}::uuid
+        AND d.due_at IS NULL AND d.update_time < clock_timestamp() - ${step.ageMs} * interval '1 ms'
+      FOR UPDATE OF d SKIP LOCKED
+    ), attempts AS (
+      DELETE FROM delivery_attempt AS a USING old WHERE a.project_id = ${step.projectId}::uuid AND a.delivery_id = old.id
+    ), removed AS (
+      DELETE FROM delivery AS d USING old WHERE d.project_id = ${step.projectId}::uuid AND d.id = old.id
+      RETURNING d.id
+    )`,
+  });
+
+/** Those go that came in so long ago and have no delivery left. */
+const removeEvents = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
+  removeBehind(prisma, step, {
+    table: Prisma.sql`event`,
+    removal: Prisma.sql`removed AS (
+      DELETE FROM event AS e USING next
+      WHERE e.project_id = ${step.projectId}::uuid AND e.id = next.id AND NOT e.unrouted
+        AND NOT EXISTS (
+          SELECT FROM delivery AS d WHERE d.project_id = ${step.projectId}::uuid AND d.event_row_id = e.id)
+      RETURNING e.id
+    )`,
+  });

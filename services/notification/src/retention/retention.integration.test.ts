@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Database } from '@writ/db';
+import type { Database, Removal } from '@writ/db';
 import { addDeadLetters, removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes, touchLanes } from '@writ/lanes';
 import { newId } from '@writ/service-kit';
@@ -59,24 +59,26 @@ const counts = async () => {
     attempts: await of('delivery_attempt'),
   };
 };
-const removeAll = async () => {
+const removals = () => {
   const config = { DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 };
-  const [deliveries, events] = notificationRemovals({
-    prisma: db.prisma,
-    projectIds: () => Promise.resolve([projectId]),
-    config,
-  });
+  const projectIds = () => Promise.resolve([projectId]);
+  const [deliveries, events] = notificationRemovals({ prisma: db.prisma, projectIds, config });
+  return { deliveries: deliveries!, events: events! };
+};
+const removeAll = async () => {
+  const { deliveries, events } = removals();
   return {
-    deliveries: await deliveries!.remove(100, projectId),
-    events: await events!.remove(100, projectId),
+    deliveries: await deliveries.remove(100, projectId),
+    events: await events.remove(100, projectId),
   };
 };
+const last = (removed: number) => ({ removed, lookedTo: null });
 
 test('deliveries of every end go with their attempts, then their events', async () => {
   await eventOf(31, 'delivered', 'failed', 'held');
   await eventOf(31);
   await eventOf(29, 'delivered');
-  expect(await removeAll()).toEqual({ deliveries: 3, events: 2 });
+  expect(await removeAll()).toEqual({ deliveries: last(3), events: last(2) });
   expect(await counts()).toEqual({ events: 1, deliveries: 1, attempts: 1 });
 });
 
@@ -84,8 +86,27 @@ test('an event stays as long as a delivery of it is to be sent, or was sent agai
   await eventOf(40, 'pending', 'delivered');
   const again = await eventOf(40, 'failed');
   await db.pool.query('UPDATE delivery SET update_time = now() WHERE event_row_id = $1', [again]);
-  expect(await removeAll()).toEqual({ deliveries: 1, events: 0 });
+  expect(await removeAll()).toEqual({ deliveries: last(1), events: last(0) });
   expect(await counts()).toEqual({ events: 2, deliveries: 2, attempts: 2 });
+});
+
+test('those that stay are passed once: a step looks at so many, and the next one begins behind them', async () => {
+  const kept = [await eventOf(50, 'pending'), await eventOf(49, 'pending')];
+  await eventOf(40, 'failed');
+  const idsOf = async (table: string) =>
+    (
+      await db.pool.query<{ id: string }>(`SELECT id FROM ${table} WHERE project_id = $1 ORDER BY id`, [
+        projectId,
+      ])
+    ).rows.map(({ id }) => id);
+  const pass = async ({ remove }: Removal, second: string) => {
+    expect(await remove(2, projectId)).toEqual({ removed: 0, lookedTo: second });
+    expect(await remove(2, projectId, second)).toEqual(last(1));
+  };
+  const { deliveries, events } = removals();
+  await pass(deliveries, (await idsOf('delivery'))[1]!);
+  await pass(events, kept[1]!);
+  expect(await idsOf('event')).toEqual(kept);
 });
 
 test('dead letters go by their age', async () => {

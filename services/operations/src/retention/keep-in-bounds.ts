@@ -1,4 +1,12 @@
-import { startRetention, type Database, type LeaderRounds, type Removal } from '@writ/db';
+import {
+  startRetention,
+  type Database,
+  type LeaderRounds,
+  type Prisma,
+  type Removal,
+  type RemovalStep,
+  type Removed,
+} from '@writ/db';
 import { removeLateConnects } from '@writ/installation';
 import { removeUnusedLanes } from '@writ/lanes';
 import { forgetSent, removeCounts, removeIdempotencyKeys, removeOperations } from '@writ/operation';
@@ -17,10 +25,12 @@ const endedTaskMs = 7 * dayMs;
 /** Longer than they are told, by their step. */
 const countsKeptDays = { minute: 2, hour: 32, day: 367 };
 
+type RemoveStep = (prisma: Prisma.TransactionClient, step: RemovalStep) => Promise<number | Removed>;
+
 const countsBy =
-  (step: string): typeof forgetSent =>
-  (prisma, which) =>
-    removeCounts(prisma, { ...which, step });
+  (step: string): RemoveStep =>
+  (prisma, { projectId, ageMs, limit }) =>
+    removeCounts(prisma, { projectId, step, ageMs, limit });
 
 /** Removes what is kept of writes, and of who changed what, for a time only. */
 export function keepInBounds(parts: {
@@ -38,10 +48,10 @@ export function keepInBounds(parts: {
     registers: [metrics.registry],
   });
   const targets = async () => (await projects(database).list()).map(({ id }) => id);
-  const ofEachProject = (what: string, remove: typeof forgetSent, days: number): Removal => ({
+  const ofEachProject = (what: string, remove: RemoveStep, days: number): Removal => ({
     what,
     targets,
-    remove: (limit, projectId) => remove(prisma, { projectId, ageMs: days * dayMs, limit }),
+    remove: (limit, projectId, afterId) => remove(prisma, { projectId, ageMs: days * dayMs, limit, afterId }),
   });
   return startRetention({
     db: pool,
