@@ -14,6 +14,11 @@ test.each([
   expect(retryAfterMs({ 'retry-after': value })).toBe(waitMs);
 });
 
+test('of a header that comes more than once the longest wait that can be read counts', () => {
+  expect(retryAfterMs({ 'retry-after': ['5', 'soon', '30'] })).toBe(30_000);
+  expect(retryAfterMs({ 'retry-after': ['soon', ''] })).toBeUndefined();
+});
+
 test('reads a date against the clock of the answer', () => {
   const headers = { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
   expect(retryAfterMs(headers)).toBe(30_000);

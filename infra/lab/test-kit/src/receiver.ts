@@ -18,7 +18,7 @@ export type Received = {
 export type ReceiverAnswer =
   | 'hang'
   | 'reset'
-  | { status: number; headers?: Record<string, string>; body?: string | Buffer; delayMs?: number };
+  | { status: number; headers?: Record<string, string | string[]>; body?: string | Buffer; delayMs?: number };
 
 export type Receiver = {
   url: string;

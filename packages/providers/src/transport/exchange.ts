@@ -80,12 +80,20 @@ export function createExchange(deps: ExchangeDeps) {
     const id = told[correlationHeader];
     const correlationId = typeof id === 'string' ? withoutSecret(id, accessToken) : id;
     call.onCall?.(callSeen(request, { status, correlationId }));
-    const outcome = read(readable(delivery.answer, [accessToken]));
-    const usage = readUsage(delivery.answer.headers);
-    permission?.ended({ answered: true, ...faultsOf(outcome), ...(usage && { usage }) });
-    return outcome;
+    let end: CallEnd = unreadable;
+    try {
+      const outcome = read(readable(delivery.answer, [accessToken]));
+      const usage = readUsage(delivery.answer.headers);
+      end = { answered: true, ...faultsOf(outcome), ...(usage && { usage }) };
+      return outcome;
+    } finally {
+      permission?.ended(end);
+    }
   };
 }
+
+/** An answer that our own code failed at says nothing about the account; its call is over all the same. */
+const unreadable: CallEnd = { answered: false, faults: [], recordFaults: [] };
 
 /** Makes of a kind of request the function of an adapter that performs it. */
 export const performing =
