@@ -4,12 +4,18 @@ import type { ProviderUsage } from '../pace.ts';
 /** A longer one is a mistake of the sender: it would close the account for good. */
 const longestWindowMs = 24 * 3_600_000;
 
+/** How long the window is that the rate headers of an answer are about; undefined where none is told that can be. */
+export function readWindowMs(headers: IncomingHttpHeaders): number | undefined {
+  const windowMs = count(headers, 'x-hubspot-ratelimit-interval-milliseconds');
+  return windowMs !== undefined && windowMs > 0 && windowMs <= longestWindowMs ? windowMs : undefined;
+}
+
 /** The rate headers that most answers have; the daily pair only comes with some kinds of token (Providers §2.4). */
 export function readUsage(headers: IncomingHttpHeaders): ProviderUsage | undefined {
   const window = pair(headers, 'x-hubspot-ratelimit-max', 'x-hubspot-ratelimit-remaining');
   const daily = pair(headers, 'x-hubspot-ratelimit-daily', 'x-hubspot-ratelimit-daily-remaining');
-  const windowMs = count(headers, 'x-hubspot-ratelimit-interval-milliseconds');
-  const hasWindow = window !== undefined && windowMs !== undefined && windowMs <= longestWindowMs;
+  const windowMs = readWindowMs(headers);
+  const hasWindow = window !== undefined && windowMs !== undefined;
   if (!hasWindow && daily === undefined) return undefined;
   return { ...(hasWindow && { window: { ...window, windowMs } }), ...(daily && { daily }) };
 }

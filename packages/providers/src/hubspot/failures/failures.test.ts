@@ -112,6 +112,13 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
     { retryAfterMs: 12_000, retryable: true, sent: 'rejected' },
   ],
   [
+    'a limit with a window that would close the account for good',
+    429,
+    throttled('TEN_SECONDLY_ROLLING'),
+    { 'x-hubspot-ratelimit-interval-milliseconds': '31536000000' },
+    { retryAfterMs: 10_000 },
+  ],
+  [
     'a limit with its wait',
     429,
     throttled('TEN_SECONDLY_ROLLING'),

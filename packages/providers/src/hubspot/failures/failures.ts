@@ -6,6 +6,7 @@ import { isSuccess, readerFor } from '../../transport/read-answer.ts';
 import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { hubspotDeclaration } from '../declaration.ts';
+import { readWindowMs } from '../usage.ts';
 import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
 
 /** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */
@@ -58,9 +59,7 @@ function verdictByClassOrStatus(status: number): Verdict {
 
 /** The window that was exceeded, as the answer states it (Providers §2.4). */
 function windowMs({ headers }: ProviderAnswer, { limit, waitMs }: Verdict): number | undefined {
-  if (limit !== 'burst' || waitMs === 1_000) return undefined;
-  const stated = Number(headers['x-hubspot-ratelimit-interval-milliseconds']);
-  return stated > 0 ? stated : undefined;
+  return limit !== 'burst' || waitMs === 1_000 ? undefined : readWindowMs(headers);
 }
 
 function detailFault(detail: JsonObject, whole: Verdict, status?: number): ProviderFault {
