@@ -39,8 +39,10 @@ test('believes the body when it is an error under a 200', () => {
   expect(removeRequest.read(answerOf(200, body), '7')).toMatchObject(refused);
 });
 
-test('takes an empty answer to a delete for success', () => {
+test('takes an empty answer to a delete for success, and a page for none', () => {
   expect(removeRequest.read(answerOf(204), '7')).toEqual({ kind: 'written', recordId: '7' });
+  expect(removeRequest.read(answerOf(200, {}), '7')).toEqual({ kind: 'written', recordId: '7' });
+  expect(removeRequest.read(answerOf(200, '<html>login</html>'), '7')).toEqual(unknown);
 });
 
 test('puts records that were read in the order of the ids', () => {

@@ -22,10 +22,15 @@ export const updateRequest: HubspotRequest<[IdentifiedRecord], RecordOutcome> = 
   read: reader(writtenRecord),
 };
 
-/** Archives the record. HubSpot answers 204 also where there is none (Providers §2.2). */
+/**
+ * Archives the record. HubSpot answers 204 also where there is none (Providers §2.2); a page under a 200 is no such
+ * answer.
+ */
 export const removeRequest: HubspotRequest<[id: string], RecordOutcome> = {
   build: (target, id) => ({ method: 'DELETE', path: recordPath(target, id) }),
-  read: reader((_answer, recordId: string) => ({ kind: 'written', recordId })),
+  read: reader(({ json, text }, recordId: string) =>
+    text === '' || isJsonObject(json) ? { kind: 'written', recordId } : undefined,
+  ),
 };
 
 /** The record that a create or an update answers with. */
