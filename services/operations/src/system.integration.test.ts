@@ -219,12 +219,14 @@ test('a part that does not answer is a finding, beside those of the others', asy
   });
   const holder = await impatient.pool.connect();
   await holder.query('BEGIN');
-  await holder.query('LOCK TABLE dead_letter IN ACCESS EXCLUSIVE MODE');
+  await holder.query('LOCK TABLE dead_letter, process_report, leader_lease IN ACCESS EXCLUSIVE MODE');
   await aLane(impatient);
   await park('paused', impatient);
   const withTheOthers = expect.arrayContaining([
     expect.objectContaining({ code: 'redis-away' }),
     expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('dead letters') }),
+    expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('processes') }),
+    expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('leaders') }),
     expect.objectContaining({ code: 'lanes-paused' }),
   ]) as unknown;
   // A busy machine may be late with the others, too: then it is asked once more.

@@ -2,7 +2,7 @@ import { findingKinds, type Finding, type Found, type System } from '@writ/contr
 import { databaseTime, leaders, type Database, type Leader } from '@writ/db';
 import type { RedisFacts } from '@writ/job-queue';
 import { productVersion } from '@writ/service-kit';
-import { lookAt, processReports, type ProcessReport } from '@writ/service-parts';
+import { lookAt, processReports, type Look, type ProcessReport } from '@writ/service-parts';
 import { systemLooks } from './looks.ts';
 
 export type SystemParts = {
@@ -16,28 +16,22 @@ export type SystemParts = {
 const usualLookLimitMs = 900;
 const levels = ['error', 'warning', 'info'];
 
-/** How the whole installation is now, and what its processes have told of themselves lately. */
+/** How the whole installation is now, and what its processes have told of themselves lately, as far as it is read in time. */
 export async function readSystem({
   database,
   lookAtRedis,
   lookLimitMs = usualLookLimitMs,
 }: SystemParts): Promise<System> {
-  const { pool, prisma } = database;
-  let redisVersion: string | undefined;
+  const facts: Facts = { now: new Date(), reports: [], told: [], postgres: '' };
   const redis =
     lookAtRedis &&
     (async () => {
-      const facts = await lookAtRedis();
-      redisVersion = facts.version;
-      return facts;
+      const seen = await lookAtRedis();
+      facts.redis = seen.version;
+      return seen;
     });
-  const [now, found, reports, told, postgres] = await Promise.all([
-    databaseTime(prisma),
-    lookAt(systemLooks(database, redis), lookLimitMs),
-    processReports(pool),
-    leaders(pool),
-    pool.query<{ server_version: string }>('SHOW server_version'),
-  ]);
+  const found = await lookAt([...systemLooks(database, redis), ...factLooks(database, facts)], lookLimitMs);
+  const { now, reports, told } = facts;
   const time = now.toISOString();
   const findings = [
     ...[...found, ...leaderFindings(told, now), ...processFindings(reports), ...absentServices(reports)].map(
@@ -50,12 +44,47 @@ export async function readSystem({
     findings: findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
     versions: {
       product: productVersion,
-      postgres: postgres.rows[0]?.server_version ?? '',
-      ...(redisVersion !== undefined && { redis: redisVersion }),
+      postgres: facts.postgres,
+      ...(facts.redis !== undefined && { redis: facts.redis }),
       services: servicesOf(reports),
     },
     leaders: told.map(({ name, active, until }) => ({ name, active, until: until.toISOString() })),
   };
+}
+
+/** What is told beside what looks find. */
+type Facts = {
+  now: Date;
+  reports: readonly ProcessReport[];
+  told: readonly Leader[];
+  postgres: string;
+  redis?: string;
+};
+
+/** Looks that find nothing by themselves, and fill in the facts. */
+function factLooks({ pool, prisma }: SystemParts['database'], facts: Facts): Look[] {
+  const reading = (part: string, read: () => Promise<void>): Look => ({
+    part,
+    look: async () => {
+      await read();
+      return [];
+    },
+  });
+  return [
+    reading('time', async () => {
+      facts.now = await databaseTime(prisma);
+    }),
+    reading('processes', async () => {
+      facts.reports = await processReports(pool);
+    }),
+    reading('leaders', async () => {
+      facts.told = await leaders(pool);
+    }),
+    reading('version of Postgres', async () => {
+      const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
+      facts.postgres = rows[0]?.server_version ?? '';
+    }),
+  ];
 }
 
 const toFinding = ({ code, detail }: Found, time: string): Finding => ({
