@@ -1,7 +1,7 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstRefusal, type AddressRules } from './address-rules.ts';
+import { resolveNames } from './resolve-names.ts';
 
 /** How long saving a URL waits for its name to be resolved. */
 const lookupLimitMs = 1_000;
@@ -40,6 +40,6 @@ async function checkHost({ hostname, protocol }: URL, rules: AddressRules): Prom
 /** The addresses of a name; none where it cannot be resolved, or not in time. */
 async function resolve(host: string): Promise<string[]> {
   const late = delay(lookupLimitMs, [], { ref: false });
-  const found = await Promise.race([lookup(host, { all: true }), late]).catch(() => []);
+  const found = await Promise.race([resolveNames(host), late]).catch(() => []);
   return found.map(({ address }) => address);
 }

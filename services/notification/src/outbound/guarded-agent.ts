@@ -1,14 +1,9 @@
-import { lookup as resolveName, type LookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { firstRefusal, type AddressRules } from './address-rules.ts';
 import { withoutBrackets } from './check-url.ts';
-
-/** Resolves a name to all of its addresses. */
-export type ResolveAll = (
-  host: string,
-  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void;
+import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
 const connectTimeoutMs = 5_000;
 
@@ -17,7 +12,7 @@ const connectTimeoutMs = 5_000;
  * for literal addresses and for every address that a name resolves to, so a name that changes its mind gains nothing.
  * Connections to one origin are not limited here: two destinations of one origin must not wait for each other.
  */
-export function createGuardedAgent(rules: AddressRules, resolveAll: ResolveAll = resolveWithSystem): Agent {
+export function createGuardedAgent(rules: AddressRules, resolveAll: ResolveAll = resolveNames): Agent {
   const connectorFor = (protocol: string) =>
     buildConnector({
       timeout: connectTimeoutMs,
@@ -49,18 +44,16 @@ function refusalOf({ protocol, hostname }: buildConnector.Options, rules: Addres
 /** Looks names up for a socket, and refuses one that leads to any address that may not be sent to. */
 export function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
   return (host, options, callback) => {
-    resolveAll(host, (error, addresses) => {
+    const refuse = (error: Error): void => callback(error, '', 0);
+    const check = (addresses: readonly LookupAddress[]): void => {
       const texts = addresses.map(({ address }) => address);
       const refused = firstRefusal(rules, texts, protocol);
       const [first] = addresses;
-      if (error) callback(error, '', 0);
-      else if (refused !== undefined) callback(new Error(`${host}: ${refused}`), '', 0);
-      else if (first === undefined) callback(new Error(`${host} has no address.`), '', 0);
-      else if (options.all === true) callback(null, addresses);
+      if (refused !== undefined) refuse(new Error(`${host}: ${refused}`));
+      else if (first === undefined) refuse(new Error(`${host} has no address.`));
+      else if (options.all === true) callback(null, [...addresses]);
       else callback(null, first.address, first.family);
-    });
+    };
+    void resolveAll(host).then(check, refuse);
   };
 }
-
-export const resolveWithSystem: ResolveAll = (host, done) =>
-  resolveName(host, { all: true }, (error, addresses) => done(error, error ? [] : addresses));

@@ -1,7 +1,8 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type ConnectionOptions } from 'node:tls';
 import type { AddressRules } from './address-rules.ts';
-import { guardedLookup, resolveWithSystem, type ResolveAll } from './guarded-agent.ts';
+import { guardedLookup } from './guarded-agent.ts';
+import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
 /** Opens a connection that is not HTTP; `ssl` given: an encrypted one. @throws Error for an address that is refused. */
 export type OpenSocket = (to: {
@@ -14,7 +15,7 @@ export type OpenSocket = (to: {
 const keepAliveAfterMs = 60_000;
 
 /** Like the guarded agent: the address is checked when the connection is made. Unencrypted is what `http` is. */
-export function guardedSockets(rules: AddressRules, resolveAll: ResolveAll = resolveWithSystem): OpenSocket {
+export function guardedSockets(rules: AddressRules, resolveAll: ResolveAll = resolveNames): OpenSocket {
   return ({ host, port, ssl, onConnect }) => {
     const isEncrypted = Boolean(ssl);
     const protocol = isEncrypted ? 'https:' : 'http:';

@@ -2,7 +2,8 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver } from '@writ/test-kit';
 import { createAddressRules } from './address-rules.ts';
-import { createGuardedAgent, type ResolveAll } from './guarded-agent.ts';
+import { createGuardedAgent } from './guarded-agent.ts';
+import type { ResolveAll } from './resolve-names.ts';
 import { post, type PostRequest } from './post.ts';
 
 let closing = createClosing();
@@ -100,7 +101,7 @@ test('literal addresses are refused when the connection is made', async () => {
 
 test('where http is allowed to listed addresses alone, no other is connected to by it', async () => {
   const receiver = await startTarget();
-  const elsewhere: ResolveAll = (_host, done) => done(null, [{ address: '93.184.216.34', family: 4 }]);
+  const elsewhere: ResolveAll = () => Promise.resolve([{ address: '93.184.216.34', family: 4 }]);
   const agent = agentFor(['127.0.0.1'], elsewhere, 'listed');
   expect(await post(agent, request(receiver.url))).toMatchObject({ status: 200 });
   for (const origin of ['http://receiver.test', 'http://93.184.216.34']) {
@@ -117,7 +118,7 @@ test('a name whose addresses change is checked at each connection, and one forbi
       { address: '127.0.0.1', family: 4 },
     ],
   ];
-  const agent = agentFor([], (_host, done) => done(null, answers.shift() ?? []));
+  const agent = agentFor([], () => Promise.resolve(answers.shift() ?? []));
   const origin = receiver.url.replace('127.0.0.1', 'rebinding.test');
   for (let attempt = 0; attempt < 2; attempt += 1) {
     expect(await post(agent, request(origin))).toEqual({
