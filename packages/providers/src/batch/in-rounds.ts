@@ -8,11 +8,11 @@ import { unsent } from '../verdict.ts';
  *
  * @param keyOf the same for two ids of the same record
  */
-export async function inRounds(
-  records: readonly IdentifiedRecord[],
+export async function inRounds<Item extends Pick<IdentifiedRecord, 'id'>>(
+  records: readonly Item[],
   { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
   keyOf: (id: string) => string,
-  send: (records: readonly IdentifiedRecord[]) => Promise<BatchOutcome>,
+  send: (records: readonly Item[]) => Promise<BatchOutcome>,
 ): Promise<BatchOutcome> {
   const outcomes: RecordOutcome[] = [];
   const errors: ProviderFault[] = [];
@@ -31,10 +31,13 @@ export async function inRounds(
   return { records: outcomes, errors };
 }
 
-type Placed = { record: IdentifiedRecord; at: number; key: string };
+type Placed<Item> = { record: Item; at: number; key: string };
 
-function roundsOf(records: readonly IdentifiedRecord[], keyOf: (id: string) => string): Placed[][] {
-  const rounds: Placed[][] = [];
+function roundsOf<Item extends Pick<IdentifiedRecord, 'id'>>(
+  records: readonly Item[],
+  keyOf: (id: string) => string,
+): Placed<Item>[][] {
+  const rounds: Placed<Item>[][] = [];
   const seen = new Map<string, number>();
   for (const [at, record] of records.entries()) {
     const key = keyOf(record.id);
@@ -48,9 +51,10 @@ function roundsOf(records: readonly IdentifiedRecord[], keyOf: (id: string) => s
 const canStillSucceed = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
 
-const heldBack = unsent({
+/** Of a record that waits for an earlier update of the same record. */
+export const heldBack = unsent({
   kind: 'locked',
   retryable: true,
-  message: 'An earlier update of the same record in this batch has not been made yet.',
+  message: 'An earlier update of the same record in this batch has not been made.',
   code: 'HELD_BACK',
 });

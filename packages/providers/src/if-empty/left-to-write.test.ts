@@ -28,7 +28,7 @@ test.each([[0], [false], [' '], [[]], [{}]])('%j at the provider is a value', (v
         outcome: { kind: 'written', recordId: '1', data: { id: '1', fields: { a: value } } },
       },
     ],
-    kept: [{ kind: 'kept', field: 'a', records: [0] }],
+    kept: [{ kind: 'kept', field: 'a', record: 0 }],
   });
 });
 
@@ -41,8 +41,16 @@ test('a field that an earlier update of the same record empties can be written',
   const records = [{ id: '1', fields: { a: null } }, ...update({ a: 'x' })];
   expect(leftToWrite(records, holding({ a: 'old' })).steps).toMatchObject([
     { kind: 'send', record: { fields: { a: null } } },
-    { kind: 'send', record: { fields: { a: 'x' } } },
+    { kind: 'send', record: { fields: { a: 'x' } }, after: [0] },
   ]);
+});
+
+test('an update comes after an earlier one of the record only where that decides what it writes', () => {
+  const records = [{ id: '1', fields: { a: 'new', b: 'x', c: null } }, ...update({ a: 'y', b: 'y', d: 'y' })];
+  const { steps } = leftToWrite(records, holding({ a: 'old', b: null }));
+  expect(steps.map(({ after }) => after)).toEqual([undefined, [0]]);
+  const { steps: apart } = leftToWrite(records, holding({ a: 'old', b: 'old' }));
+  expect(apart.map(({ after }) => after)).toEqual([undefined, undefined]);
 });
 
 test('an earlier update fills a field, by whichever form of its id it named the record', () => {
@@ -57,7 +65,7 @@ test('an earlier update fills a field, by whichever form of its id it named the 
   ];
   expect(leftToWrite(records, current).steps).toMatchObject([
     { kind: 'send', record: { id: 'A', fields: { a: 'x' } } },
-    { kind: 'ended', outcome: { kind: 'written', recordId: 'a' } },
+    { kind: 'ended', outcome: { kind: 'written', recordId: 'a' }, after: [0] },
   ]);
 });
 
@@ -67,5 +75,5 @@ test('what else the record has is left alone', () => {
     holding({ a: 'old', b: null }),
   );
   expect(steps).toEqual([{ kind: 'send', record: { id: '1', fields: { b: 'y', c: 'z' } } }]);
-  expect(kept).toEqual([{ kind: 'kept', field: 'a', records: [0] }]);
+  expect(kept).toEqual([{ kind: 'kept', field: 'a', record: 0 }]);
 });

@@ -1,5 +1,13 @@
-import type { BatchOutcome, Failed, FieldNote, PlannedRecord } from '@writ/write-core';
+import {
+  gatherNotes,
+  type BatchOutcome,
+  type Failed,
+  type FieldNote,
+  type PlannedRecord,
+  type RecordOutcome,
+} from '@writ/write-core';
 import type { BatchCall, CurrentRecord, ProviderAdapter, ProviderCall } from '../adapter.ts';
+import { heldBack, inRounds } from '../batch/in-rounds.ts';
 import { failedBatch } from '../batch/settle-together.ts';
 import { unsent, withFaults } from '../verdict.ts';
 import { leftToWrite, type Step } from './left-to-write.ts';
@@ -12,7 +20,9 @@ type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
 
 /**
  * Reads the current fields, in one call for all records, and sends what is left to write. A record of which nothing is
- * left is done as it is; without any other no write call is made. A failed read fails the write (Contract §4.3, rule 5).
+ * left is done as it is; without any other no write call is made. Where a record comes twice and what is done with
+ * it needs its earlier update, the updates follow one another, and a later one waits until that was made. A failed read fails the
+ * write (Contract §4.3, rule 5).
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
@@ -23,13 +33,39 @@ export async function sendWhatIsLeft(
   const asks = records.some(({ ifEmpty = [] }) => ifEmpty.length > 0);
   const current = asks ? await readCurrent(adapter, call, records) : new Map<string, never>();
   if ('faults' in current) return { ...failedBatch(records.length, current.faults), kept: [] };
-  const { steps, kept } = leftToWrite(records, current, adapter.declaration.recordKeyOf);
-  const together = call.allOrNone && adapter.declaration.batch?.allOrNone.update === true;
-  const left = together && steps.some(hasFailed) ? [] : steps.flatMap((step) => recordOf(step));
-  const isTimeOver = asks && left.length > 0 && call.mayCallAgain?.() === false;
-  const sent = left.length === 0 || isTimeOver ? nothingSent : await send(left);
-  const outcome = joined(steps, sent, isTimeOver ? outOfTime : rolledBack(false));
-  return { ...(together ? asOne(outcome) : outcome), kept };
+  const { recordKeyOf, batch } = adapter.declaration;
+  const { steps, kept } = leftToWrite(records, current, recordKeyOf);
+  const together = call.allOrNone && batch?.allOrNone.update === true;
+  const isHopeless = together && steps.some(hasFailed);
+  const isTimeOver = asks && !isHopeless && steps.some(isToSend) && call.mayCallAgain?.() === false;
+  const sendOf = async (some: readonly Step[]): Promise<BatchOutcome> => {
+    const left = isHopeless || isTimeOver ? [] : some.flatMap((step) => recordOf(step));
+    const sent = left.length === 0 ? nothingSent : await send(left);
+    return joined(some, sent, isTimeOver ? outOfTime : rolledBack(false));
+  };
+  const outcome = together
+    ? asOne(await sendOf(steps))
+    : steps.some(({ after }) => after !== undefined)
+      ? await inRounds(placedBy(steps, records), call, recordKeyOf, inTurn(sendOf))
+      : await sendOf(steps);
+  const settled = kept.filter(({ record }) => outcome.records[record] !== heldBack);
+  return { ...outcome, kept: gatherNotes(settled) };
+}
+
+type PlacedStep = { step: Step; at: number; id: string };
+const placedBy = (steps: readonly Step[], records: readonly PlannedRecord[]): PlacedStep[] =>
+  steps.map((step, at) => ({ step, at, id: records[at]?.id ?? '' }));
+
+/** Sends rounds of steps; a step is held back where an update that it comes after was not made. */
+function inTurn(sendOf: (steps: readonly Step[]) => Promise<BatchOutcome>) {
+  const outcomes = new Map<number, RecordOutcome>();
+  const isMade = (at: number): boolean => outcomes.get(at)?.kind === 'written';
+  return async (round: readonly PlacedStep[]): Promise<BatchOutcome> => {
+    const free = round.filter(({ step: { after = [] } }) => after.every(isMade));
+    const sent = await sendOf(free.map(({ step }) => step));
+    for (const [index, { at }] of free.entries()) outcomes.set(at, sent.records[index] ?? heldBack);
+    return { records: round.map(({ at }) => outcomes.get(at) ?? heldBack), errors: sent.errors };
+  };
 }
 
 /**
@@ -62,6 +98,7 @@ async function readCurrent(
 const nothingSent: BatchOutcome = { records: [], errors: [] };
 
 const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome.kind === 'failed';
+const isToSend = ({ kind }: Step): boolean => kind === 'send';
 const recordOf = (step: Step): PlannedRecord[] => (step.kind === 'send' ? [step.record] : []);
 
 /** The outcomes in the order of the records: those that were sent take their places among the others. */

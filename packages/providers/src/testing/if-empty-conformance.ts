@@ -6,7 +6,7 @@ import type { ConformanceSubject } from './conformance-kit.ts';
 
 /** Fields that are written only if they are empty at the provider (Contract §4.3, rule 5). */
 export function testIfEmpty(subject: ConformanceSubject): void {
-  const { name, field, missingId } = subject;
+  const { name, field, badFields, missingId } = subject;
   const { fresh, call, create, valueOf, failure, kindsOf } = conformanceKit(subject);
 
   /** The adapter, and the names of its functions that were called. */
@@ -107,6 +107,54 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(kindsOf(sent.records)).toEqual(['written', 'written']);
     expect(sent.kept).toEqual([{ kind: 'kept', field, records: [1] }]);
     expect(await valueOf(id)).toBe('value 0');
+  });
+
+  test(`${name}: an update that needs an earlier one of its record waits where that is not made`, async () => {
+    const [one, two] = [await create(), await create()];
+    const [other] = Object.entries(fresh());
+    if (other === undefined) throw new Error('a new record has no field');
+    const more = { [other[0]]: other[1] };
+    const update = (id: string, value: string, rest: object = {}) => ({
+      id,
+      fields: { [field]: value, ...rest },
+      ifEmpty: [field],
+    });
+    const records = [
+      update(one.id, 'first', badFields),
+      update(one.id, 'second'),
+      update(two.id, 'third', badFields),
+      update(two.id, 'fourth', more),
+      { id: two.id, fields: { [field]: null } },
+    ];
+    const write = { type: 'update' as const, form: 'batch' as const, records };
+    const sent = await sendWrite(subject.adapter(), call(), write);
+    const waits = failure({ kind: 'locked', sent: 'notSent', retryable: true });
+    const refused = failure({ retryable: false });
+    expect(sent.records).toEqual([refused, waits, refused, waits, waits]);
+    expect(sent.kept).toEqual([]);
+    expect([await valueOf(one.id), await valueOf(two.id), subject.holds(more)]).toEqual([null, null, false]);
+    const left = records.filter((_record, at) => [1, 3].includes(at));
+    const again = await sendWrite(subject.adapter(), call(), { ...write, records: left });
+    expect(kindsOf(again.records)).toEqual(['written', 'written']);
+    expect([await valueOf(one.id), await valueOf(two.id)]).toEqual(['second', 'fourth']);
+  });
+
+  test(`${name}: an update that needs an earlier one of its record follows it`, async () => {
+    const { id } = await create();
+    const [other] = Object.entries(fresh());
+    if (other === undefined) throw new Error('a new record has no field');
+    const { adapter, called } = watched();
+    const sent = await sendWrite(adapter, call(), {
+      type: 'update',
+      form: 'batch',
+      records: [
+        { id, fields: { [field]: 'first' }, ifEmpty: [field] },
+        { id, fields: { [field]: 'second', [other[0]]: other[1] }, ifEmpty: [field] },
+      ],
+    });
+    expect(kindsOf(sent.records)).toEqual(['written', 'written']);
+    expect(called).toEqual(['read', 'updateMany', 'updateMany']);
+    expect(subject.holds({ [field]: 'first', [other[0]]: other[1] })).toBe(true);
   });
 
   test(`${name}: a failed read fails the write before anything is sent`, async () => {
