@@ -32,7 +32,7 @@ const deliveryVariables = {
     { fallback: 'false' },
   ),
   DESTINATION_ALLOW_CIDRS: listOf(
-    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly.',
+    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly. Deliveries tell what is answered there: whoever reads those of a project reads it.',
     { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
   ),
   DELIVERY_SCHEDULE_SECONDS: seconds(
