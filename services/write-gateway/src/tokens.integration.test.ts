@@ -85,6 +85,22 @@ test('a batch whose token is refused is written once', async () => {
   expect(held()).toHaveLength(5);
 });
 
+test('a batch whose token is refused is written although a record of it cannot be sent', async () => {
+  const { account, write, records: held } = await withStaleToken({});
+  const headers = { authorization: `Bearer sandbox-hubspot-${account}` };
+  const made = await fetch(`${gateway.sandbox.url}/hubspot/crm/v3/objects/contacts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ properties: { lastname: 'King' } }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  const batch = ['no id', id].map((one) => ({ record: { id: one, lastname: 'Lovelace' } }));
+  expect(await write({ type: 'update', batch })).toMatchObject({
+    body: { successCount: 1, failureCount: 1 },
+  });
+  expect(held()).toMatchObject([{ id, fields: { lastname: 'Lovelace' } }]);
+});
+
 test('a dead connection is 422 with the remedy to reconnect, and the provider is not asked again', async () => {
   const { create, journal, connection } = await withStaleToken({ refreshToken: 'revoked' });
   const refused = {

@@ -3,9 +3,9 @@ import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnections } from './live-connections.ts';
 
 /**
- * Sends a write, and once more with a new token where the provider refused the first one for all of it: nothing was
- * written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none can be had
- * for it is noted that the provider takes them no longer.
+ * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent:
+ * nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
+ * can be had for it is noted that the provider takes them no longer.
  */
 export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   { renew }: Pick<LiveConnections, 'renew'>,
@@ -14,8 +14,7 @@ export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
 ): Promise<Outcome> {
   const outcome = await send(connection);
   const refusals = outcome.records.flatMap(tokenRefusals);
-  if (refusals.length === 0 || !outcome.records.every((record) => tokenRefusals(record).length > 0))
-    return outcome;
+  if (refusals.length === 0 || !outcome.records.every(isUnwritten)) return outcome;
   const live = await renew(connection, signal, decisiveOf(refusals));
   if (!live) return outcome;
   if (live.kind === 'usable') return send(live.connection);
@@ -48,6 +47,10 @@ const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefin
 /** The faults of a record that was not written only since the token was refused; none where that is not so. */
 const tokenRefusals = (outcome: { kind: string }): readonly ProviderFault[] =>
   isFailed(outcome) && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
+
+/** The record was not sent, or only with a token that was refused. */
+const isUnwritten = (outcome: { kind: string }): boolean =>
+  isFailed(outcome) && outcome.faults.every((fault) => fault.sent === 'notSent' || isTokenRefusal(fault));
 
 const isTokenRefusal = ({ kind, retryable, sent }: ProviderFault): boolean =>
   kind === 'unauthorized' && retryable && sent !== 'unknown';

@@ -1,0 +1,48 @@
+import { expect, test } from '@jest/globals';
+import type { Failed, ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
+import { sendLive } from './send-live.ts';
+
+const failed = (fault: Pick<ProviderFault, 'kind' | 'sent' | 'retryable'>): Failed => ({
+  kind: 'failed',
+  faults: [{ message: fault.kind, ...fault }],
+});
+const refused = failed({ kind: 'unauthorized', sent: 'rejected', retryable: true });
+const heldBack = failed({ kind: 'locked', sent: 'notSent', retryable: true });
+const malformed = failed({ kind: 'invalid', sent: 'notSent', retryable: false });
+const rejected = failed({ kind: 'invalid', sent: 'rejected', retryable: false });
+const unknown = failed({ kind: 'timeout', sent: 'unknown', retryable: true });
+const written: RecordOutcome = { kind: 'written', recordId: '1' };
+
+/** The tokens with which a write was sent whose records come to `outcomes` at first. */
+async function tokensOf(outcomes: readonly RecordOutcome[]): Promise<string[]> {
+  const tokens: string[] = [];
+  const connection = { accessToken: 'old' } as ConnectionForCall;
+  const renewed = { kind: 'usable', connection: { ...connection, accessToken: 'new' } } as const;
+  await sendLive(
+    { renew: () => Promise.resolve(renewed) },
+    { connection, signal: new AbortController().signal },
+    ({ accessToken }) => {
+      tokens.push(accessToken);
+      return Promise.resolve({ records: outcomes });
+    },
+  );
+  return tokens;
+}
+
+test.each([
+  ['all of it was refused', [refused, refused]],
+  ['the same record waits for its earlier update', [refused, heldBack]],
+  ['a record without a sound id was never sent', [malformed, refused]],
+])('a write is sent once more with a new token where %s', async (_, outcomes) => {
+  expect(await tokensOf(outcomes)).toEqual(['old', 'new']);
+});
+
+test.each([
+  ['was written', [refused, written]],
+  ['was refused for itself', [refused, rejected]],
+  ['may have been written', [refused, unknown]],
+  ['was only not sent', [heldBack, malformed]],
+])('a write is not sent once more where some of it %s', async (_, outcomes) => {
+  expect(await tokensOf(outcomes)).toEqual(['old']);
+});
