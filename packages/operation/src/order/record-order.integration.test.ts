@@ -110,6 +110,36 @@ test('a held update is claimed at its own deadline, and says what it waited for'
   expect(overdue?.msToDeadline).toBeLessThanOrEqual(0);
 });
 
+test('a long line costs those who enter it no more than a short one', async () => {
+  const line = Array.from({ length: 1_000 }, () => anUpdate('5'));
+  await accept(...line);
+  const [next, last] = [anUpdate('5'), anUpdate('5')];
+  const read = await inTransaction(db.pool, async (tx) => {
+    const placesRead = async (): Promise<number> => {
+      const { rows } = await tx.query<{ count: number }>(
+        `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'operation_order_key'`,
+      );
+      return rows[0]!.count;
+    };
+    const before = await placesRead();
+    await acceptOperations(tx, [next, last]);
+    return (await placesRead()) - before;
+  });
+  expect(read).toBeLessThan(5);
+  const waitingOn = async ({ id }: NewOperation) =>
+    (await viewOperation(db.prisma, projectId, id))?.waitingOn;
+  expect([await waitingOn(next), await waitingOn(last)]).toEqual([line.at(-1)?.id, next.id]);
+});
+
+test('behind one that was cancelled while it was sent, what is still to be done before it is waited for', async () => {
+  const [first, overdue, later] = [anUpdate('5'), { ...anUpdate('5'), deadlineHours: 0 }, anUpdate('5')];
+  await accept(first, overdue);
+  expect(idsOf(await claim())).toEqual(idsOf([first, overdue]));
+  await cancel(overdue);
+  await accept(later);
+  expect((await viewOperation(db.prisma, projectId, later.id))?.waitingOn).toBe(first.id);
+});
+
 test('the same record of another account or object is another record', async () => {
   const first = anUpdate('5');
   const otherObject = { ...anUpdate('5'), objectName: 'companies' };

@@ -63,16 +63,29 @@ const enterSql = `
     FROM unnest($1::uuid[], $2::uuid[], $3::uuid[]) AS given (project_id, operation_id, key)
     JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
     RETURNING project_id, key, position, operation_id
-  ), line AS (
-    SELECT project_id, key, position, operation_id, held_until FROM operation_order_key
-    WHERE (project_id, key) IN (SELECT project_id, key FROM entered)
-    UNION ALL
-    SELECT project_id, key, position, operation_id, NULL FROM entered
+  ), placed AS (
+    -- What enters together does not see each other in the table.
+    SELECT *, lag(operation_id) OVER line AS ahead_id, lag(position) OVER line AS ahead_position
+    FROM entered WINDOW line AS (PARTITION BY project_id, key ORDER BY position)
   ), held AS (
     SELECT DISTINCT ON (e.operation_id) e.project_id, e.operation_id, before.held_until,
       CASE WHEN before.held_until IS NULL THEN before.operation_id END AS waiting_on
-    FROM entered e
-    JOIN line before ON before.project_id = e.project_id AND before.key = e.key AND before.position < e.position
+    FROM placed e
+    CROSS JOIN LATERAL (
+      SELECT e.ahead_id, e.ahead_position, NULL::timestamptz WHERE e.ahead_id IS NOT NULL
+      UNION ALL (
+        SELECT operation_id, position, held_until FROM operation_order_key
+        WHERE e.ahead_id IS NULL AND project_id = e.project_id AND key = e.key AND position < e.position
+        ORDER BY position DESC LIMIT 1)
+    ) AS last (operation_id, position, held_until)
+    -- A line may be long: more than its last place is read only where that one is held.
+    CROSS JOIN LATERAL (
+      SELECT last.operation_id, last.position, last.held_until
+      UNION ALL (
+        SELECT operation_id, position, held_until FROM operation_order_key
+        WHERE last.held_until IS NOT NULL AND project_id = e.project_id AND key = e.key AND position < last.position
+        ORDER BY held_until DESC NULLS FIRST, position DESC LIMIT 1)
+    ) AS before
     ORDER BY e.operation_id, before.held_until DESC NULLS FIRST, before.position DESC
   )
   UPDATE operation o SET waiting_on = held.waiting_on,
