@@ -23,8 +23,12 @@ afterAll(() => closing.close());
 const moments = (page: Page, text: string | RegExp) =>
   page.getByRole('list', { name: 'What happened' }).getByRole('listitem').filter({ hasText: text });
 
-async function later(object: string, json: object): Promise<string> {
-  const { body } = await running.caller.write<{ operationId: string }>('hubspot', object, {
+async function later(
+  object: string,
+  json: object,
+  provider: 'hubspot' | 'salesforce' = 'hubspot',
+): Promise<string> {
+  const { body } = await running.caller.write<{ operationId: string }>(provider, object, {
     mode: 'asynchronous',
     ...json,
   });
@@ -264,6 +268,18 @@ test('what the CRM holds now stands beside what was sent, with a word where it d
   const { page: other } = await running.open(`operations/${id}`);
   await other.getByRole('button', { name: 'What the CRM holds now' }).focus();
   await other.getByRole('tooltip').filter({ hasText: 'has not been created yet' }).waitFor();
+});
+
+test('what Salesforce says of a field stands with it, in whatever capitals the request named it', async () => {
+  const id = await later(
+    'Lead',
+    { type: 'create', record: { LASTNAME: 'Péter', company: 'Budapest', firstname: 'x'.repeat(41) } },
+    'salesforce',
+  );
+  const { page } = await running.open(`operations/${id}`);
+  const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /firstname/i }) });
+  await row.getByText('STRING_TOO_LONG').waitFor();
+  expect(await row.getByRole('rowheader').allInnerTexts()).toEqual(['firstname']);
 });
 
 test('a write that has not been sent is cancelled; one that is gone or foreign is told', async () => {

@@ -122,20 +122,24 @@ function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
   const { sent, errors = [], mapped = {}, index } = record;
   const values: Readonly<Record<string, unknown>> = sent ?? {};
   // Notes have the names of requests.
+  const fieldByName = new Map(Object.entries(mapped).map(([own, field]) => [keyOf(own), field]));
   const noted = notesAbout(notes, index).map((note) => ({
     ...note,
-    field: mapped[note.field] ?? note.field,
+    field: fieldByName.get(keyOf(note.field)) ?? note.field,
   }));
   const faulty = errors.flatMap(({ field }) => field ?? []);
-  const names = new Set([...Object.keys(values), ...noted.map(({ field }) => field), ...faulty]);
-  return [...names].map((name) => ({
+  const names = [...Object.keys(values), ...noted.map(({ field }) => field), ...faulty];
+  return [...Map.groupBy(names, keyOf)].map(([key, [name = key]]) => ({
     name,
-    names: Object.keys(mapped).filter((own) => mapped[own] === name),
+    names: Object.keys(mapped).filter((own) => keyOf(mapped[own]) === key),
     value: name in values ? textOf(values[name]) : undefined,
-    noted: noted.filter(({ field }) => field === name).map(({ words }) => words),
-    faults: errors.filter(({ field }) => field === name),
+    noted: noted.filter(({ field }) => keyOf(field) === key).map(({ words }) => words),
+    faults: errors.filter(({ field }) => keyOf(field) === key),
   }));
 }
+
+/** Salesforce takes names in any capitals, and answers with its own; HubSpot has no capitals. */
+const keyOf = (name = ''): string => name.toLowerCase();
 
 /** The notes that are about a record; one without records is about the only one. */
 const notesAbout = (notes: readonly Note[], index: number) =>
