@@ -119,6 +119,14 @@ test('a key that is refused leaves no file behind, and one that may be registere
   expect(await readFile(out, 'utf8')).toContain('PRIVATE KEY');
 });
 
+test('waiting for an operation ends in time also where the host does not answer, and says so', async () => {
+  host.answerAlways('hang');
+  expect(await writ(['ops', 'watch', 'one', '--timeout', '0'])).toMatchObject({
+    code: 8,
+    err: expect.stringMatching(/^Operation one has not ended within 0 ms[^\n]*\nNo answer from /),
+  });
+});
+
 test('a webhook is handed over while the service is told what came of the one before', async () => {
   const receiver = closing.add(await startReceiver(), (started) => started.close());
   const service = closing.add(await startReceiver(), (started) => started.close());
