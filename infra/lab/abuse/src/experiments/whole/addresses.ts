@@ -179,7 +179,8 @@ async function refusedWhenConnected(two: Two, { port }: Canary, hosts: readonly 
       }
       const attempt = await test(two, String(body['id']));
       // What is a name to the resolver leads nowhere, which is as good.
-      if (/not a public address|ENOTFOUND|EAI_AGAIN|has no address/.test(attempt)) refused += 1;
+      if (/not a public address|ENOTFOUND|EAI_AGAIN|has no address|could not be looked up/.test(attempt))
+        refused += 1;
       else wrong.push(`${type} ${host}: ${attempt}`);
     }
   const verdict = nothingFound(
