@@ -27,11 +27,11 @@ type Row = { id: string };
 const linkIn = ({ headers }: Answer) => /^<\/v1(\/[^>]+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
 
 /** The pages of a list from an address below `/v1` on, as their links lead. */
-async function pagesFrom(path: string): Promise<Row[][]> {
-  const answer = await service.send('GET', path, { key: project.key });
+async function pagesFrom(path: string, key = project.key): Promise<Row[][]> {
+  const answer = await service.send('GET', path, { key });
   expect(answer.status).toBe(200);
   const next = linkIn(answer);
-  return [answer.body as Row[], ...(next === undefined ? [] : await pagesFrom(next))];
+  return [answer.body as Row[], ...(next === undefined ? [] : await pagesFrom(next, key))];
 }
 
 test.each([
@@ -52,6 +52,26 @@ test.each([
   expect(await pagesFrom(`${sized}1`)).toEqual(whole.map((row) => [row]));
   expect(await pagesFrom(`${sized}${count}`)).toEqual([whole]);
   expect(await pagesFrom(`${sized}${count - 1}`)).toEqual([whole.slice(0, -1), whole.slice(-1)]);
+});
+
+test('a list of large configs or manifests is told in several pages, although none were asked for', async () => {
+  const { pool } = service.database;
+  const large = await testProject(service);
+  await large.apply();
+  for (const groupRef of ['acme', 'globex']) {
+    await large.connect(groupRef);
+    await large.install({ groupRef, config: { content: {} } });
+  }
+  for (const table of ['installation_config', 'revision'])
+    await pool.query(
+      `UPDATE ${table} SET content = content || jsonb_build_object('note', repeat('x', 17 * 1024 * 1024))
+       WHERE id = (SELECT id FROM ${table} WHERE project_id = $1 ORDER BY id LIMIT 1)`,
+      [large.id],
+    );
+  for (const list of ['/installations', '/integrations']) {
+    const pages = await pagesFrom(`/projects/${large.id}${list}`, large.key);
+    expect(pages.map(({ length }) => length)).toEqual([1, 1]);
+  }
 });
 
 test('a page is of the group that was asked for, and its token of that list alone', async () => {

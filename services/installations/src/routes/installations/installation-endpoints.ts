@@ -25,7 +25,8 @@ import { warningsOf } from '../../installations/saved-answer.ts';
 import { shownInstallation } from '../../installations/shown-installation.ts';
 import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../../not-found.ts';
 
-const pages = linkedPages('installations');
+/** Each with its config of up to 256 kB. */
+const pages = linkedPages('installations', { readAtOnce: 100 });
 
 export const getIntegrationInstallations = (deps: Deps) =>
   endpoint({

@@ -7,7 +7,8 @@ import type { Deps } from '../../deps.ts';
 import { shownIntegration } from '../../integrations/integration-acts.ts';
 import { integrationNotFound, mustFindIntegration } from '../../not-found.ts';
 
-const pages = linkedPages('integrations');
+/** Each with its manifest of up to 1 MB. */
+const pages = linkedPages('integrations', { readAtOnce: 20 });
 
 export const getIntegrations = ({ database }: Deps) =>
   endpoint({
