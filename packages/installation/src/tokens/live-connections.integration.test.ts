@@ -389,6 +389,20 @@ test('after a failure that passes by nobody asks again for a while; a token that
   expect(tokenOf(await connections.find(ended.id, never))).toMatch(/^at-/);
 });
 
+test('a provider that grants the same token again leaves the connection usable', async () => {
+  const { id, now, events } = await connect();
+  const granted = { kind: 'granted', accessToken: 'stale', expiresInMs: 1_800_000 } as const;
+  const connections = live(first(), addToOutbox, undefined, {
+    adapterFor: () => ({ refreshToken: () => Promise.resolve(granted) }),
+  });
+  const held = await connections.find(id, never);
+  if (held?.kind !== 'usable') throw new Error('not usable');
+  expect(held.connection).toMatchObject({ accessToken: 'stale', refreshDue: false });
+  expect(tokenOf(await connections.renew(held.connection, never))).toBe('stale');
+  expect((await now()).status).toBe('working');
+  expect(await events()).toHaveLength(2);
+});
+
 test('new tokens are stored in the end although storing fails at first: the old ones may be dead', async () => {
   const { id, account, refreshes, events } = await connect();
   sandbox.settings('hubspot', account, { rotateRefreshTokens: true });

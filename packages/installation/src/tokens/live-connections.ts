@@ -26,9 +26,9 @@ export type LiveConnections = {
   /** As `find`, for a connection that was looked up just now. */
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
-   * The connection with another access token than the provider has just refused; undefined where none can be had now. One
-   * whose credentials cannot be renewed at all is dead from then on, until it gets others: but only after a `refusal` in
-   * which the provider has said that it does not take them.
+   * The connection with another access token than the provider has just refused, or with that one where it is granted
+   * once more; undefined where none can be had now. One whose credentials cannot be renewed at all is dead from then on,
+   * until it gets others: but only after a `refusal` in which the provider has said that it does not take them.
    */
   renew(
     refused: ConnectionForCall,

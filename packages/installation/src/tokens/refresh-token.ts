@@ -110,7 +110,13 @@ export async function changed(
   deps: Pick<Deps, 'findConnection'>,
   held: ConnectionForCall,
 ): Promise<LiveConnection | undefined> {
-  const connection = await deps.findConnection(held.id);
+  return changeOf(await deps.findConnection(held.id), held);
+}
+
+function changeOf(
+  connection: ConnectionForCall | undefined,
+  held: ConnectionForCall,
+): LiveConnection | undefined {
   if (!connection || connection.status === 'bad_credentials')
     return { kind: 'failed', fault: deadConnection };
   if (areSame(connection, held)) return undefined;
@@ -152,7 +158,12 @@ async function settle(
     );
   }
   // Whether ours was stored or somebody was faster: what is there now counts.
-  return (await changed(deps, held)) ?? { kind: 'failed', fault: deadConnection };
+  const connection = await deps.findConnection(held.id);
+  const found = changeOf(connection, held);
+  if (found || !connection || result.kind === 'failed')
+    return found ?? { kind: 'failed', fault: deadConnection };
+  // A provider may grant the token of before once more: whether it takes it now only a call can tell.
+  return { kind: 'usable', connection };
 }
 
 /** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
