@@ -149,6 +149,8 @@ test('of an all-or-none batch one record proves that all were written, or that n
   };
   const all = await repeat({ looks: [[found('7'), unsearchable]], allOrNone: true });
   expect(all).toMatchObject({ sent: [], records: [written('7'), unnamed] });
+  const removed = await repeat({ looks: [[found('7'), absent]], allOrNone: true });
+  expect(removed).toMatchObject({ sent: [], records: [written('7'), unnamed] });
   const outcomes = [written('8'), written('9')];
   const none = await repeat({ looks: [[absent, unsearchable]], outcomes, allOrNone: true });
   expect(none).toMatchObject({ sent: ['0,1'], records: outcomes, inDoubt: [false, false] });
@@ -158,4 +160,10 @@ test('of an all-or-none batch one record proves that all were written, or that n
     allOrNone: true,
   });
   expect(late).toMatchObject({ lookedFor: ['0,1', '0'], records: [written('7'), unnamed] });
+});
+
+test('an all-or-none batch of which a key was taken before is repeated whole, and its conflict stays one', async () => {
+  const outcomes = [failed('conflict'), failed('conflict')];
+  const done = await repeat({ looks: [[found('7'), found('8', 20_000)]], outcomes, allOrNone: true });
+  expect(done).toMatchObject({ lookedFor: ['0,1'], sent: ['0,1'], records: outcomes, found: 0 });
 });

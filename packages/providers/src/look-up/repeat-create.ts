@@ -84,12 +84,13 @@ function note(step: Step, finding: Finding): void {
 
 const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 
-/** What was written together was written whole: the rest of it is there, too, but nobody can tell its ids. */
+/**
+ * What was written together was written whole: the rest of it was, too, but nobody can tell its ids. It is not sent alone,
+ * not even where it is missing: then somebody has removed it, or has made what was found.
+ */
 function endWhatWasMadeWith(steps: readonly Step[]): void {
-  for (const step of steps) {
-    const isLeft = step.finding?.kind === 'unknown' || step.outcome?.kind === 'failed';
-    if (isLeft) step.outcome = { kind: 'failed', faults: [madeWithoutId] };
-  }
+  for (const step of steps)
+    if (step.outcome?.kind !== 'written') step.outcome = { kind: 'failed', faults: [madeWithoutId] };
 }
 
 /** The provider says that there is such a record, and when it was looked for there was none. */
@@ -119,5 +120,5 @@ const madeWithoutId: ProviderFault = {
   retryable: false,
   code: writtenWithoutId,
   message:
-    'An earlier attempt wrote the batch as a whole, but its answer was lost and this record holds nothing unique to find it by.',
+    'An earlier attempt wrote the batch as a whole, but its answer was lost and this record was not found by anything unique in it.',
 };

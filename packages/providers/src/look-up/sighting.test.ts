@@ -23,6 +23,12 @@ test('a record counts for one create alone', () => {
   ]);
 });
 
+test('where a key was taken before, none of what was sent with it as one was made', () => {
+  const elsewhere = { kind: 'not-made', elsewhere: true };
+  const seen = [found('1', 0), found('2', 90_000), absent, unsearchable];
+  expect(weigh(seen, true)).toEqual([elsewhere, elsewhere, elsewhere, elsewhere]);
+});
+
 test('what cannot be looked for stays unknown, unless one that was sent with it as one is missing', () => {
   const unknown = { kind: 'unknown' };
   const notMade = { kind: 'not-made', elsewhere: false };

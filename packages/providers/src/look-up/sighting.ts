@@ -34,7 +34,7 @@ export function sightingOf({ date }: IncomingHttpHeaders, id: unknown, createdAt
 export type Finding =
   /** The earlier attempt made it. */
   | { kind: 'made'; recordId: string }
-  /** Nothing was made, or what holds the key was there before: `elsewhere`. */
+  /** Nothing was made; `elsewhere`: nor can it be late, since what holds the key was there before. */
   | { kind: 'not-made'; elsewhere: boolean }
   /** Nobody knows. */
   | { kind: 'unknown' };
@@ -66,11 +66,16 @@ export function weighSightings(
     credited.add(recordId);
     return { kind: 'made', recordId };
   });
-  const noneWasMade =
-    isIndivisible &&
-    findings.some(({ kind }) => kind === 'not-made') &&
-    !findings.some(({ kind }) => kind === 'made');
-  return noneWasMade
-    ? findings.map((one) => (one.kind === 'unknown' ? { kind: 'not-made', elsewhere: false } : one))
-    : findings;
+  return isIndivisible ? judgedTogether(findings) : findings;
+}
+
+/**
+ * Of what is written whole or not at all one record proves that none was made: one that is missing, or one whose key was
+ * taken before. The latter meets every attempt, so that what looks like ours beside it is somebody else's.
+ */
+function judgedTogether(findings: Finding[]): Finding[] {
+  const notMade = findings.filter((one) => one.kind === 'not-made');
+  const elsewhere = notMade.some((one) => one.elsewhere);
+  const isMissing = notMade.length > 0 && !findings.some(({ kind }) => kind === 'made');
+  return elsewhere || isMissing ? findings.map(() => ({ kind: 'not-made', elsewhere })) : findings;
 }
