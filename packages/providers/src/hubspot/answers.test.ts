@@ -65,6 +65,22 @@ test('puts records that were read in the order of the ids', () => {
   });
 });
 
+test.each([
+  ['no list of results', { status: 'COMPLETE' }],
+  ['a batch that has not ended', { status: 'PENDING', results: [] }],
+])('does not take a record for missing by %s', (_, body) => {
+  expect(readRequest.read(answerOf(200, body), ['1'], ['a'])).toEqual(unknown);
+});
+
+test('fails a read of which a record could not be read', () => {
+  const missing = { category: 'OBJECT_NOT_FOUND', context: { ids: ['2'] } };
+  const errors = [missing, { category: 'RATE_LIMITS', message: 'Later', context: { ids: ['1'] } }];
+  expect(readRequest.read(answerOf(207, { results: [], errors }), ['1', '2'], ['a'])).toMatchObject({
+    kind: 'failed',
+    faults: [{ kind: 'rate-limited', retryable: true }],
+  });
+});
+
 test('reads the rate headers', () => {
   const window = {
     'x-hubspot-ratelimit-max': '110',

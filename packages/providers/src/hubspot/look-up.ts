@@ -2,7 +2,7 @@ import type { JsonObject } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
-import { reader } from './failures/failures.ts';
+import { isNotFound, reader } from './failures/failures.ts';
 import { objectsPath, propertiesPath, type HubspotRequest } from './paths.ts';
 import { encodeValue } from './write.ts';
 
@@ -74,8 +74,6 @@ function valueOf({ properties }: JsonObject, name: string): string | undefined {
   const value = textOf(memberOf(properties, name));
   return value === undefined ? undefined : folded(value);
 }
-
-const isNotFound = ({ category }: JsonObject): boolean => category === 'OBJECT_NOT_FOUND';
 
 const missingIn = (errors: readonly JsonObject[]): string[] =>
   errors

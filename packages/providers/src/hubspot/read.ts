@@ -2,12 +2,15 @@ import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
 import type { PathRequest } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { reader } from './failures/failures.ts';
+import { isNotFound, reader, readItemFaults } from './failures/failures.ts';
 import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
-/** Records come in any order, and missing ones are named beside them under a 207 (Providers §2.2). */
+/**
+ * Records come in any order, and missing ones are named beside them under a 207 (Providers §2.2). An answer that may not
+ * tell of all of them fails: a record that it leaves out would pass for one that is not there.
+ */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
   build: (target, ids, properties) => ({
     method: 'POST',
@@ -20,8 +23,12 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
   }),
   read: reader(({ json }, ids: readonly string[]) => {
     if (!isJsonObject(json)) return undefined;
+    const { results, status = 'COMPLETE' } = json;
+    if (!Array.isArray(results) || status !== 'COMPLETE') return undefined;
+    const error = objectsIn(json['errors']).find((one) => !isNotFound(one));
+    if (error) return { kind: 'failed', faults: readItemFaults(error) };
     const found = new Map<string | undefined, CurrentRecord>();
-    for (const shown of objectsIn(json['results'])) {
+    for (const shown of objectsIn(results)) {
       const fields = shown['properties'];
       if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
     }

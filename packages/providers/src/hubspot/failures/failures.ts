@@ -44,6 +44,9 @@ export function readItemFaults(item: JsonObject): Faults {
   return faultsOr(faults, () => toFault(verdict, { message, code: codeOf(item) }));
 }
 
+/** Whether an error of a batch says only that there is no such record. */
+export const isNotFound = ({ category }: JsonObject): boolean => category === 'OBJECT_NOT_FOUND';
+
 function verdictOf({ status }: ProviderAnswer, body: JsonObject): Verdict {
   const policy = textOf(body['policyName']);
   if (status === 429 && policy !== undefined)
