@@ -148,6 +148,21 @@ export const heavyRequests = (installationId: string): readonly HeavyRequest[] =
     path: `${integration}/objects/contacts`,
     body: () => ({ groupRef: 'acme', type: 'create', batch: times(100, () => ({ record: {} })) }),
   },
+  {
+    what: 'a mode of 4.9 MB in which a key might begin everywhere',
+    host: 'write',
+    method: 'POST',
+    statuses: [400],
+    path: `${integration}/objects/contacts`,
+    body: () => ({ groupRef: 'acme', type: 'create', mode: '-eyJ'.repeat(1_225_000), record: {} }),
+  },
+  {
+    what: 'a path of 14 kB in which a key might begin everywhere',
+    host: 'management',
+    method: 'GET',
+    statuses: [404],
+    path: `/${'-eyJ'.repeat(3_500)}`,
+  },
   ...requestsOf(events, { method: 'POST', path: `${project}/events` }),
   ...requestsOf(destinations, { method: 'POST', path: `${project}/destinations` }),
   ...requestsOf([['a list of 5 MB in the place of filters', 413, () => times(2_500_000, () => 1)]], {
