@@ -58,6 +58,13 @@ test('what is named as missing is absent; what is named for another reason is no
   expect(read({ results: [], errors }, ['b@x.example', 'c@x.example'])).toEqual({ 'b@x.example': absent });
 });
 
+test.each([{}, { status: 'PENDING', results: [] }])(
+  'nothing is absent by an answer that tells %j',
+  (body) => {
+    expect(read(body, ['a@x.example'])).toMatchObject({ kind: 'failed', faults: [{ retryable: true }] });
+  },
+);
+
 test('a contact that shows another address is the one that is left, if there is only one', () => {
   const results = [record('7', 'first@x.example')];
   const errors = [missing('b@x.example')];

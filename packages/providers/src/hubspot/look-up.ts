@@ -4,6 +4,7 @@ import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { isNotFound, reader } from './failures/failures.ts';
 import { objectsPath, propertiesPath, type HubspotRequest } from './paths.ts';
+import { isWholeRead } from './read.ts';
 import { encodeValue } from './write.ts';
 
 const folded = (asked: string): string => asked.trim().toLowerCase();
@@ -46,7 +47,7 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     },
   }),
   read: reader(({ headers, json }, { name }: KeyField, asked: readonly string[]) => {
-    if (!isJsonObject(json)) return undefined;
+    if (!isWholeRead(json)) return undefined;
     const sighting = ({ id, createdAt }: JsonObject): Sighting => sightingOf(headers, id, createdAt);
     const byValue = new Map<string, Sighting>();
     const values = new Set(asked.map(folded));

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@writ/write-core';
 import type { CurrentRecord, Identity, ReadRecords } from '../adapter.ts';
 import type { PathRequest } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
@@ -22,19 +23,21 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
     },
   }),
   read: reader(({ json }, ids: readonly string[]) => {
-    if (!isJsonObject(json)) return undefined;
-    const { results, status = 'COMPLETE' } = json;
-    if (!Array.isArray(results) || status !== 'COMPLETE') return undefined;
+    if (!isWholeRead(json)) return undefined;
     const error = objectsIn(json['errors']).find((one) => !isNotFound(one));
     if (error) return { kind: 'failed', faults: readItemFaults(error) };
     const found = new Map<string | undefined, CurrentRecord>();
-    for (const shown of objectsIn(results)) {
+    for (const shown of objectsIn(json['results'])) {
       const fields = shown['properties'];
       if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
     }
     return { kind: 'read', records: ids.map((id) => found.get(recordKeyOf(id))) };
   }),
 };
+
+/** Whether a batch read has ended, and tells its results: only then is missing what it leaves out. */
+export const isWholeRead = (json: unknown): json is JsonObject =>
+  isJsonObject(json) && Array.isArray(json['results']) && (json['status'] ?? 'COMPLETE') === 'COMPLETE';
 
 /** Account details take every kind of token, and take it in a header: token info has it in the address. */
 export const buildIdentityRequest = (version: string): PathRequest => ({
