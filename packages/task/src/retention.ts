@@ -1,6 +1,9 @@
 import type { Prisma } from '@writ/db';
 
-/** Removes what came of tasks that ended more than `ageMs` ago, then the tasks; gives how many rows there were. */
+/**
+ * Removes what came of tasks that ended more than `ageMs` ago, and those of them of which nothing is left, whatever is left
+ * of others; gives how many rows there were. A task goes by a later statement than the last of what came of it.
+ */
 export const removeTasks = (
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },
@@ -17,7 +20,8 @@ export const removeTasks = (
       RETURNING 1
     ), gone AS (
       DELETE FROM task t USING old
-      WHERE t.project_id = old.project_id AND t.id = old.id AND NOT EXISTS (SELECT FROM items)
+      WHERE t.project_id = old.project_id AND t.id = old.id
+        AND NOT EXISTS (SELECT FROM task_item i WHERE i.project_id = t.project_id AND i.task_id = t.id)
       RETURNING 1
     )
     SELECT FROM removed UNION ALL SELECT FROM gone`;

@@ -72,3 +72,15 @@ test('a task goes with what came of it, once it has ended long enough ago', asyn
   const found = await Promise.all([old, young, running].map(({ id }) => findTask(db.prisma, projectId, id)));
   expect(found.map((task) => task?.state)).toEqual([undefined, 'done', 'running']);
 });
+
+test('a task of which nothing is left goes, also while more is left of others', async () => {
+  const [emptied, full] = [await begin(), await begin()];
+  await note(full, { done: [newId(), newId(), newId()] });
+  await note(emptied, {});
+  await db.pool.query(`UPDATE task SET end_time = clock_timestamp() - interval '2 h' WHERE id = ANY ($1)`, [
+    [emptied.id, full.id],
+  ]);
+  expect(await removeTasks(db.prisma, { ageMs: hourMs, limit: 2 })).toBe(3);
+  const found = await Promise.all([emptied, full].map(({ id }) => findTask(db.prisma, projectId, id)));
+  expect(found.map((task) => task?.state)).toEqual([undefined, 'done']);
+});
