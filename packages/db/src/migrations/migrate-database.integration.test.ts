@@ -71,3 +71,25 @@ test('who waits for another process that migrates says so, and goes on after it'
   await migrated;
   expect(told).toEqual([expect.anything(), expect.stringMatching(/^Making the tables/)]);
 });
+
+test('a table that somebody uses for long is waited for, and those who come meanwhile do not wait', async () => {
+  await migrateDatabase(fresh.url);
+  await fresh.pool.query(
+    `DELETE FROM _prisma_migrations WHERE migration_name LIKE '%_key_holder'; ALTER TABLE idempotency_key DROP COLUMN holder`,
+  );
+  const backup = new pg.Client({ connectionString: fresh.url });
+  await backup.connect();
+  await backup.query('BEGIN; SELECT FROM idempotency_key');
+  const told: string[] = [];
+  const migrated = migrateDatabase(fresh.url, (line) => told.push(line));
+  await eventually(() => told.length > 1);
+  expect(told).toEqual([
+    expect.stringMatching(/_key_holder$/),
+    expect.stringContaining('Waiting for a table'),
+  ]);
+  // Behind a migration that waits this would not be answered before the backup has ended.
+  expect((await fresh.pool.query('SELECT FROM idempotency_key')).rowCount).toBe(0);
+  await backup.end();
+  await migrated;
+  expect((await fresh.pool.query('SELECT holder FROM idempotency_key')).rowCount).toBe(0);
+});

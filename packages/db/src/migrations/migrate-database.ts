@@ -9,6 +9,11 @@ import { migrationsFolder } from './paths.ts';
 /** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
 const migrationLock = 72_707_369;
 const lockRetryMs = 100;
+/** While a migration waits for a table, all that comes after it waits behind it: no longer than this. */
+const tableLock = '2s';
+const tableRetryMs = 5_000;
+/** SQLSTATE of what waited so long. */
+const lockNotAvailable = '55P03';
 /** Whoever starts beside others waits for a moment as a rule, which is nothing to tell. */
 const tellsAtAttempt = 20;
 
@@ -31,7 +36,8 @@ const bookkeeping = `
  * Applies the committed migrations that the database has not seen, under an advisory lock: several processes may call it
  * at once. Each is a transaction of its own, but for those that begin with the line `-- Outside a transaction.`: should
  * one of these break off, all of it is done again, so its statements must bear that. It keeps Prisma's bookkeeping, and
- * needs no download.
+ * needs no download. Where a table is in use for long, by a backup or in somebody's transaction, it asks for it again and
+ * again: those who work with the database meanwhile do not wait for that.
  *
  * @param tell is told of each migration; of a new database, which has all of them before it, in one line
  * @throws Error when an applied migration has another content than the committed one.
@@ -55,7 +61,7 @@ export async function migrateDatabase(
       const known = applied.get(migration.name);
       if (known === undefined) {
         if (applied.size > 0) tell(`Migrating the database: ${migration.name}`);
-        await apply(client, migration);
+        await apply(client, migration, tell);
       } else if (known !== migration.checksum) {
         throw new Error(
           `Migration ${migration.name} was changed after it was applied. Restore it and write a new one.`,
@@ -108,19 +114,29 @@ async function takeLock(client: Client, tell: (line: string) => void): Promise<v
   }
 }
 
-async function apply(client: Client, migration: Migration): Promise<void> {
+async function apply(client: Client, migration: Migration, tell: (line: string) => void): Promise<void> {
   if (migration.sql.startsWith(outsideTransaction)) {
     for (const statement of migration.sql.split(/;\n/)) await client.query(statement);
     await note(client, migration);
     return;
   }
-  await client.query('BEGIN');
+  for (let attempt = 1; !(await isApplied(client, migration)); attempt += 1) {
+    if (attempt === 1) tell('Waiting for a table that a backup or a transaction has been using for long.');
+    await delay(tableRetryMs);
+  }
+}
+
+/** False where a table is in use for long. */
+async function isApplied(client: Client, migration: Migration): Promise<boolean> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = '${tableLock}'`);
   try {
     await client.query(migration.sql);
     await note(client, migration);
     await client.query('COMMIT');
+    return true;
   } catch (error) {
     await client.query('ROLLBACK');
+    if ((error as { code?: unknown }).code === lockNotAvailable) return false;
     throw error;
   }
 }
