@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -12,6 +12,30 @@ test('keys are made once, of 32 random bytes, and for the eyes of their owner al
     expect(Buffer.from(keys.replace(/^k[0-9a-f]{8}:/, ''), 'base64')).toHaveLength(32);
     expect(await storedEncryptionKeys(file)).toBe(keys);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('of several first starts at once all have the same keys, and nothing else is left', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'writ-keys-'));
+  try {
+    const file = join(dir, 'encryption-keys');
+    const found = await Promise.all(Array.from({ length: 8 }, () => storedEncryptionKeys(file)));
+    expect(new Set(found).size).toBe(1);
+    expect(await readdir(dir)).toEqual(['encryption-keys']);
+  } finally {
+    await rm(dir, { recursive: true });
+  }
+});
+
+test('a file that cannot be read is an error, and is not written over', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'writ-keys-'));
+  try {
+    const file = join(dir, 'encryption-keys');
+    await mkdir(file);
+    await expect(storedEncryptionKeys(file)).rejects.toThrow('EISDIR');
+    expect(await readdir(dir)).toEqual(['encryption-keys']);
   } finally {
     await rm(dir, { recursive: true });
   }

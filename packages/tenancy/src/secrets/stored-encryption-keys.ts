@@ -1,17 +1,37 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 const keyBytes = 32;
 
-/** The value of ENCRYPTION_KEYS in `file`; made at the first call, since what is sealed must stay readable. */
+/**
+ * The value of ENCRYPTION_KEYS in `file`; made at the first call, since what is sealed must stay readable. A file that is
+ * there is never written over: not by another process that starts at the same time, and not where it cannot be read.
+ *
+ * @throws Error of the file system
+ */
 export async function storedEncryptionKeys(file: string): Promise<string> {
-  const stored = await readFile(file, 'utf8').catch(() => undefined);
-  if (stored !== undefined) return stored.trim();
+  const stored = await readStored(file);
+  if (stored !== undefined) return stored;
   // Two keys that were made apart never share an id: who mixes them up is told by it.
   const id = `k${randomBytes(4).toString('hex')}`;
   const keys = `${id}:${randomBytes(keyBytes).toString('base64')}`;
   await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, `${keys}\n`, { mode: 0o600 });
-  return keys;
+  const draft = `${file}.${id}`;
+  await writeFile(draft, `${keys}\n`, { mode: 0o600, flush: true });
+  try {
+    await link(draft, file).catch(unless('EEXIST'));
+  } finally {
+    await rm(draft);
+  }
+  return (await readStored(file)) ?? keys;
 }
+
+const readStored = async (file: string): Promise<string | undefined> =>
+  (await readFile(file, 'utf8').catch(unless('ENOENT')))?.trim();
+
+const unless =
+  (code: string) =>
+  (error: unknown): undefined => {
+    if ((error as NodeJS.ErrnoException).code !== code) throw error;
+  };
