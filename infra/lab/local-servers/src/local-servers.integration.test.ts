@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { access, chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -93,6 +95,23 @@ test('what Kafka acknowledged is there after a kill and a restart on the same po
     expect(offsets.map(({ high }) => Number(high)).reduce((a, b) => a + b)).toBe(1);
   } finally {
     await kafka.close();
+  }
+});
+
+test('a data folder that was cut off while it was created is created anew', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'writ-cut-off-'));
+  // Root's Postgres is another user's, who has to pass through it.
+  await chmod(dir, 0o755);
+  const draft = join(dir, 'data.new');
+  await mkdir(draft);
+  await writeFile(join(draft, 'PG_VERSION'), '18\n');
+  const postgres = await startPostgres({ dir, durable: false });
+  try {
+    expect(await rows(postgres.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
+    await expect(access(draft)).rejects.toThrow(/ENOENT/);
+  } finally {
+    await postgres.close();
+    await rm(dir, { recursive: true, force: true });
   }
 });
 

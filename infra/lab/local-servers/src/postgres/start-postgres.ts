@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
@@ -41,7 +41,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Loca
   if (place.user) await chmod(folder.path, 0o711);
   const data = join(folder.path, 'data');
   const password = await storedPassword(folder.path);
-  await initialise(place, data, password, tell);
+  await initialise(place, data, { password, durable: options.durable ?? true, tell });
 
   const port = options.port || (await freePort());
   const { onLost } = options;
@@ -89,39 +89,53 @@ async function storedPassword(folder: string): Promise<string> {
   const stored = await readFile(file, 'utf8').catch(() => undefined);
   if (stored !== undefined) return stored;
   const password = randomBytes(18).toString('hex');
-  await writeFile(file, password, { mode: 0o600 });
+  // On the disk before the data that it opens.
+  await writeFile(file, password, { mode: 0o600, flush: true });
   return password;
 }
 
-async function initialise(place: PostgresPlace, data: string, password: string, tell: Tell): Promise<void> {
+type Making = { password: string; durable: boolean; tell: Tell };
+
+/** Creates the data folder, which appears complete or not at all: initdb writes PG_VERSION first, and may be cut off. */
+async function initialise(
+  place: PostgresPlace,
+  data: string,
+  { password, durable, tell }: Making,
+): Promise<void> {
   if (await exists(join(data, 'PG_VERSION'))) return;
   tell('Creating the data folder of Postgres (a few seconds, the first time only).');
+  const draft = `${data}.new`;
   // What a start that was cut short left behind would be refused.
-  await rm(data, { recursive: true, force: true });
-  await mkdir(data, { recursive: true, mode: 0o700 });
+  for (const left of [draft, data]) await rm(left, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = `${data}.password`;
   await writeFile(passwordFile, password, { mode: 0o600 });
   if (place.user) {
-    await chown(data, place.user.uid, place.user.gid);
+    await chown(draft, place.user.uid, place.user.gid);
     await chown(passwordFile, place.user.uid, place.user.gid);
   }
   try {
-    await runInitdb(place, data, passwordFile);
+    await runInitdb(place, draft, { passwordFile, durable });
+    await rename(draft, data);
   } catch (error) {
-    await rm(data, { recursive: true, force: true });
+    await rm(draft, { recursive: true, force: true });
     throw error;
   } finally {
     await rm(passwordFile, { force: true });
   }
 }
 
-async function runInitdb(place: PostgresPlace, data: string, passwordFile: string): Promise<void> {
+async function runInitdb(
+  place: PostgresPlace,
+  data: string,
+  { passwordFile, durable }: { passwordFile: string; durable: boolean },
+): Promise<void> {
   await runTool(
     join(place.programs, 'bin', 'initdb'),
     [`--pgdata=${data}`, '--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'].concat([
       '--encoding=UTF8',
       '--locale=C',
-      '--no-sync',
+      ...(durable ? [] : ['--no-sync']),
     ]),
     'The Postgres programs are incomplete: remove node_modules and install again.',
     place.user,

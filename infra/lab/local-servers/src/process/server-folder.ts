@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Tell } from '../local-server.ts';
@@ -38,7 +38,9 @@ export async function takeFolder(
     isTemporary: dir === undefined,
     note: async (pid) => {
       const running = { server: await describe(pid), owner: await describe(process.pid) };
-      await writeFile(noteFile, JSON.stringify(running));
+      // A note that was cut short could not be read by the next start.
+      await writeFile(`${noteFile}.new`, JSON.stringify(running), { flush: true });
+      await rename(`${noteFile}.new`, noteFile);
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
