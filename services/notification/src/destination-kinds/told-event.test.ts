@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { mostIssues } from '@writ/http-kit';
 import { readTemplate, templateFaults } from './told-event.ts';
 
 const event = {
@@ -31,4 +32,8 @@ test.each([
 ])('%s has faults at the characters %j', (template, places) => {
   const faults = templateFaults(template);
   expect(faults.map((fault) => Number(/\d+/.exec(fault)?.[0]))).toEqual(places);
+});
+
+test('of a template with very many faults as many are told as an answer tells', () => {
+  expect(templateFaults('{{'.repeat(125_000))).toHaveLength(mostIssues + 1);
 });

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@writ/contracts';
+import { mostIssues } from '@writ/http-kit';
 
 /** An event as destinations are told of it: what the body of a delivery holds (Contract §6.2). */
 export type ToldEvent = { notificationType: string; id: string; time: string; data: JsonObject };
@@ -23,14 +24,17 @@ type Parts = readonly (string | readonly string[])[];
 const pieces = /\{\{([^{}]*)\}\}|\{\{|(?:(?!\{\{)[^])+/g;
 const path = /^(?:notificationType|id|time|data(?:\.\w+)+)$/;
 
-/** What is wrong with a template: which of its places, and how a place is written. */
+/** What is wrong with a template: which of its places, as many as an answer tells, and how a place is written. */
 export function templateFaults(template: string): string[] {
-  return [...template.matchAll(pieces)]
+  return template
+    .matchAll(pieces)
     .filter(([piece, inner]) => piece.startsWith('{{') && !path.test(inner?.trim() ?? ''))
     .map(
       ({ index }) =>
         `At character ${index + 1} a place begins that is none of \`{{notificationType}}\`, \`{{id}}\`, \`{{time}}\` and \`{{data.<member>}}\`, as \`{{data.groupName}}\`.`,
-    );
+    )
+    .take(mostIssues + 1)
+    .toArray();
 }
 
 /**

@@ -1,3 +1,5 @@
+import { mostIssues } from '@writ/http-kit';
+
 /** What a key is made of where nobody says otherwise; the id is of version 7, so keys sort by time. */
 const usualTemplate = 'writ/{{date}}/{{hour}}-{{id}}.jsonl';
 
@@ -7,15 +9,21 @@ type Place = (typeof places)[number];
 
 const isPlace = (name: string | undefined): name is Place => places.some((place) => place === name);
 
-/** What is wrong with the template of a key. Without the id one object would take the place of another. */
+/**
+ * What is wrong with the template of a key, at as many places as an answer tells. Without the id one object would take the
+ * place of another.
+ */
 export function keyTemplateFaults(template: string): string[] {
-  const found = [...template.matchAll(pieces)].map(([, inner], index) => ({ name: inner?.trim(), index }));
+  const nameOf = ([, inner]: RegExpExecArray) => inner?.trim();
   const known = places.map((place) => `\`{{${place}}}\``).join(', ');
-  const unknown = found
+  const unknown = template
+    .matchAll(pieces)
+    .map((piece, index) => ({ name: nameOf(piece), index }))
     .filter(({ name }) => !isPlace(name))
-    .map(({ index }) => `Its ${index + 1}. place is none of ${known}.`);
-  const unique = found.some(({ name }) => name === 'id') ? [] : ['Must hold `{{id}}`.'];
-  return [...unknown, ...unique];
+    .map(({ index }) => `Its ${index + 1}. place is none of ${known}.`)
+    .take(mostIssues + 1);
+  const isUnique = template.matchAll(pieces).some((piece) => nameOf(piece) === 'id');
+  return [...unknown, ...(isUnique ? [] : ['Must hold `{{id}}`.'])];
 }
 
 /** The key of an object, by a template without faults; times are UTC. */

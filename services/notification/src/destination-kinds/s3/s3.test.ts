@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/contracts';
+import { mostIssues } from '@writ/http-kit';
 import { createClosing } from '@writ/service-kit';
 import { manualClock, startReceiver } from '@writ/test-kit';
 import { createAddressRules } from '../../outbound/address-rules.ts';
@@ -86,6 +87,10 @@ test('names of objects', () => {
     expect.stringContaining('2. place'),
     'Must hold `{{id}}`.',
   ]);
+});
+
+test('of a template with very many faults as many are told as an answer tells', () => {
+  expect(keyTemplateFaults('{{'.repeat(125_000))).toHaveLength(mostIssues + 2);
 });
 
 test('faults of the metadata', () => {

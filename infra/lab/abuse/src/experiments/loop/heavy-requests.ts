@@ -120,6 +120,11 @@ const destinations: readonly Case[] = [
     400,
     () => ({ name: 'heavy', type: 'webhook', metadata: fields(10_000, {}) }),
   ],
+  [
+    'a destination with 125,000 places that are none',
+    400,
+    () => ({ name: 'heavy', type: 's3', metadata: { keyTemplate: '{{'.repeat(125_000) } }),
+  ],
 ];
 
 const requestsOf = (
