@@ -6,13 +6,15 @@ export type AccountAddresses = {
   fromWorkspace(workspaceRef: string): string;
   /** Hosts that an operator listed, with their port where it is not the usual one; http is fine there. */
   allowedHosts: readonly string[];
+  /** What an operator named with its scheme: no other is fine there. */
+  allowedOrigins: readonly string[];
   /** The variable in which operators list them. */
   allowedBy: string;
 };
 
 /**
- * Those of Salesforce. The host of a login server that is not Salesforce's own is an operator's word that its instances may
- * be called.
+ * Those of Salesforce. The address of a login server that is not Salesforce's own is an operator's word that its instances
+ * may be called, with that scheme alone.
  */
 export const salesforceAddresses = ({
   loginUrl,
@@ -23,7 +25,8 @@ export const salesforceAddresses = ({
 }): AccountAddresses => ({
   providerHosts: ['salesforce.com', 'salesforce.mil'],
   fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
-  allowedHosts: [...allowHosts, new URL(loginUrl).host],
+  allowedHosts: allowHosts,
+  allowedOrigins: [new URL(loginUrl).origin],
   allowedBy: 'SALESFORCE_ALLOW_HOSTS',
 });
 
@@ -44,12 +47,12 @@ export const accountAddressBook = (config: {
  */
 export function callableAddress(
   text: string,
-  { providerHosts, allowedHosts }: AccountAddresses,
+  { providerHosts, allowedHosts, allowedOrigins }: AccountAddresses,
 ): string | undefined {
   const url = URL.parse(text);
   if (url === null || url.username !== '' || url.password !== '' || /[?#]/.test(text)) return undefined;
-  const isListed = allowedHosts.includes(url.host) || allowedHosts.includes(url.hostname);
-  if (isListed && /^https?:$/.test(url.protocol)) return url.origin + url.pathname.replace(/\/+$/, '');
+  const isListed = allowedHosts.includes(url.host) && /^https?:$/.test(url.protocol);
+  if (isListed || allowedOrigins.includes(url.origin)) return url.origin + url.pathname.replace(/\/+$/, '');
   const isProviders = providerHosts.some((host) => url.hostname.endsWith(`.${host}`));
   return isProviders && url.protocol === 'https:' && url.port === '' ? url.origin : undefined;
 }

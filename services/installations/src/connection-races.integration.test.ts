@@ -14,10 +14,12 @@ import { testProject } from './testing/test-project.ts';
 let database: TestDatabase;
 let service: TestService;
 let provider: Receiver;
+let allowHosts: string;
 beforeAll(async () => {
   database = await testDatabase();
-  service = await startService(database);
   provider = await startReceiver();
+  allowHosts = new URL(provider.url).host;
+  service = await startService(database, { allowHosts });
   provider.answerAlways(({ path, headers }) => {
     const isOther = path.startsWith('/two/') && headers.authorization === 'Bearer other-at-two';
     return { status: 200, body: JSON.stringify({ organization_id: isOther ? 'globex' : 'acme' }) };
@@ -92,7 +94,7 @@ test('new credentials for a connection that is removed while the provider is ask
 
 test('credentials that were sealed with a new data key meanwhile are opened without a second connection', async () => {
   const own = await testDatabase();
-  const narrow = await startService(own, { maxConnections: 1 });
+  const narrow = await startService(own, { maxConnections: 1, allowHosts });
   try {
     const { setAddress, found } = await connected(narrow);
     const sealed = async (): Promise<string> =>

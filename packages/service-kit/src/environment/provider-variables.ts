@@ -42,7 +42,7 @@ export const providerAddressVariables = {
   }),
   SALESFORCE_API_VERSION: text('Version of the Salesforce REST API.', { fallback: '66.0' }),
   SALESFORCE_ALLOW_HOSTS: list(
-    "Hosts (host or host:port, separated by commas) that Salesforce connections may lead to besides Salesforce's own; the host of SALESFORCE_LOGIN_URL is among them.",
+    "Hosts (separated by commas; host, or host:port where the port is not the usual one) that Salesforce connections may lead to, by http too, besides Salesforce's own and the address of SALESFORCE_LOGIN_URL.",
     { fallback: ',' },
   ),
 };

@@ -6,6 +6,10 @@ const { salesforce } = accountAddressBook({
   SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',
   SALESFORCE_ALLOW_HOSTS: ['127.0.0.1:8082', 'crm.intern'],
 });
+const { salesforce: sandbox } = accountAddressBook({
+  SALESFORCE_LOGIN_URL: 'http://127.0.0.1:8082/salesforce',
+  SALESFORCE_ALLOW_HOSTS: [],
+});
 const address = (instanceUrl: string | undefined, workspaceRef?: string) =>
   instanceAddress({ instanceUrl, workspaceRef }, salesforce!);
 
@@ -15,8 +19,18 @@ test.each([
   ['https://acme.my.salesforce.com/some/path', 'https://acme.my.salesforce.com'],
   ['http://127.0.0.1:8082/salesforce/', 'http://127.0.0.1:8082/salesforce'],
   ['https://crm.intern', 'https://crm.intern'],
+  ['http://crm.intern', 'http://crm.intern'],
+  ['https://login.salesforce.com', 'https://login.salesforce.com'],
 ])('%s is called as %s', (given, instanceUrl) => {
   expect(address(given)).toEqual({ instanceUrl });
+});
+
+test('a login server that is called by http has its accounts there, and by http alone', () => {
+  const at = (instanceUrl: string) => instanceAddress({ instanceUrl, workspaceRef: undefined }, sandbox!);
+  const instanceUrl = 'http://127.0.0.1:8082/salesforce';
+  expect(at(instanceUrl)).toEqual({ instanceUrl });
+  expect(at('https://127.0.0.1:8082/salesforce')).toHaveProperty('issue');
+  expect(at('http://127.0.0.1:8083/salesforce')).toHaveProperty('issue');
 });
 
 test('a subdomain alone is enough', () => {
@@ -33,6 +47,10 @@ test.each([
   'https://evil.example#.salesforce.com',
   'http://127.0.0.1:8083',
   'ftp://crm.intern',
+  'http://crm.intern:22',
+  'https://crm.intern:8443',
+  'http://login.salesforce.com',
+  'https://login.salesforce.com:8443',
   'nothing',
 ])('%s is refused, and not repeated', (given) => {
   const refused = address(given);

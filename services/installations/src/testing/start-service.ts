@@ -20,7 +20,7 @@ const adminToken = 'test-admin';
 /** The service on a given database and with the sandbox for the providers, and a caller of it. */
 export async function startService(
   server: { url: string; drop: () => Promise<void> },
-  { maxConnections = 16 } = {},
+  { maxConnections = 16, allowHosts = '' } = {},
 ) {
   const closing = createClosing();
   closing.add(server, (opened) => opened.drop());
@@ -30,7 +30,7 @@ export async function startService(
     DATABASE_URL: server.url,
     ENCRYPTION_KEYS: encryptionKeys,
     ...sandboxAddresses(sandbox.url),
-    SALESFORCE_ALLOW_HOSTS: '127.0.0.1',
+    SALESFORCE_ALLOW_HOSTS: allowHosts,
     PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
     ADMIN_TOKEN: adminToken,
     TRUSTED_PROXIES: '127.0.0.1',
