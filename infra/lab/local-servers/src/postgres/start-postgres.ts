@@ -29,7 +29,11 @@ export type PostgresOptions = {
 /** `url` is that of the superuser, on the database `postgres`. */
 export type LocalPostgres = LocalServer & { url: string };
 
-const readyWithinMs = 60_000;
+/**
+ * After a crash it first recovers, from up to 2 GB of its log: ended in the midst of that it would begin anew. One that cannot
+ * start ends by itself.
+ */
+const readyWithinMs = 600_000;
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
 /** Starts a real Postgres on 127.0.0.1; the first start in a folder creates its data there. */
