@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { inTransaction, newId, type Database } from '@writ/db';
+import { inTransaction, newId, type Database, type Queryable } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
@@ -12,6 +12,7 @@ import {
   type NewOperation,
 } from '../index.ts';
 import { anAnnouncement, anOperation, viewOperation } from '../testing/an-operation.ts';
+import { leaveRecordOrder } from './record-order.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -110,25 +111,35 @@ test('a held update is claimed at its own deadline, and says what it waited for'
   expect(overdue?.msToDeadline).toBeLessThanOrEqual(0);
 });
 
-test('a long line costs those who enter it no more than a short one', async () => {
-  const line = Array.from({ length: 1_000 }, () => anUpdate('5'));
-  await accept(...line);
-  const [next, last] = [anUpdate('5'), anUpdate('5')];
-  const read = await inTransaction(db.pool, async (tx) => {
-    const placesRead = async (): Promise<number> => {
+/** How many places of lines a piece of work reads in its transaction. */
+const placesRead = (work: (tx: Queryable) => Promise<unknown>): Promise<number> =>
+  inTransaction(db.pool, async (tx) => {
+    const soFar = async (): Promise<number> => {
       const { rows } = await tx.query<{ count: number }>(
         `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'operation_order_key'`,
       );
       return rows[0]!.count;
     };
-    const before = await placesRead();
-    await acceptOperations(tx, [next, last]);
-    return (await placesRead()) - before;
+    const before = await soFar();
+    await work(tx);
+    return (await soFar()) - before;
   });
-  expect(read).toBeLessThan(5);
-  const waitingOn = async ({ id }: NewOperation) =>
-    (await viewOperation(db.prisma, projectId, id))?.waitingOn;
+const waitingOn = async ({ id }: NewOperation) => (await viewOperation(db.prisma, projectId, id))?.waitingOn;
+
+test('a long line costs those who enter it no more than a short one', async () => {
+  const line = Array.from({ length: 1_000 }, () => anUpdate('5'));
+  await accept(...line);
+  const [next, last] = [anUpdate('5'), anUpdate('5')];
+  expect(await placesRead((tx) => acceptOperations(tx, [next, last]))).toBeLessThan(5);
   expect([await waitingOn(next), await waitingOn(last)]).toEqual([line.at(-1)?.id, next.id]);
+});
+
+test('nor those who leave it from its middle', async () => {
+  const line = Array.from({ length: 1_000 }, () => anUpdate('5'));
+  await accept(...line);
+  const [before, gone, behind] = line.slice(500);
+  expect(await placesRead((tx) => leaveRecordOrder(tx, [gone!.id]))).toBeLessThan(10);
+  expect(await waitingOn(behind!)).toBe(before?.id);
 });
 
 test('behind one that was cancelled while it was sent, what is still to be done before it is waited for', async () => {
@@ -137,7 +148,12 @@ test('behind one that was cancelled while it was sent, what is still to be done 
   expect(idsOf(await claim())).toEqual(idsOf([first, overdue]));
   await cancel(overdue);
   await accept(later);
-  expect((await viewOperation(db.prisma, projectId, later.id))?.waitingOn).toBe(first.id);
+  expect(await waitingOn(later)).toBe(first.id);
+  const last = anUpdate('5');
+  await accept(last);
+  expect(await waitingOn(last)).toBe(later.id);
+  await cancel(later);
+  expect(await waitingOn(last)).toBe(first.id);
 });
 
 test('the same record of another account or object is another record', async () => {

@@ -109,11 +109,23 @@ const leaveSql = `
     FROM operation w LEFT JOIN LATERAL (
       SELECT before.held_until, CASE WHEN before.held_until IS NULL THEN before.operation_id END AS waiting_on
       FROM operation_order_key own
-      JOIN operation_order_key before
-        ON before.project_id = own.project_id AND before.key = own.key AND before.position < own.position
-      -- What goes is still seen here.
+      CROSS JOIN LATERAL (
+        SELECT operation_id, position, held_until FROM operation_order_key
+        WHERE project_id = own.project_id AND key = own.key AND position < own.position
+          -- What goes is still seen here.
+          AND (operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)
+        ORDER BY position DESC LIMIT 1
+      ) AS last
+      -- As when entering: more than the last place is read only where that one is held.
+      CROSS JOIN LATERAL (
+        SELECT last.operation_id, last.position, last.held_until
+        UNION ALL (
+          SELECT operation_id, position, held_until FROM operation_order_key
+          WHERE last.held_until IS NOT NULL AND project_id = own.project_id AND key = own.key
+            AND position < last.position AND (operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)
+          ORDER BY held_until DESC NULLS FIRST, position DESC LIMIT 1)
+      ) AS before
       WHERE own.operation_id = w.id
-        AND (before.operation_id <> ALL ($1::uuid[]) OR before.held_until IS NOT NULL)
       ORDER BY before.held_until DESC NULLS FIRST, before.position DESC
       LIMIT 1
     ) AS before ON true
