@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 /** An app that holds what is asked of `/v1/slow` until it is released. */
-async function start(own: Pick<ListenOptions, 'drain'> = {}) {
+async function start(own: Partial<ListenOptions> = {}) {
   const asked = Promise.withResolvers<undefined>();
   const released = Promise.withResolvers<undefined>();
   const getSlow = endpoint({
@@ -28,12 +28,20 @@ async function start(own: Pick<ListenOptions, 'drain'> = {}) {
       return ok({});
     },
   });
+  const getLarge = endpoint({
+    method: 'get',
+    path: '/large',
+    summary: 'Answer more than the kernel holds of what is not read',
+    access: 'public',
+    answers: { 200: {} },
+    handle: () => Promise.resolve(ok({ text: 'a'.repeat(50_000_000) })),
+  });
   const frame = createServiceFrame('test', 'error');
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const nobody = () => Promise.resolve(undefined);
   const app = createHttpApp({
     ...frame,
-    endpoints: [getSlow],
+    endpoints: [getSlow, getLarge],
     authentication: { findHolder: nobody, findProject: nobody },
     problems: { catalogueUrl: 'http://docs.test/problems' },
     clock: systemClock,
@@ -141,3 +149,21 @@ test.each([undefined, () => Promise.resolve()])(
     expect(await text(silent)).toBe('');
   },
 );
+
+/** A connection whose answer has begun to come, and is not read any further. */
+const openUnread = async (port: number) => {
+  const unread = await open(port);
+  unread.write(get('/v1/large'));
+  await once(unread, 'readable');
+  return unread;
+};
+
+test.each([
+  ['at all', { stalledMs: 500, closingMs: 600_000 }],
+  ['once it closes', { stalledMs: 600_000, closingMs: 500 }],
+])('a caller who does not read his answer keeps no host open: %s', async (_, limits) => {
+  const { listening } = await start({ ...limits, drain: () => Promise.resolve() });
+  const unread = await openUnread(listening.port);
+  await listening.close();
+  unread.destroy();
+});

@@ -11,12 +11,27 @@ export type Listening = {
   /** `http://host:port`, without a slash at its end. */
   url: string;
   port: number;
-  /** Takes no new connection, drains, finishes the requests that run, then closes. */
+  /** Takes no new connection, drains, finishes the requests that run, then closes: within 27 s, whoever does not read. */
   close(): Promise<void>;
 };
 
-/** Where a host listens, and how long it keeps idle connections when it closes; without that they are closed at once. */
-export type ListenOptions = { port: number; host: string; drain?: () => Promise<unknown> };
+/** Where a host listens, and for how long it has patience. */
+export type ListenOptions = {
+  port: number;
+  host: string;
+  /** How long idle connections are kept when the host closes; without it they are closed at once. */
+  drain?: () => Promise<unknown>;
+  /** After so long without a byte in either direction a connection is broken off: an answer that nobody reads is held in memory. */
+  stalledMs?: number;
+  /** So long after a host began to close, what is still connected is broken off. */
+  closingMs?: number;
+};
+
+/** Longer than the 30 s of what waits longest for its first byte, and than the 60 s after which the edge gives up an answer. */
+const usualStalledMs = 65_000;
+
+/** Nearly the 30 s of a stop, since a write may take as long; the rest is for what was opened before the host. */
+const usualClosingMs = 27_000;
 
 /** Starts an app on a port (0: any free one). @throws StartError in one sentence when the port is in use. */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
@@ -32,6 +47,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     },
     requestHandler(app),
   );
+  // Bytes that the other side takes put it off, however slowly they go.
+  server.timeout = options.stalledMs ?? usualStalledMs;
   answerRaw(server, app);
   const silent = silentConnections(server);
   await new Promise<void>((resolve, reject) => {
@@ -60,8 +77,14 @@ function messagesOf(app: Express) {
  * send a request into one that is just being closed: it cannot know whether that was carried out, so it may not send it to
  * another replica, and its caller gets an error.
  */
-async function close(server: Server, { drain }: Pick<ListenOptions, 'drain'>, silent: Silent): Promise<void> {
+async function close(
+  server: Server,
+  { drain, closingMs = usualClosingMs }: Pick<ListenOptions, 'drain' | 'closingMs'>,
+  silent: Silent,
+): Promise<void> {
   const closed = once(server, 'close');
+  // One caller who does not read his answer must not keep all else from being closed.
+  const end = setTimeout(() => server.closeAllConnections(), closingMs);
   // Before the app has the request: some of its answers are complete when it returns.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   if (drain) {
@@ -76,6 +99,7 @@ async function close(server: Server, { drain }: Pick<ListenOptions, 'drain'>, si
   server.keepAliveTimeout = 1;
   silent.end();
   await closed;
+  clearTimeout(end);
 }
 
 /** The event loop takes a connection a turn. */
