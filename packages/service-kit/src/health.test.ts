@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createHealth, readinessOfAll } from './health.ts';
+import { createAppLogger } from './log/logger.ts';
 
 const away = () => Promise.reject(new Error('away'));
 const works = () => Promise.resolve();
@@ -10,7 +11,7 @@ test('what a process can do without is told, and leaves it ready', async () => {
   health.addCheck('redis', away, { required: false });
   const dependencies = {
     postgres: { ok: true, required: true },
-    redis: { ok: false, required: false, detail: 'away' },
+    redis: { ok: false, required: false, detail: 'it failed; the log of the process tells why' },
   };
   expect(await health.readiness()).toEqual({ ready: true, dependencies });
   health.addCheck('postgres', away);
@@ -28,9 +29,33 @@ test('several services are ready when each of them is, and one that tells nothin
     dependencies: {
       one: { ok: true, required: true, dependencies: {} },
       two: { ok: false, required: true, detail: 'no answer within 20 ms' },
-      three: { ok: false, required: true, detail: 'away' },
+      three: { ok: false, required: true, detail: 'it failed; the log of the process tells why' },
     },
   });
   one.startDraining();
   expect(await told({})).toMatchObject({ ready: false, dependencies: { one: { ok: false } } });
+});
+
+test('all who ask share one run of a check, and one that does not end is not begun again', async () => {
+  const health = createHealth({ checkTimeoutMs: 20, keptMs: 0 });
+  let runs = 0;
+  health.addCheck('postgres', () => {
+    runs += 1;
+    return new Promise(() => undefined);
+  });
+  const late = { ok: false, required: true, detail: 'no answer within 20 ms' };
+  for (const told of await Promise.all([health.readiness(), health.readiness()]))
+    expect(told.dependencies['postgres']).toEqual(late);
+  expect((await health.readiness()).dependencies['postgres']).toEqual(late);
+  expect(runs).toBe(1);
+});
+
+test('an answer tells the kind of a fault and no address, which the log has', async () => {
+  const lines: string[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'info', write: (line) => lines.push(line) });
+  const health = createHealth({ checkTimeoutMs: 1_000, logger });
+  const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.3.7:5432'), { code: 'ECONNREFUSED' });
+  health.addCheck('postgres', () => Promise.reject(refused));
+  expect((await health.readiness()).dependencies['postgres']?.detail).toBe('the connection was refused');
+  expect(lines.join('')).toContain('10.0.3.7');
 });

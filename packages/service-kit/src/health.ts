@@ -1,3 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createFaultLog, type FaultLog } from './log/fault-log.ts';
+import type { Logger } from './log/logger.ts';
+
 /** What a readiness check found: each dependency by name. */
 export type Readiness = { ready: boolean; dependencies: Record<string, Finding> };
 
@@ -12,6 +16,9 @@ export type Finding = {
 /** A dependency's check: resolves when it works, rejects with the reason when it does not. */
 export type Check = () => Promise<unknown>;
 
+/** Why a check fails, in words for anybody: without addresses. */
+export class CheckFault extends Error {}
+
 /** Health of one process: alive while it runs, ready while it accepts work and each dependency that it needs answers. */
 export type Health = {
   /** `required: false` for what the process can do without: it is told, and the process is ready all the same. */
@@ -21,12 +28,20 @@ export type Health = {
   startDraining(): void;
 };
 
-export function createHealth(options: { checkTimeoutMs: number }): Health {
+/**
+ * Anybody may ask for readiness, so what is asked at the same time, and `keptMs` after a check has ended, is one run of it. One
+ * that does not end is not begun again. Answers tell the kind of a fault; `logger` hears the whole of it.
+ */
+export function createHealth(options: { checkTimeoutMs: number; keptMs?: number; logger?: Logger }): Health {
+  const { checkTimeoutMs, keptMs = 1_000, logger } = options;
   const checks = new Map<string, () => Promise<Finding>>();
   let draining = false;
   return {
-    addCheck: (name, check, { required } = { required: true }) =>
-      void checks.set(name, async () => ({ required, ...(await outcome(check, options.checkTimeoutMs)) })),
+    addCheck: (name, check, { required } = { required: true }) => {
+      const faults = logger && createFaultLog(logger, `The readiness check of ${name}`);
+      const ask = shared(() => outcome(check, checkTimeoutMs, faults), keptMs);
+      checks.set(name, async () => ({ required, ...(await ask()) }));
+    },
     startDraining: () => {
       draining = true;
     },
@@ -48,7 +63,7 @@ export const readinessOfAll = (
 
 async function findingOf(ask: () => Promise<Readiness>, limitMs: number): Promise<Finding> {
   let told: Readiness | undefined;
-  const heard = await outcome(async () => (told = await ask()), limitMs);
+  const heard = await outcome(async () => (told = await ask()), limitMs).told;
   const ok = heard.ok && told?.ready === true;
   return { required: true, ...heard, ok, ...(told && { dependencies: told.dependencies }) };
 }
@@ -61,17 +76,59 @@ async function allOf(finders: Readonly<Record<string, () => Promise<Finding>>>):
   return { ready, dependencies: Object.fromEntries(found) };
 }
 
-async function outcome(check: Check, timeoutMs: number): Promise<{ ok: boolean; detail?: string }> {
+type Outcome = { ok: boolean; detail?: string };
+
+/** One run for all who ask until `keptMs` after its end. */
+function shared(run: () => { told: Promise<Outcome>; ended: Promise<unknown> }, keptMs: number) {
+  let latest: Promise<Outcome> | undefined;
+  return (): Promise<Outcome> => {
+    if (latest) return latest;
+    const { told, ended } = run();
+    latest = told;
+    void ended.then(() => sleep(keptMs, undefined, { ref: false })).then(() => (latest = undefined));
+    return told;
+  };
+}
+
+/** What a check tells within the limit, and when it has ended, which may be later. It never rejects. */
+function outcome(check: Check, timeoutMs: number, faults?: FaultLog) {
+  const ended = Promise.resolve()
+    .then(check)
+    .then(
+      (): Outcome => {
+        faults?.recovered();
+        return { ok: true };
+      },
+      (error: unknown): Outcome => {
+        faults?.failed(error);
+        return { ok: false, detail: kindOf(error) };
+      },
+    );
+  return { told: withinLimit(ended, timeoutMs), ended };
+}
+
+async function withinLimit(ended: Promise<Outcome>, timeoutMs: number): Promise<Outcome> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const late = new Promise<Outcome>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, detail: `no answer within ${timeoutMs} ms` }), timeoutMs);
   });
-  try {
-    await Promise.race([check(), late]);
-    return { ok: true };
-  } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const told = await Promise.race([ended, late]);
+  clearTimeout(timer);
+  return told;
+}
+
+const kinds = new Map([
+  ['ECONNREFUSED', 'the connection was refused'],
+  ['ECONNRESET', 'the connection broke'],
+  ['ENOTFOUND', 'its name leads to no address'],
+  ['EAI_AGAIN', 'its name leads to no address'],
+  ['ETIMEDOUT', 'no connection in time'],
+]);
+
+/** In plain words: messages of libraries name addresses, and anybody may ask. */
+function kindOf(error: unknown): string {
+  if (error instanceof CheckFault) return error.message;
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  const known = kinds.get(String(code));
+  return known ?? (cause instanceof Error ? kindOf(cause) : 'it failed; the log of the process tells why');
 }

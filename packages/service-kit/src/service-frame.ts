@@ -7,8 +7,11 @@ export type ServiceFrame = { logger: Logger; metrics: Metrics; health: Health };
 
 const checkTimeoutMs = 2_000;
 
-export const createServiceFrame = (service: string, logLevel: LogLevel): ServiceFrame => ({
-  logger: createAppLogger({ service, level: logLevel }),
-  metrics: createMetrics({ service, defaults: true }),
-  health: createHealth({ checkTimeoutMs }),
-});
+export const createServiceFrame = (service: string, logLevel: LogLevel): ServiceFrame => {
+  const logger = createAppLogger({ service, level: logLevel });
+  return {
+    logger,
+    metrics: createMetrics({ service, defaults: true }),
+    health: createHealth({ checkTimeoutMs, logger }),
+  };
+};
