@@ -56,6 +56,22 @@ export const lockRecordOrder = (
     entries.flatMap(({ laneId }) => laneId ?? []),
   );
 
+/**
+ * SQL: gives as `before` what `own` may have to wait for: the place `last` before it and, where that one is held, the one before
+ * that which is waited for longest. A line may be long: more than its last place is read only then.
+ *
+ * @param isMeant SQL of a place that counts
+ */
+const lastAndHeld = (own: string, isMeant = 'true'): string => `
+    CROSS JOIN LATERAL (
+      SELECT last.operation_id, last.position, last.held_until
+      UNION ALL (
+        SELECT operation_id, position, held_until FROM operation_order_key
+        WHERE last.held_until IS NOT NULL AND project_id = ${own}.project_id AND key = ${own}.key
+          AND position < last.position AND ${isMeant}
+        ORDER BY held_until DESC NULLS FIRST, position DESC LIMIT 1)
+    ) AS before`;
+
 const enterSql = `
   WITH entered AS (
     INSERT INTO operation_order_key (project_id, key, position, operation_id)
@@ -78,14 +94,7 @@ const enterSql = `
         WHERE e.ahead_id IS NULL AND project_id = e.project_id AND key = e.key AND position < e.position
         ORDER BY position DESC LIMIT 1)
     ) AS last (operation_id, position, held_until)
-    -- A line may be long: more than its last place is read only where that one is held.
-    CROSS JOIN LATERAL (
-      SELECT last.operation_id, last.position, last.held_until
-      UNION ALL (
-        SELECT operation_id, position, held_until FROM operation_order_key
-        WHERE last.held_until IS NOT NULL AND project_id = e.project_id AND key = e.key AND position < last.position
-        ORDER BY held_until DESC NULLS FIRST, position DESC LIMIT 1)
-    ) AS before
+    ${lastAndHeld('e')}
     ORDER BY e.operation_id, before.held_until DESC NULLS FIRST, before.position DESC
   )
   UPDATE operation o SET waiting_on = held.waiting_on,
@@ -101,6 +110,9 @@ export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEnt
   await tx.query(enterSql, arraysOf(entries, 'projectId', 'operationId', 'key'));
 }
 
+/** SQL: what goes is still seen by the statement that takes it out, and counts no more; what is held stays. */
+const stays = '(operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)';
+
 const leaveSql = `
   WITH gone AS (
     DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[]) AND held_until IS NULL
@@ -111,20 +123,10 @@ const leaveSql = `
       FROM operation_order_key own
       CROSS JOIN LATERAL (
         SELECT operation_id, position, held_until FROM operation_order_key
-        WHERE project_id = own.project_id AND key = own.key AND position < own.position
-          -- What goes is still seen here.
-          AND (operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)
+        WHERE project_id = own.project_id AND key = own.key AND position < own.position AND ${stays}
         ORDER BY position DESC LIMIT 1
       ) AS last
-      -- As when entering: more than the last place is read only where that one is held.
-      CROSS JOIN LATERAL (
-        SELECT last.operation_id, last.position, last.held_until
-        UNION ALL (
-          SELECT operation_id, position, held_until FROM operation_order_key
-          WHERE last.held_until IS NOT NULL AND project_id = own.project_id AND key = own.key
-            AND position < last.position AND (operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)
-          ORDER BY held_until DESC NULLS FIRST, position DESC LIMIT 1)
-      ) AS before
+      ${lastAndHeld('own', stays)}
       WHERE own.operation_id = w.id
       ORDER BY before.held_until DESC NULLS FIRST, before.position DESC
       LIMIT 1
