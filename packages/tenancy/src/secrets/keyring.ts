@@ -45,11 +45,15 @@ export function keyOf({ keys }: Keyring, id: string): Buffer {
 export function withNewKey({ keys }: Keyring): { id: string; opening: string; sealing: string } {
   const numbers = [...keys.keys()].map((id) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
   const id = `k${Math.max(...numbers) + 1}`;
-  const entryOf = (name: string, key: Buffer) => `${name}:${key.toString('base64')}`;
   const known = [...keys].map(([name, key]) => entryOf(name, key));
-  const added = entryOf(id, randomBytes(keyBytes));
+  const added = newKeyEntry(id);
   return { id, opening: [...known, added].join(','), sealing: [added, ...known].join(',') };
 }
+
+/** A new key, as an entry of `ENCRYPTION_KEYS`. */
+export const newKeyEntry = (id: string): string => entryOf(id, randomBytes(keyBytes));
+
+const entryOf = (id: string, key: Buffer): string => `${id}:${key.toString('base64')}`;
 
 function readEntry(entry: string, number: number): [string, Buffer] {
   const [, id, encoded] = /^([A-Za-z0-9-]{1,32}):([A-Za-z0-9+/]+={0,2})$/.exec(entry) ?? [];

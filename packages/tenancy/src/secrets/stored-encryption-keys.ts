@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-
-const keyBytes = 32;
+import { newKeyEntry } from './keyring.ts';
 
 /**
  * The value of ENCRYPTION_KEYS in `file`; made at the first call, since what is sealed must stay readable. A file that is
@@ -15,7 +14,7 @@ export async function storedEncryptionKeys(file: string): Promise<string> {
   if (stored !== undefined) return stored;
   // Two keys that were made apart never share an id: who mixes them up is told by it.
   const id = `k${randomBytes(4).toString('hex')}`;
-  const keys = `${id}:${randomBytes(keyBytes).toString('base64')}`;
+  const keys = newKeyEntry(id);
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${id}`;
   await writeFile(draft, `${keys}\n`, { mode: 0o600, flush: true });
