@@ -42,6 +42,9 @@ export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(er
 /** True where a statement took longer than it may, and was undone. */
 export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
 
+/** True where a lock was not to be had within the `lock_timeout`. */
+export const waitedForLock = (error: unknown): boolean => sqlState(error) === '55P03';
+
 /** True where a unique constraint refused the row; Prisma has a code of its own for it. */
 export const isUniqueViolation = (error: unknown): boolean =>
   ['23505', 'P2002'].includes(sqlState(error) ?? '');

@@ -22,7 +22,7 @@ export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export { gatherNotes, mappingNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
 export { fieldFates, type FieldFate } from './plan/field-fates.ts';
 export { mostFields } from './plan/plan-record.ts';
-export { toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
+export { asWritten, toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
 export type { CredentialScheme, ProviderDeclaration } from './provider-declaration.ts';
 export { faultText, resultTexts } from './result-text.ts';

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { waitedForLock } from '../faults.ts';
 import type { Queryable } from '../prisma-on-pool.ts';
 import { migrationsFolder } from './paths.ts';
 
@@ -12,8 +13,6 @@ const lockRetryMs = 100;
 /** While a migration waits for a table, all that comes after it waits behind it: no longer than this. */
 const tableLock = '2s';
 const tableRetryMs = 5_000;
-/** SQLSTATE of what waited so long. */
-const lockNotAvailable = '55P03';
 /** Whoever starts beside others waits for a moment as a rule, which is nothing to tell. */
 const tellsAtAttempt = 20;
 
@@ -136,7 +135,7 @@ async function isApplied(client: Client, migration: Migration): Promise<boolean>
     return true;
   } catch (error) {
     await client.query('ROLLBACK');
-    if ((error as { code?: unknown }).code === lockNotAvailable) return false;
+    if (waitedForLock(error)) return false;
     throw error;
   }
 }

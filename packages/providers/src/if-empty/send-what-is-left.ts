@@ -1,4 +1,5 @@
 import {
+  asWritten,
   gatherNotes,
   type BatchOutcome,
   type Failed,
@@ -80,7 +81,7 @@ async function readCurrent(
   const looked = records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0);
   const ids = [...new Set(looked.flatMap(({ id = [] }) => id))];
   // Each record may spell a field in its own way, and Salesforce refuses to read one twice.
-  const { fieldKeyOf = (name: string) => name } = adapter.declaration;
+  const { fieldKeyOf = asWritten } = adapter.declaration;
   const named = looked.flatMap(({ ifEmpty = [] }) =>
     ifEmpty.map((field) => [fieldKeyOf(field), field] as const),
   );

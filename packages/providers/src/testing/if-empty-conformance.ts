@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { asWritten } from '@writ/write-core';
 import type { ProviderAdapter } from '../adapter.ts';
 import { sendWrite } from '../send-write.ts';
 import { conformanceKit } from './conformance-kit.ts';
@@ -81,7 +82,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
   test(`${name}: a field that records spell in several ways is read once`, async () => {
     const [one, two] = [await create(), await create()];
     const adapter = subject.adapter();
-    const { fieldKeyOf = (own: string) => own } = adapter.declaration;
+    const { fieldKeyOf = asWritten } = adapter.declaration;
     const asked: (readonly string[])[] = [];
     const watching: ProviderAdapter = {
       ...adapter,
