@@ -116,11 +116,10 @@ async function lookFor(two: Two, closing: Closing, { n, tell }: Look): Promise<V
   const known = [...Object.keys(kindsByAddress), ...kindsWithoutAddress];
   tell(`${forbiddenHosts.length} forms of addresses, ${two.types.join(', ')}.`);
   const saved = await refusedWhenSaved(two, canary, forbiddenHosts);
-  const names = Array.from({ length: n }, (_, at) => at).flatMap((at) => [
-    rebindingHost('rebind', at),
-    rebindingHost('both', at),
-  ]);
-  const connected = await refusedWhenConnected(two, canary, [...forbiddenHosts, ...strangeHosts, ...names]);
+  const numbers = Array.from({ length: n }, (_, at) => at);
+  const both = numbers.map((number) => rebindingHost('both', number));
+  const connected = await refusedWhenConnected(two, canary, [...forbiddenHosts, ...strangeHosts, ...both]);
+  const rebinding = await rebindingIsSeen(two, canary, n);
   tell('Redirects, and a broker that tells of another one.');
   const redirects = await redirectsNotFollowed(two, canary, closing);
   const broker = await lyingBroker(two, canary, closing);
@@ -132,6 +131,7 @@ async function lookFor(two: Two, closing: Closing, { n, tell }: Look): Promise<V
     },
     saved,
     connected,
+    rebinding,
     redirects,
     broker,
     nothingFound(
@@ -189,6 +189,25 @@ async function refusedWhenConnected(two: Two, { port }: Canary, hosts: readonly 
     `${refused} refused, ${unsaved} could not even be saved where everything is allowed`,
   );
   return { ...verdict, holds: verdict.holds && refused > hosts.length };
+}
+
+/** Names that lead outside when a destination is saved, and to this machine when it is connected to. */
+async function rebindingIsSeen(two: Two, { port }: Canary, n: number): Promise<Verdict> {
+  const wrong: string[] = [];
+  const types = withAddress(two);
+  for (const [place, type] of types.entries())
+    for (let at = 0; at < n; at += 1) {
+      // No two ask for the same name: it leads outside once.
+      const host = rebindingHost('rebind', place * n + at);
+      const { status, body } = await call(two, two.strictUrl, '/destinations', bodyOf(type, host, port));
+      const told = status === 201 ? await test(two, String(body['id'])) : `${status} ${JSON.stringify(body)}`;
+      if (!told.includes('127.0.0.1 is not a public address')) wrong.push(`${type} ${host}: ${told}`);
+    }
+  return nothingFound(
+    'names that lead elsewhere once they are saved are refused when they are connected to',
+    wrong,
+    `${types.length * n} names`,
+  );
 }
 
 /** Why an attempt at a destination failed. */
