@@ -5,7 +5,7 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { takeForgottenLanes } from './rows/lane-rows.ts';
 
-/** The most lanes that one round wakes; the next round takes the others. */
+/** The most lanes that one round wakes; the next one, at once, takes the others. */
 const lanesPerRound = 1_000;
 /** Wake-ups that wait for less are as good as taken. */
 const lineMs = 500;
@@ -53,7 +53,7 @@ export function startSweep(options: {
       await Promise.all(
         lanes.map(({ id, troubled }) => (troubled ? options.troubled : options.usual).sweepWake(id)),
       );
-      return everyMs;
+      return lanes.length < lanesPerRound ? everyMs : 0;
     },
     onError: (error) =>
       logger.warn('sweep failed; the next round tries again', { kind, ...errorFields(error) }),
