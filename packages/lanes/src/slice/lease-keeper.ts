@@ -1,6 +1,8 @@
 import { errorFields, startLoop, type Logger, type Rest } from '@writ/service-kit';
 import type { Lease, LaneWork } from '../lane-work.ts';
 
+const asOftenAfterFault = 10;
+
 /** Keeps the leases of the units that are being worked on, and takes them away from work that lost its unit. */
 export type LeaseKeeper<Unit> = ReturnType<typeof createLeaseKeeper<Unit, unknown>>;
 
@@ -39,7 +41,8 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
     step: renew,
     onFault: (error) => {
       logger.warn('leases not renewed', { units: held.size, ...errorFields(error) });
-      return renewEveryMs;
+      // The sooner the better: what is not renewed in time is given up.
+      return renewEveryMs / asOftenAfterFault;
     },
   });
   const watch = setInterval(giveUpWhatRunsOut, renewEveryMs / 5);
