@@ -1,4 +1,4 @@
-import { inTransaction, isUnavailable, wasRolledBack } from '@writ/db';
+import { inTransaction } from '@writ/db';
 import { faultText, type ProviderFault } from '@writ/write-core';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
@@ -8,23 +8,17 @@ import { deadConnection, refusedConnection } from './token-faults.ts';
 
 /**
  * What follows when a provider has refused credentials that cannot be renewed: the connection is dead until somebody gives
- * it others. Gives the connection with those, where somebody has done so meanwhile. Undefined while the database is away:
- * then the next refusal is noted.
+ * it others. Gives the connection with those, where somebody has done so meanwhile.
  */
 export async function giveUp(
   deps: Pick<LiveConnectionsDeps, 'database' | 'announce' | 'findConnection'>,
   held: ConnectionForCall,
   refusal: ProviderFault,
-): Promise<LiveConnection | undefined> {
+): Promise<LiveConnection> {
   const dead = { connectionId: held.id, before: held.sealed, reason: faultText(refusal) };
-  try {
-    const found = await changed(deps, held);
-    if (found) return found;
-    const isStored = await inTransaction(deps.database.pool, (tx) => storeDead(tx, deps.announce, dead));
-    if (isStored) return { kind: 'failed', fault: refusedConnection(refusal) };
-    return (await changed(deps, held)) ?? { kind: 'failed', fault: deadConnection };
-  } catch (error) {
-    if (isUnavailable(error) || wasRolledBack(error)) return undefined;
-    throw error;
-  }
+  const found = await changed(deps, held);
+  if (found) return found;
+  const isStored = await inTransaction(deps.database.pool, (tx) => storeDead(tx, deps.announce, dead));
+  if (isStored) return { kind: 'failed', fault: refusedConnection(refusal) };
+  return (await changed(deps, held)) ?? { kind: 'failed', fault: deadConnection };
 }

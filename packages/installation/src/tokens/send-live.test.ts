@@ -46,3 +46,15 @@ test.each([
 ])('a write is not sent once more where some of it %s', async (_, outcomes) => {
   expect(await tokensOf(outcomes)).toEqual(['old']);
 });
+
+test('a refusal stays the outcome where the database is away, and a fault of our own is thrown', async () => {
+  const outcome = { records: [refused] };
+  const sent = (fault: Error) =>
+    sendLive(
+      { renew: () => Promise.reject(fault) },
+      { connection: { accessToken: 'old' } as ConnectionForCall, signal: new AbortController().signal },
+      () => Promise.resolve(outcome),
+    );
+  expect(await sent(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(outcome);
+  await expect(sent(new Error('a bug'))).rejects.toThrow('a bug');
+});

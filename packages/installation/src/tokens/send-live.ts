@@ -1,21 +1,22 @@
+import { isUnavailable, wasRolledBack } from '@writ/db';
 import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
-import type { LiveConnections } from './live-connections.ts';
+import type { LiveConnection, LiveConnections } from './live-connections.ts';
 
 /**
  * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent:
  * nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
- * can be had for it is noted that the provider takes them no longer.
+ * can be had for it is noted that the provider takes them no longer. While the database is away the refusal is the outcome.
  */
 export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
-  { renew }: Pick<LiveConnections, 'renew'>,
+  connections: Pick<LiveConnections, 'renew'>,
   { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
   send: (connection: ConnectionForCall) => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcome = await send(connection);
   const refusals = outcome.records.flatMap(tokenRefusals);
   if (refusals.length === 0 || !outcome.records.every(isUnwritten)) return outcome;
-  const live = await renew(connection, signal, decisiveOf(refusals));
+  const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return outcome;
   if (live.kind === 'usable') return send(live.connection);
   return { ...outcome, records: outcome.records.map(() => failedBy(live.fault)) };
@@ -26,16 +27,30 @@ export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
  * had the answer says why, as above.
  */
 export async function askLive<Answer extends { kind: string }>(
-  { renew }: Pick<LiveConnections, 'renew'>,
+  connections: Pick<LiveConnections, 'renew'>,
   { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
   ask: (connection: ConnectionForCall) => Promise<Answer | Failed>,
 ): Promise<Answer | Failed> {
   const answer = await ask(connection);
   const refusals = tokenRefusals(answer);
   if (refusals.length === 0) return answer;
-  const live = await renew(connection, signal, decisiveOf(refusals));
+  const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return answer;
   return live.kind === 'usable' ? ask(live.connection) : failedBy(live.fault);
+}
+
+/** A database that is away takes nothing from what the provider has said: that nothing was written. */
+async function renewed(
+  { renew }: Pick<LiveConnections, 'renew'>,
+  { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
+  refusals: readonly ProviderFault[],
+): Promise<LiveConnection | undefined> {
+  try {
+    return await renew(connection, signal, decisiveOf(refusals));
+  } catch (error) {
+    if (isUnavailable(error) || wasRolledBack(error)) return undefined;
+    throw error;
+  }
 }
 
 const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'failed';
