@@ -1,14 +1,14 @@
 const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
-/** Keys and tokens that have a form of their own; in an address some of their characters are written with `%`. */
-const keys = String.raw`writ_(?:frontend_)?[0-9A-Za-z]{20,}|whsec_[0-9A-Za-z+/=%]{16,}`;
-const keyText = new RegExp(String.raw`\b(?:${keys})`, 'g');
-const secretText = new RegExp(String.raw`\b(?:${keys}|Bearer\s+[\w.~+/=-]{8,})`, 'g');
 /**
- * A JSON Web Token, with what stands before it in the same word. It is looked for from the beginning of a word alone, at the
- * first place of it where a token can begin: with an attempt at each such place a long word of them would take its square.
+ * Characters of a kind, so many at least. Not `{16,}`: for each character that it takes V8 keeps its way back, and throws after
+ * some five million.
  */
-const tokenText = /(?<![\w-])(?<before>(?:(?!\beyJ)[\w-])*)\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g;
+const atLeast = (count: number, characters: string): string => `[${characters}]{${count}}[${characters}]*`;
+/** Keys and tokens that have a form of their own; in an address some of their characters are written with `%`. */
+const keys = `writ_(?:frontend_)?${atLeast(20, '0-9A-Za-z')}|whsec_${atLeast(16, '0-9A-Za-z+/=%')}`;
+const keyText = new RegExp(String.raw`\b(?:${keys})`, 'g');
+const secretText = new RegExp(String.raw`\b(?:${keys}|Bearer\s+${atLeast(8, String.raw`\w.~+/=-`)})`, 'g');
 /** No secret is shorter. */
 const leastSecretLength = 15;
 const hidden = '[redacted]';
@@ -16,8 +16,33 @@ const deepest = 8;
 /** Names come again with every line; a caller who makes names up is not to fill the memory. */
 const namesKept = 1_000;
 
-const hideTokens = (text: string): string =>
-  text.includes('eyJ') ? text.replace(tokenText, `$<before>${hidden}`) : text;
+/** JSON Web Tokens: three words with dots between them, of which the first begins with `eyJ`. */
+function hideTokens(text: string): string {
+  if (!text.includes('eyJ')) return text;
+  const beginning = /\beyJ/g;
+  let [told, toldUntil] = ['', 0];
+  for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
+    const header = wordEnd(text, found.index);
+    const payload = wordEnd(text, header + 1);
+    // What begins later in the same word is no token either: tried at each such place, a long word would take its square.
+    beginning.lastIndex = header;
+    if (text[header] !== '.' || text[payload] !== '.') continue;
+    if (header - found.index < leastHeader || payload - header - 1 < leastPayload) continue;
+    told += text.slice(toldUntil, found.index) + hidden;
+    toldUntil = beginning.lastIndex = wordEnd(text, payload + 1);
+  }
+  return told + text.slice(toldUntil);
+}
+
+const leastHeader = 'eyJ'.length + 8;
+const leastPayload = 8;
+
+function wordEnd(text: string, from: number): number {
+  const word = /[\w-]*/y;
+  word.lastIndex = from;
+  word.test(text);
+  return word.lastIndex;
+}
 
 /** A text in which API keys, signing keys and JSON Web Tokens are hidden, wherever they stand. */
 export const hideKeys = (text: string): string => hideTokens(text).replace(keyText, hidden);
