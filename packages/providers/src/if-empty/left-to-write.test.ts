@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject, PlannedRecord } from '@writ/write-core';
 import type { CurrentRecord } from '../adapter.ts';
+import { unsent } from '../verdict.ts';
 import { leftToWrite as leftToWriteOf } from './left-to-write.ts';
 
 const leftToWrite = (records: readonly PlannedRecord[], current: ReadonlyMap<string, CurrentRecord>) =>
-  leftToWriteOf(records, current, (id) => id.toLowerCase());
+  leftToWriteOf(records, { seen: [...current], refused: new Map() }, (id) => id.toLowerCase());
 
 const holding = (fields: JsonObject) => new Map([['1', { fields, shown: { id: '1', fields } }]]);
 const update = (fields: JsonObject, ifEmpty: string[] = Object.keys(fields)) => [
@@ -66,6 +67,23 @@ test('an earlier update fills a field, by whichever form of its id it named the 
   expect(leftToWrite(records, current).steps).toMatchObject([
     { kind: 'send', record: { id: 'A', fields: { a: 'x' } } },
     { kind: 'ended', outcome: { kind: 'written', recordId: 'a' }, after: [0] },
+  ]);
+});
+
+test('a record that is read twice holds what either read told; an update whose fields are refused changes nothing', () => {
+  const failed = unsent({ kind: 'invalid', retryable: false, message: 'no such field' });
+  const [bad, ...others] = [
+    ...update({ a: 'x', bad: 'x' }),
+    ...update({ a: 'y', c: 'y' }),
+    ...update({ b: 'z' }),
+  ];
+  if (bad === undefined) throw new Error('there is no update');
+  const seen = [...holding({ a: null, c: 'old' }), ...holding({ b: 'old' })];
+  const refused = new Map([[bad, failed]]);
+  expect(leftToWriteOf([bad, ...others], { seen, refused }, (id) => id).steps).toMatchObject([
+    { kind: 'ended', outcome: failed },
+    { kind: 'send', record: { fields: { a: 'y' } } },
+    { kind: 'ended', outcome: { kind: 'written' } },
   ]);
 });
 

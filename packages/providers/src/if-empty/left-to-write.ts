@@ -5,8 +5,8 @@ import type {
   ProviderDeclaration,
   RecordOutcome,
 } from '@writ/write-core';
-import type { CurrentRecord } from '../adapter.ts';
 import { unsent } from '../verdict.ts';
+import type { Current } from './read-current.ts';
 
 /** What is to be done with a record, now that its current fields are known. */
 export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; outcome: RecordOutcome }) & {
@@ -20,17 +20,20 @@ type Kept = { kind: 'kept'; field: string; record: number };
 /**
  * Takes out the fields that are not empty at the provider any more (Contract §4.3, rule 5). A record that comes twice
  * finds what its earlier update in the batch will have written, and comes `after` that. A record that cannot be found
- * fails: nobody knows which of its fields are empty.
+ * fails, as one whose fields cannot be read: nobody knows which of its fields are empty.
  */
 export function leftToWrite(
   records: readonly PlannedRecord[],
-  current: ReadonlyMap<string, CurrentRecord>,
+  { seen, refused }: Current,
   recordKeyOf: ProviderDeclaration['recordKeyOf'],
 ): { steps: Step[]; kept: Kept[] } {
-  const held = new Map([...current].map(([id, { fields }]) => [recordKeyOf(id), fieldsIn(fields)]));
+  const shown = new Map(seen.map(([id, record]) => [id, record.shown]));
+  const held = heldBy(seen, recordKeyOf);
   const kept: Kept[] = [];
   const steps = records.map((record, at): Step => {
     const { id = '', ifEmpty, ...rest } = record;
+    const failed = refused.get(record);
+    if (failed) return { kind: 'ended', outcome: failed };
     const own = held.get(recordKeyOf(id));
     if (ifEmpty !== undefined && ifEmpty.length > 0 && own === undefined) {
       return { kind: 'ended', outcome: notFound };
@@ -47,7 +50,7 @@ export function leftToWrite(
     const earlier = new Set(looked.flatMap(({ by = [] }) => by));
     const after = earlier.size > 0 && { after: [...earlier] };
     if (ifEmpty !== undefined && Object.keys(fields).length === 0) {
-      return { kind: 'ended', outcome: asItIs(id, current.get(id)), ...after };
+      return { kind: 'ended', outcome: asItIs(id, shown.get(id)), ...after };
     }
     const left = { ...rest, ...(record.id !== undefined && { id }), fields };
     return { kind: 'send', record: left, ...after };
@@ -59,16 +62,26 @@ export function leftToWrite(
 type Held = { value: JsonValue; by?: number | undefined };
 
 /** Salesforce does not tell capitals from small letters in names, and answers with its own; HubSpot has no capitals. */
-const fieldsIn = (fields: JsonObject): Map<string, Held> =>
-  new Map(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), { value }]));
+function heldBy(
+  seen: Current['seen'],
+  recordKeyOf: ProviderDeclaration['recordKeyOf'],
+): Map<string, Map<string, Held>> {
+  const held = new Map<string, Map<string, Held>>();
+  for (const [id, { fields }] of seen) {
+    const own = held.get(recordKeyOf(id)) ?? new Map<string, Held>();
+    for (const [name, value] of Object.entries(fields)) own.set(name.toLowerCase(), { value });
+    held.set(recordKeyOf(id), own);
+  }
+  return held;
+}
 
 const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || value === null || value === '';
 
-const asItIs = (recordId: string, current: CurrentRecord | undefined): RecordOutcome => ({
+const asItIs = (recordId: string, data: JsonObject | undefined): RecordOutcome => ({
   kind: 'written',
   recordId,
-  ...(current && { data: current.shown }),
+  ...(data && { data }),
 });
 
 const notFound = unsent({ kind: 'not-found', retryable: false, message: 'The record was not found.' });

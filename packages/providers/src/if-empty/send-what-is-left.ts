@@ -1,5 +1,4 @@
 import {
-  asWritten,
   gatherNotes,
   type BatchOutcome,
   type Failed,
@@ -7,11 +6,12 @@ import {
   type PlannedRecord,
   type RecordOutcome,
 } from '@writ/write-core';
-import type { BatchCall, CurrentRecord, ProviderAdapter, ProviderCall } from '../adapter.ts';
+import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { heldBack, inRounds } from '../batch/in-rounds.ts';
 import { failedBatch } from '../batch/settle-together.ts';
-import { unsent, withFaults } from '../verdict.ts';
+import { unsent } from '../verdict.ts';
 import { leftToWrite, type Step } from './left-to-write.ts';
+import { readCurrent, type Current } from './read-current.ts';
 
 /** What became of a write, and the fields that were not sent because they have a value at the provider. */
 export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
@@ -23,7 +23,7 @@ type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
  * Reads the current fields, in one call for all records, and sends what is left to write. A record of which nothing is
  * left is done as it is; without any other no write call is made. Where a record comes twice and what is done with
  * it needs its earlier update, the updates follow one another, and a later one waits until that was made. A failed read fails the
- * write (Contract §4.3, rule 5).
+ * write, one that is refused for some fields the records that have these (Contract §4.3, rule 5).
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
@@ -32,7 +32,7 @@ export async function sendWhatIsLeft(
   send: Send,
 ): Promise<SentWrite> {
   const asks = records.some(({ ifEmpty = [] }) => ifEmpty.length > 0);
-  const current = asks ? await readCurrent(adapter, call, records) : new Map<string, never>();
+  const current = asks ? await readCurrent(adapter, call, records) : nothingRead;
   if ('faults' in current) return { ...failedBatch(records.length, current.faults), kept: [] };
   const { recordKeyOf, batch } = adapter.declaration;
   const { steps, kept } = leftToWrite(records, current, recordKeyOf);
@@ -69,33 +69,7 @@ function inTurn(sendOf: (steps: readonly Step[]) => Promise<BatchOutcome>) {
   };
 }
 
-/**
- * Reads, in one call, what the records hold in the fields that are written only if they are empty; gives them by their
- * ids. A read writes nothing, so whatever went wrong with it, nothing was sent.
- */
-async function readCurrent(
-  adapter: ProviderAdapter,
-  call: ProviderCall,
-  records: readonly PlannedRecord[],
-): Promise<ReadonlyMap<string, CurrentRecord> | Failed> {
-  const looked = records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0);
-  const ids = [...new Set(looked.flatMap(({ id = [] }) => id))];
-  // Each record may spell a field in its own way, and Salesforce refuses to read one twice.
-  const { fieldKeyOf = asWritten } = adapter.declaration;
-  const named = looked.flatMap(({ ifEmpty = [] }) =>
-    ifEmpty.map((field) => [fieldKeyOf(field), field] as const),
-  );
-  const fields = [...new Map(named).values()];
-  const read = await adapter.read(call, ids, fields);
-  if (read.kind === 'failed') return withFaults(read, { sent: 'notSent' });
-  return new Map(
-    ids.flatMap((id, at): [string, CurrentRecord][] => {
-      const record = read.records[at];
-      return record ? [[id, record]] : [];
-    }),
-  );
-}
-
+const nothingRead: Current = { seen: [], refused: new Map() };
 const nothingSent: BatchOutcome = { records: [], errors: [] };
 
 const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome.kind === 'failed';

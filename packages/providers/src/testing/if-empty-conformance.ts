@@ -170,6 +170,25 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(called).toEqual(['read']);
   });
 
+  test(`${name}: a field that the provider does not have fails only the records that hold it`, async () => {
+    const [one, two, three] = [await create(), await create(), await create()];
+    const plain = fresh();
+    const unknown = 'no_such_field';
+    const sent = await sendWrite(subject.adapter(), call(), {
+      type: 'update',
+      form: 'batch',
+      records: [
+        { id: one.id, fields: { [field]: 'first', [unknown]: 'x' }, ifEmpty: [field, unknown] },
+        { id: two.id, fields: { [field]: 'second' }, ifEmpty: [field] },
+        { id: three.id, fields: plain },
+      ],
+    });
+    expect(kindsOf(sent.records)).toEqual(['failed', 'written', 'written']);
+    expect(sent.records[0]).toEqual(failure({ kind: 'invalid', retryable: false }));
+    expect([await valueOf(one.id), await valueOf(two.id)]).toEqual([null, 'second']);
+    expect(subject.holds(plain)).toBe(true);
+  });
+
   test(`${name}: where one record fails all, a record that cannot be found fails all`, async () => {
     const [one, two] = [await create(), await create()];
     await subject.adapter().update(call(), { id: two.id, fields: { [field]: 'old' } });

@@ -1,0 +1,59 @@
+import { asWritten, type Failed, type PlannedRecord } from '@writ/write-core';
+import type { BatchCall, CurrentRecord, ProviderAdapter } from '../adapter.ts';
+import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
+import { withFaults } from '../verdict.ts';
+
+/** What records hold now. */
+export type Current = {
+  /** By their ids. A record of which several updates look at different fields may come twice, each time with some. */
+  seen: readonly (readonly [id: string, record: CurrentRecord])[];
+  /** The updates whose fields the provider refuses to read. */
+  refused: ReadonlyMap<PlannedRecord, Failed>;
+};
+
+/**
+ * Reads what the records hold in the fields that are written only if they are empty: in one call, unless the provider
+ * refuses it, as Salesforce does for a single field that it does not have. Then it is narrowed down to the updates that
+ * look at such a field (Contract §4.4). Any other failure is one of the whole. A read writes nothing, so whatever went
+ * wrong with it, nothing was sent.
+ */
+export async function readCurrent(
+  adapter: ProviderAdapter,
+  call: BatchCall,
+  records: readonly PlannedRecord[],
+): Promise<Current | Failed> {
+  const { fieldKeyOf = asWritten } = adapter.declaration;
+  const looks = [
+    ...Map.groupBy(
+      records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0),
+      ({ ifEmpty = [] }) => JSON.stringify(ifEmpty.map(fieldKeyOf).toSorted()),
+    ).values(),
+  ];
+  const seen: [string, CurrentRecord][] = [];
+  const outcome = await narrowDown(looks, call, async (some) => {
+    const ids = [...new Set(some.flat().flatMap(({ id = [] }) => id))];
+    const read = await adapter.read(call, ids, fieldsOf(some.flat(), fieldKeyOf));
+    if (read.kind === 'failed') return read;
+    for (const [at, id] of ids.entries()) {
+      const record = read.records[at];
+      if (record) seen.push([id, record]);
+    }
+    return { records: some.map(() => read), errors: [] };
+  });
+  const refused = new Map<PlannedRecord, Failed>();
+  for (const [at, look] of outcome.records.entries()) {
+    if (look.kind !== 'failed') continue;
+    const failed = withFaults(look, { sent: 'notSent' });
+    if (!isOfSomeRecord(look.faults)) return failed;
+    for (const record of looks[at] ?? []) refused.set(record, failed);
+  }
+  return { seen, refused };
+}
+
+/** Each record may spell a field in its own way, and Salesforce refuses to read one twice. */
+function fieldsOf(records: readonly PlannedRecord[], fieldKeyOf: (name: string) => string): string[] {
+  const named = records.flatMap(({ ifEmpty = [] }) =>
+    ifEmpty.map((field) => [fieldKeyOf(field), field] as const),
+  );
+  return [...new Map(named).values()];
+}
