@@ -111,10 +111,18 @@ describe('mapping (rule 1)', () => {
     ]);
   });
 
-  test('a key that is mapped to the id of the record to update is an issue', () => {
+  test('a key that is mapped to the id of the record is an issue, of an update and of a create', () => {
     const settings = settingsWith({ inheritMapping: true, readMappings: { crmId: 'id' } });
     expect(planWrite(update({ crmId: '8' }), settings).issues).toEqual([
       expect.objectContaining({ name: '/record/crmId' }),
+    ]);
+    expect(planWrite(batch('create', {}, { crmId: '8' }), settings).issues).toEqual([
+      {
+        name: '/batch/1/record/crmId',
+        detail:
+          'A record to create has no id yet, and `crmId` is written to it; leave it out, or use type `update`.',
+        value: '8',
+      },
     ]);
   });
 
@@ -196,7 +204,11 @@ describe('defaults (rule 3)', () => {
   });
 
   test('the id of a record has no default', () => {
-    expect(sent(update({}), { fields: { id: { default: { value: '9', onUpdate: true } } } })).toEqual([{}]);
+    const fallback = { default: { value: '9', onUpdate: true } };
+    expect(sent(update({}), { fields: { id: fallback } })).toEqual([{}]);
+    const toId = { inheritMapping: true, readMappings: { crmId: 'id' }, fields: { crmId: fallback } };
+    expect(sent(update({}), toId)).toEqual([{}]);
+    expect(sent(create({}), toId)).toEqual([{}]);
   });
 });
 
@@ -321,6 +333,9 @@ describe('names that the provider takes in any capitals', () => {
       ],
     });
     expect(planWrite(update({ Id: '8' }), settingsWith({ ...anyCase, ...settings })).issues).toEqual([
+      expect.objectContaining({ name: '/record/Id', value: '8' }),
+    ]);
+    expect(planWrite(create({ Id: '8' }), settingsWith({ ...anyCase, ...settings })).issues).toEqual([
       expect.objectContaining({ name: '/record/Id', value: '8' }),
     ]);
     expect(planWrite(update({ email: 'a', Email: 'b', Id: '8' }), settingsWith(settings)).issues).toEqual([]);

@@ -54,6 +54,12 @@ const rows: Row[] = [
   ],
   ['a create with an id', { type: 'create', record: { id: '7' } }, { '/record/id': '7' }, 'hubspot'],
   [
+    'a create with an id in other capitals in a batch',
+    { type: 'create', batch: [{ record }, { record: { Id: salesforceIds[1], LastName: 'A' } }] },
+    { '/batch/1/record/Id': salesforceIds[1] },
+    'salesforce',
+  ],
+  [
     'associations where the provider has none',
     { type: 'create', record, associations },
     { '/associations': some },

@@ -49,9 +49,11 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
 
   const defaults = byNames.flatMap(([key, rule]): PlacedField[] => {
     const route = routeOf(key);
-    if (rule.default === undefined || keyOf(key) === 'id' || route.kind !== 'written') return [];
+    if (rule.default === undefined || route.kind !== 'written') return [];
     if (type === 'update' && !rule.default.onUpdate) return [];
     const { field, fieldKey, ifEmpty } = route;
+    // The id of a record has no default.
+    if (keyOf(key) === 'id' || fieldKey === 'id') return [];
     return [{ key, value: rule.default.value, field, fieldKey, ifEmpty }];
   });
   return {

@@ -33,7 +33,7 @@ export function planRecord(
   { id, fields, associations }: WriteRecord,
   { routes, type, pointer }: { routes: FieldRoutes; type: WriteType; pointer: string },
 ): RecordPlan {
-  if (routes.areStraight && areApart(fields, id, routes)) {
+  if (routes.areStraight && areApart(fields, routes)) {
     return {
       planned: { ...(id !== undefined && { id }), fields, ...(associations && { associations }) },
       changes: [],
@@ -52,7 +52,7 @@ export function planRecord(
     }
   }
   const taken = new Set(placed.map(({ fieldKey }) => fieldKey));
-  const issues = isTakenOnce(taken, placed, id) ? [] : collisions(placed, id, pointer);
+  const issues = isTakenOnce(taken, placed) ? [] : collisions(placed, id, pointer);
   for (const fallback of routes.defaults) {
     if (placed.length > mostFields) break;
     if (taken.has(fallback.fieldKey)) continue;
@@ -72,15 +72,15 @@ export function planRecord(
   return { planned, changes, issues };
 }
 
-/** No two names are of one field, and none is of the record's id beside it. */
-function areApart(fields: JsonObject, id: string | undefined, { fieldKeyOf }: FieldRoutes): boolean {
-  if (!fieldKeyOf) return id === undefined || !Object.hasOwn(fields, 'id');
+/** No two names are of one field, and none is of the record's id. */
+function areApart(fields: JsonObject, { fieldKeyOf }: FieldRoutes): boolean {
+  if (!fieldKeyOf) return !Object.hasOwn(fields, 'id');
   const names = Object.keys(fields);
-  return isTakenOnce(new Set(names.map(fieldKeyOf)), names, id);
+  return isTakenOnce(new Set(names.map(fieldKeyOf)), names);
 }
 
-const isTakenOnce = (taken: ReadonlySet<string>, by: readonly unknown[], id: string | undefined): boolean =>
-  taken.size === by.length && (id === undefined || !taken.has('id'));
+const isTakenOnce = (taken: ReadonlySet<string>, by: readonly unknown[]): boolean =>
+  taken.size === by.length && !taken.has('id');
 
 const tooManyFields = (name: string, value: number): PlanIssue => ({
   name,
@@ -88,15 +88,18 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
   value,
 });
 
-/** Fields that end at one provider field, or at the record's id: all but the first of them, by name, are at fault. */
+/** Fields that end at one provider field: all but the first of them, by name, are at fault. At the id each one is. */
 function collisions(placed: readonly PlacedField[], id: string | undefined, pointer: string): PlanIssue[] {
-  const first = new Map(id === undefined ? [] : [['id', 'id']]);
+  const first = new Map([['id', 'id']]);
   const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   return sorted.flatMap(({ key, field, fieldKey, value }) => {
     const other = first.get(fieldKey);
     if (other === undefined) first.set(fieldKey, key);
     if (other === undefined) return [];
-    const detail = `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
+    const detail =
+      fieldKey === 'id' && id === undefined
+        ? `A record to create has no id yet, and \`${key}\` is written to it; leave it out, or use type \`update\`.`
+        : `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
     return [{ name: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail, value }];
   });
 }
