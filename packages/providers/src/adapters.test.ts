@@ -105,6 +105,21 @@ testAdapterConformance({
   },
 });
 
+test('a contact whose email was given with blanks around it is found as HubSpot keeps it', async () => {
+  const adapter = adapterOf(newer, 'hubspot');
+  const { connection, objectName } = sandboxSubject('hubspot', 'contacts');
+  const call = {
+    connection: connection(),
+    objectName,
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    readBack: false,
+  };
+  const record = { fields: { email: ' Blanks@example.com\t' } };
+  await adapter.create(call, record);
+  expect(await adapter.findCreated(call, [record])).toMatchObject({ sightings: [{ kind: 'found' }] });
+});
+
 test.each([
   ['salesforce', 'Contact', { LastName: 'X' }, true],
   ['hubspot', 'contacts', { lastname: 'X' }, false],

@@ -11,9 +11,12 @@ const folded = (asked: string): string => asked.trim().toLowerCase();
 
 const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded });
 
+/** HubSpot keeps an address without the blanks around it. */
+const email: KeyField = { ...keyField('email'), asked: (value) => encodeValue(value).trim() };
+
 /** Two contacts can't share an email, whatever the property's metadata says (Providers §2.4). */
 export const alwaysKeysOf = (objectName: string): readonly KeyField[] =>
-  /^(?:contacts?|0-1)$/i.test(objectName) ? [keyField('email')] : [];
+  /^(?:contacts?|0-1)$/i.test(objectName) ? [email] : [];
 
 /** The key fields that a describe names: unique properties that can be set. */
 export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
