@@ -89,6 +89,26 @@ test('a delete is 204 however often it is repeated, and the record moves to the 
   await givenContact(sandbox, { email: 'ada@example.com' });
 });
 
+test('zeros before an id mean nothing, in a path and in an association', async () => {
+  await using sandbox = await startTestSandbox();
+  const company = await sandbox.hubspot('POST', '/crm/v3/objects/companies', {
+    properties: { name: 'Acme' },
+  });
+  const { id } = company.body as { id: string };
+  const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }];
+  const contact = { properties: { firstname: 'Ada' }, associations: [{ to: { id: `00${id}` }, types }] };
+  expect(await sandbox.hubspot('POST', '/crm/v3/objects/contacts', contact)).toMatchObject({ status: 201 });
+  expect(sandbox.sandbox.records('hubspot', 'acme', 'contacts')[0]?.associations).toMatchObject([
+    { toId: id },
+  ]);
+
+  const path = `/crm/v3/objects/companies/00${id}`;
+  expect(await sandbox.hubspot('GET', path)).toMatchObject({ status: 200, body: { id } });
+  expect(await sandbox.hubspot('DELETE', path)).toMatchObject({ status: 204 });
+  expect(await sandbox.hubspot('GET', path)).toMatchObject({ status: 404 });
+  expect(await sandbox.hubspot('GET', `${path}?archived=true`)).toMatchObject({ status: 200, body: { id } });
+});
+
 test('a list goes through all records page by page', async () => {
   await using sandbox = await startTestSandbox();
   for (const name of ['a', 'b', 'c']) await givenContact(sandbox, { firstname: name });

@@ -1,8 +1,8 @@
 import type { Reply } from '../../server/call.ts';
 import type { ObjectScope } from '../object-scope.ts';
+import { findRecord } from '../objects/find-record.ts';
 import { renderObject } from '../objects/render-object.ts';
 import { wantedProperties } from '../objects/single-object.ts';
-import { findRecord } from '../objects/write-one.ts';
 import { batchInputs, bodyObject, textList } from '../read-json.ts';
 import { batchAnswer, notFoundFault } from './batch-answer.ts';
 import { identified } from './input-ids.ts';

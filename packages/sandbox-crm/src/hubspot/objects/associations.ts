@@ -6,6 +6,7 @@ import { validationFault } from '../object-fault.ts';
 import type { ObjectFault } from '../object-fault.ts';
 import { targetOf } from '../schema/association-types.ts';
 import type { ObjectType } from '../schema/object-types.ts';
+import { findRecord, plainId } from './find-record.ts';
 
 type CheckedAssociations = { ok: true; associations: Association[] } | { ok: false; fault: ObjectFault };
 
@@ -29,11 +30,12 @@ export function checkAssociations(account: Account, from: ObjectType, given: unk
 }
 
 function readEntry(account: Account, from: ObjectType, entry: JsonObject): CheckedAssociations {
-  const toId = isObject(entry['to']) ? scalarText(entry['to']['id']) : undefined;
+  const given = isObject(entry['to']) ? scalarText(entry['to']['id']) : undefined;
   const types = objectsIn(entry['types']);
-  if (toId === undefined || types === undefined || types.length === 0) {
+  if (given === undefined || types === undefined || types.length === 0) {
     return refused('each association needs to.id and at least one entry in types');
   }
+  const toId = plainId(given);
   const associations: Association[] = [];
   for (const { associationCategory: category, associationTypeId: typeId } of types) {
     if (typeof category !== 'string' || !categories.includes(category) || typeof typeId !== 'number') {
@@ -41,7 +43,7 @@ function readEntry(account: Account, from: ObjectType, entry: JsonObject): Check
     }
     const toType = category === 'HUBSPOT_DEFINED' ? targetOf(from.name, typeId) : 'unknown';
     if (toType === undefined) return refused(`association type ${typeId} does not start from ${from.name}`);
-    if (!targetExists(account, toType, toId)) return missingTarget(toId);
+    if (!targetExists(account, toType, toId)) return missingTarget(given);
     associations.push({ toType, toId, category, typeId });
   }
   return { ok: true, associations };
@@ -49,9 +51,7 @@ function readEntry(account: Account, from: ObjectType, entry: JsonObject): Check
 
 function targetExists(account: Account, toType: string, toId: string): boolean {
   const store = account.stores.get(toType);
-  if (store === undefined) return true;
-  const record = store.find(toId);
-  return record !== undefined && record.deletedAtMs === undefined;
+  return store === undefined || findRecord(store, toId) !== undefined;
 }
 
 function missingTarget(id: string): CheckedAssociations {

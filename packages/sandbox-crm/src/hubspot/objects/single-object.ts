@@ -5,9 +5,10 @@ import type { ObjectScope } from '../object-scope.ts';
 import { bodyObject } from '../read-json.ts';
 import { uniqueProperties } from '../schema/object-types.ts';
 import type { StoredRecord } from '../../records/record-store.ts';
+import { findRecord, plainId } from './find-record.ts';
 import { renderObject } from './render-object.ts';
 import type { RenderedObject } from './render-object.ts';
-import { createOne, findRecord, updateOne } from './write-one.ts';
+import { createOne, updateOne } from './write-one.ts';
 
 export function createObject(scope: ObjectScope): Reply {
   const written = createOne(scope, bodyObject(scope.call));
@@ -28,9 +29,8 @@ export function updateObject(scope: ObjectScope, id: string): Reply {
 
 /** Archives; a record that is not there, or no longer, is answered in the same way (Providers §2.2). */
 export function archiveObject({ call, store, nowMs }: ObjectScope, id: string): Reply {
-  const record = store.find(id);
-  if (record !== undefined && record.deletedAtMs === undefined)
-    call.changes.push(store.remove(record, nowMs));
+  const record = findRecord(store, id);
+  if (record !== undefined) call.changes.push(store.remove(record, nowMs));
   return { status: 204 };
 }
 
@@ -88,7 +88,7 @@ function livingRecord(scope: ObjectScope, id: string, query: URLSearchParams): S
 }
 
 function archivedRecord({ store }: ObjectScope, id: string): StoredRecord {
-  const record = store.find(id);
+  const record = store.find(plainId(id));
   if (record?.deletedAtMs === undefined) throw new HubspotRefusal(unknownId(id));
   return record;
 }

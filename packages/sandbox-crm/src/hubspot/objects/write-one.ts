@@ -1,4 +1,4 @@
-import type { FieldValue, RecordStore, StoredRecord } from '../../records/record-store.ts';
+import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
 import { hasFields } from '../../faults/match-record.ts';
 import type { Call } from '../../server/call.ts';
 import { isObject } from '../../server/json.ts';
@@ -46,16 +46,6 @@ export function updateOne(
   if (conflict !== undefined) return { ok: false, fault: conflict };
   call.changes.push(store.update(record, checked.values, nowMs));
   return { ok: true, object: renderWritten(type, record, checked.values.keys()) };
-}
-
-/** The living record that an id names, or a unique property's value when `idProperty` is given. */
-export function findRecord(store: RecordStore, id: string, idProperty: unknown): StoredRecord | undefined {
-  if (typeof idProperty === 'string' && idProperty !== '' && idProperty !== 'hs_object_id') {
-    return store.holder(idProperty, id);
-  }
-  // Ids are numbers to HubSpot.
-  const record = store.find(id.replace(/^0+(?=\d)/, ''));
-  return record?.deletedAtMs === undefined ? record : undefined;
 }
 
 type CheckedValues =

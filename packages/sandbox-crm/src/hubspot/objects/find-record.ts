@@ -1,0 +1,13 @@
+import type { RecordStore, StoredRecord } from '../../records/record-store.ts';
+
+/** The id as HubSpot has it: ids are numbers to it, so zeros before them mean nothing. */
+export const plainId = (id: string): string => id.replace(/^0+(?=\d)/, '');
+
+/** The living record that an id names, or a unique property's value when `idProperty` is given. */
+export function findRecord(store: RecordStore, id: string, idProperty?: unknown): StoredRecord | undefined {
+  if (typeof idProperty === 'string' && idProperty !== '' && idProperty !== 'hs_object_id') {
+    return store.holder(idProperty, id);
+  }
+  const record = store.find(plainId(id));
+  return record?.deletedAtMs === undefined ? record : undefined;
+}
