@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import type { NewOperation } from '@writ/operation';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { disconnected, refused, unanswered, written } from './testing/writing.ts';
 
@@ -8,6 +9,8 @@ beforeAll(async () => {
   service = await startOperations();
 });
 afterAll(() => service.close());
+
+type Installed = Awaited<ReturnType<TestOperations['install']>>;
 
 const retry = (id: string) => service.call('POST', `/operations/${id}:retry`);
 
@@ -196,10 +199,11 @@ test('records of an auto batch keep their requests and their headers, however of
   expect(claimed?.pending.map(({ forwardHeaders }) => forwardHeaders)).toEqual([headers, [], []]);
 });
 
-test('a create that may have been made is looked for, from the first attempt of the first operation on', async () => {
+/** A create that nobody answered, neither at first, an hour ago, nor at its deadline. */
+async function anUnansweredCreate(change: (installed: Installed) => Partial<NewOperation> = () => ({})) {
   const { write, accept, claim, settle, install, pool } = service;
   const installed = await install();
-  const operation = write(installed);
+  const operation = write(installed, change(installed));
   await accept(operation);
   await settle(await claim(installed.laneId), unanswered);
   await pool.query(
@@ -208,6 +212,12 @@ test('a create that may have been made is looked for, from the first attempt of 
     [operation.id],
   );
   await settle(await claim(installed.laneId), unanswered);
+  return { installed, operation };
+}
+
+test('a create that may have been made is looked for, from the first attempt of the first operation on', async () => {
+  const { claim, settle, pool } = service;
+  const { installed, operation } = await anUnansweredCreate();
   await retry(operation.id);
   const [claimed] = await claim(installed.laneId);
   expect(claimed?.pending).toMatchObject([{ inDoubt: true }]);
@@ -218,4 +228,14 @@ test('a create that may have been made is looked for, from the first attempt of 
   const [again] = await claim(installed.laneId);
   expect(again?.pending).toMatchObject([{ inDoubt: true }]);
   expect(again?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
+});
+
+test('a create is looked for, too, that was accepted before the account of its connection was known', async () => {
+  const { installed, operation } = await anUnansweredCreate(({ connectionId }) => ({
+    account: connectionId,
+  }));
+  await retry(operation.id);
+  const [claimed] = await service.claim(installed.laneId);
+  expect(claimed).toMatchObject({ account: installed.account, pending: [{ inDoubt: true }] });
+  expect(claimed?.msSinceFirstAttempt).toBeGreaterThanOrEqual(3_600_000);
 });

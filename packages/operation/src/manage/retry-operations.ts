@@ -94,7 +94,7 @@ async function accept(
       index,
       indexBefore,
       isCollected,
-      inDoubt: ambiguous && isSameAccount(one),
+      inDoubt: ambiguous && mayBeThere(one),
     })),
   );
   await keepOrigins(
@@ -115,6 +115,9 @@ const toRetry = ({ before, operation }: PlannedRetry): Retry => ({
   after: operation.id,
 });
 
-/** What may have been created in one account was not created in another. */
-const isSameAccount = ({ before, operation }: PlannedRetry): boolean =>
-  before.type === 'create' && before.account === operation.account;
+/**
+ * What may have been created in one account was not created in another. The account of a connection that was not known yet
+ * was named by the connection's own id.
+ */
+const mayBeThere = ({ before, operation }: PlannedRetry): boolean =>
+  before.type === 'create' && [operation.account, operation.connectionId].includes(before.account);
