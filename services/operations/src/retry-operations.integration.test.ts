@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import type { NewOperation } from '@writ/operation';
+import { followOperations, type NewOperation } from '@writ/operation';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { disconnected, refused, unanswered, written } from './testing/writing.ts';
 
@@ -195,6 +195,12 @@ test('records of an auto batch keep their requests and their headers, however of
     { requestId: 'two', idempotencyKey: 'k2' },
     { requestId: 'three' },
   ]);
+  // They lead to it while it waits, too, once it was followed.
+  await followOperations(pool);
+  for (const query of ['requestId=one', 'requestId=three', 'idempotencyKey=k2']) {
+    const { body: list } = await service.call('GET', `/operations?${query}&status=in_progress`);
+    expect([query, list['results']]).toMatchObject([query, [{ id: tried }]]);
+  }
   const [claimed] = await claim(installed.laneId);
   expect(claimed?.pending.map(({ forwardHeaders }) => forwardHeaders)).toEqual([headers, [], []]);
 });

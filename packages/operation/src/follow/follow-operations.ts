@@ -20,8 +20,8 @@ const takenSql = `
     FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
   ), told AS MATERIALIZED (
     -- One by one, by their keys: nobody knows how many a row of the feed tells of, so a join might read the whole table.
-    SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.request_id, o.idempotency_key, o.written_id,
-      o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time, o.record_count
+    SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.retry_of, o.request_id, o.idempotency_key,
+      o.written_id, o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time, o.record_count
     FROM seen CROSS JOIN unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
       SELECT * FROM operation WHERE project_id = seen.project_id AND operation.id = own.id LIMIT 1) AS o
     WHERE seen.before < $2
@@ -41,8 +41,8 @@ const takenSql = `
   )`;
 
 /**
- * Records are read where the operation does not tell all: of auto batches, of updates and deletes, which are given ids, and
- * of creates that have ended otherwise than by one record simply written.
+ * Records are read where the operation does not tell all: of auto batches and of what is tried again, which may come of one,
+ * of updates and deletes, which are given ids, and of creates that have ended otherwise than by one record simply written.
  */
 const entriesSql = `
   , found AS (
@@ -56,7 +56,7 @@ const entriesSql = `
     FROM (
       SELECT DISTINCT project_id, id FROM step
       WHERE CASE WHEN what = 'ended' THEN type = 'create' AND written_id IS NULL
-        ELSE type <> 'create' OR stage IS NOT NULL OR what IN ('recorded', 'old') END
+        ELSE type <> 'create' OR stage IS NOT NULL OR retry_of IS NOT NULL OR what IN ('recorded', 'old') END
     ) AS s
     CROSS JOIN LATERAL (
       SELECT request_id, idempotency_key, record_id, record_key FROM operation_record
