@@ -120,7 +120,8 @@ test('a step tries no more bytes again than a batch has, and one operation at le
   for (const _ of ids) await settle(await claim(installed.laneId), refused);
   const stepAfter = async (afterId: string | null) => {
     const task = { projectId, filter: {}, createTime: new Date(Date.now() + 3_600_000), afterId };
-    return (await listRetryable(prisma, task, 100)).map(({ id }) => ids.indexOf(id));
+    const { operations } = await listRetryable(prisma, task, 100);
+    return operations.map(({ id }) => ids.indexOf(id));
   };
   expect(await stepAfter(null)).toEqual([0]);
   expect(await stepAfter(ids[0]!)).toEqual([1, 2]);

@@ -1,11 +1,13 @@
-import { allOf, columnsOf, Prisma } from '@writ/db';
+import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import type { StepEnd } from '@writ/task';
 import { writtenWithoutId, type PlannedRecord } from '@writ/write-core';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
+import { enteredOperations } from '../read/entered-operations.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
-import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
+import { isBefore, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
 type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
@@ -31,10 +33,10 @@ export const retryScope = 'operation:retry';
 const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;
 const isAsynchronous = Prisma.sql`o.mode = 'asynchronous'`;
 
-/** Those that were tried again before are passed over. */
-const isUntried = Prisma.sql`NOT EXISTS (
-  SELECT FROM idempotency_key k
-  WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text)`;
+/** Those that were tried again before are passed over. Not `NOT EXISTS`, for which Postgres may read all keys there are. */
+const isUntried = Prisma.sql`coalesce((
+  SELECT false FROM idempotency_key k
+  WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text LIMIT 1), true)`;
 
 /**
  * SQL: it was cancelled, and the filter asks neither for such, nor for certain operations, nor for those of a task. What
@@ -47,7 +49,7 @@ const isCalledOff = ({ fault, ids, taskId }: Meant['filter']): Prisma.Sql =>
 
 /** SQL: the failed operation `o` is tried again, as far as its row and the filter tell. */
 const isToBeTried = (filter: Meant['filter']): Prisma.Sql =>
-  allOf(isFailed, isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
+  allOf(isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
 
 /** The failed records of an ended asynchronous operation; undefined where it has none. */
 export async function findRetryable(
@@ -70,29 +72,28 @@ type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'>
   isLeft: boolean;
   isForgotten: boolean;
 };
-/** Failed operations that are alike in it. */
+/** Failed operations that are alike in it, and one alone. */
 export type FailedAlike = FailedFacts & { count: number };
+type FailedOne = FailedFacts & { id: string };
 
-/** So many are counted well within the time that a statement may take. */
-const mostCounted = 50_000;
+/** So many are looked at well within the time that a statement may take, and fewer by each of the many steps of a task. */
+const mostLookedAt = { counting: 50_000, step: 5_000 };
 
 /** All operations that had failed at a moment, those that are alike together: once for each statement that counts them. */
 export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
   at: Date,
-  atOnce = mostCounted,
+  atOnce = mostLookedAt.counting,
 ): Promise<readonly FailedAlike[]> {
-  const isIt = allOf(await isMeant(prisma, which), isFailed, hadEnded(at));
+  const place = await placeOf(prisma, which);
+  const isIt = allOf(matchesFilter(which.filter), hadEnded(at));
   const counted: FailedAlike[] = [];
   let afterId: string | undefined;
   do {
-    const isBehind = allOf(isIt, afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`);
-    const [last] = await prisma.$queryRaw<{ id: string }[]>`
-      SELECT o.id FROM operation o WHERE ${isBehind} ORDER BY o.id OFFSET ${atOnce - 1} LIMIT 1`;
-    const isHere = allOf(isBehind, last !== undefined && Prisma.sql`o.id <= ${last.id}::uuid`);
-    counted.push(...(await countAlike(prisma, which, isHere)));
-    afterId = last?.id;
+    const { isHere, end } = await nextFailed(prisma, place, { afterId, atOnce });
+    counted.push(...(await countAlike(prisma, which, allOf(isHere, isIt))));
+    afterId = end;
   } while (afterId !== undefined);
   return counted;
 }
@@ -102,7 +103,7 @@ const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.ac
   o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
 
 /** What was sent is not read: there may be many operations of 8 MiB. */
-const withFacts = ({ filter }: Meant) => Prisma.sql`FROM operation o
+const joinedFacts = ({ filter }: Meant) => Prisma.sql`
   CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
     WHEN NOT ${isUntried} THEN 'retriedBefore' WHEN ${isCalledOff(filter)} THEN 'cancelled' END AS reason) AS told
   LEFT JOIN LATERAL (
@@ -119,7 +120,8 @@ const countAlike = (
   isIt: Prisma.Sql,
 ): Promise<FailedAlike[]> =>
   prisma.$queryRaw`
-    SELECT ${facts}, count(*)::int AS count ${withFacts(which)} WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
+    SELECT ${facts}, count(*)::int AS count FROM operation o ${joinedFacts(which)}
+    WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
 /** How many operations of a filter have not ended that were there at a moment. */
 export async function countRunning(
@@ -127,9 +129,9 @@ export async function countRunning(
   which: Meant,
   at: Date,
 ): Promise<number> {
-  const isIt = allOf(await isMeant(prisma, which), Prisma.sql`o.due_at IS NOT NULL`, isBefore(at));
+  const isThere = allOf(await placeOf(prisma, which), Prisma.sql`o.due_at IS NOT NULL`, isBefore(at));
   const [row] = await prisma.$queryRaw<{ count: number }[]>`
-    SELECT count(*)::int AS count FROM operation o WHERE ${isIt}`;
+    SELECT count(*)::int AS count FROM operation o WHERE ${allOf(isThere, matchesFilter(which.filter))}`;
   return row?.count ?? 0;
 }
 
@@ -138,36 +140,84 @@ export async function newestRetryable(
   prisma: Prisma.TransactionClient,
   which: Meant,
   limit: number,
-): Promise<readonly (FailedFacts & { id: string })[]> {
-  const isIt = allOf(await isMeant(prisma, which), isToBeTried(which.filter));
-  return prisma.$queryRaw`
-    SELECT o.id, ${facts} ${withFacts(which)} WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
+  atOnce = mostLookedAt.counting,
+): Promise<readonly FailedOne[]> {
+  const place = await placeOf(prisma, which);
+  const newest: FailedOne[] = [];
+  let beforeId: string | undefined;
+  do {
+    const isBelow = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
+    const wanted = limit - newest.length;
+    const page = boundedPage({
+      source: Prisma.sql`FROM operation o WHERE ${allOf(place, isFailed, isBelow)}`,
+      alias: Prisma.sql`o`,
+      columns: Prisma.sql`o.id, ${facts}`,
+      join: joinedFacts(which),
+      matches: allOf(matchesFilter(which.filter), isToBeTried(which.filter)),
+      limit: wanted + 1,
+      look: atOnce,
+    });
+    const { rows, nextBelow } = pageOfRows(await prisma.$queryRaw<BoundedRow<FailedOne>[]>(page), wanted);
+    newest.push(...rows);
+    beforeId = nextBelow;
+  } while (beforeId !== undefined && newest.length < limit);
+  return newest;
 }
 
 /**
- * The next operations of a task that could be tried again, by id: those that had failed when it was asked for. At most as
- * many as have the bytes of a batch together, and one at least: fewer than `limit` are not the last ones.
+ * The next operations of a task that could be tried again, by id, of those that had failed when it was asked for: at most
+ * as many as have the bytes of a batch together, and one at least. Where none is among those that are looked at there may
+ * be some behind them.
  */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
   task: TaskOfOperations,
   limit: number,
-): Promise<readonly FoundRetryable[]> {
-  const could = allOf(isToBeTried(task.filter), hadEnded(task.createTime));
-  const isIt = allOf(await isMeant(prisma, task), could, isNextOf(task));
-  return select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
+  atOnce = mostLookedAt.step,
+): Promise<{ operations: readonly FoundRetryable[]; next: StepEnd['next'] }> {
+  const afterId = task.afterId ?? undefined;
+  const { isHere, end } = await nextFailed(prisma, await placeOf(prisma, task), { afterId, atOnce });
+  const could = allOf(matchesFilter(task.filter), isToBeTried(task.filter));
+  const isIt = allOf(isHere, could, isBefore(task.createTime), hadEnded(task.createTime));
+  const operations = await select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
+  const last = operations.at(-1)?.id ?? end;
+  return { operations, next: last === undefined ? 'end' : { afterId: last } };
 }
 
 /** SQL: the ended operation `o`, which never changes again, had ended at a moment. */
 const hadEnded = (at: Date): Prisma.Sql => Prisma.sql`o.update_time <= ${at}::timestamptz`;
 
-async function isMeant(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
+/** What is entered with more operations than this does not narrow them. */
+const mostEntered = 10_000;
+
+/** SQL: the operation `o` is one of those that are looked at for a filter, as far as indexes tell. */
+async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
+  const entered = await enteredOperations(prisma, projectId, filter, { limit: mostEntered });
+  const ids = entered && entered.length < mostEntered ? entered : filter.ids;
   return allOf(
     isOfSpan(projectId, filter),
-    matchesFilter(filter),
     installationIds !== undefined && Prisma.sql`o.installation_id = ANY (${installationIds}::uuid[])`,
+    ids !== undefined && Prisma.sql`o.id = ANY (${ids}::uuid[])`,
   );
+}
+
+/**
+ * SQL: the operation `o` is among the next so many failed ones of a place, by id. What is asked of these looks at no more,
+ * however few of them it wants. `end`: the last of them, where there may be others behind it.
+ */
+async function nextFailed(
+  prisma: Prisma.TransactionClient,
+  place: Prisma.Sql,
+  { afterId, atOnce }: { afterId: string | undefined; atOnce: number },
+): Promise<{ isHere: Prisma.Sql; end: string | undefined }> {
+  const isBehind = allOf(place, isFailed, afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`);
+  const [last] = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT o.id FROM operation o WHERE ${isBehind} ORDER BY o.id OFFSET ${atOnce - 1} LIMIT 1`;
+  return {
+    isHere: allOf(isBehind, last !== undefined && Prisma.sql`o.id <= ${last.id}::uuid`),
+    end: last?.id,
+  };
 }
 
 /** One whose failed records are not on record at all has no `failed` ones either. */

@@ -74,11 +74,8 @@ async function enteredSource(
   filter: OperationFilter,
   beforeId: string | undefined,
 ): Promise<Source | undefined> {
-  const [kind] = entriesIn(filter);
-  if (kind === undefined || filter.ids) return undefined;
   const limit = most.withRecords;
-  const asked = { projectId, kind, value: filter[kind] ?? '' };
-  const ids = await enteredOperations(prisma, asked, { limit, beforeId });
+  const ids = await enteredOperations(prisma, projectId, filter, { limit, beforeId });
   if (!ids) return undefined;
   const end = ids.length === limit ? ids.at(-1) : undefined;
   return { where: Prisma.sql`o.id = ANY (${ids}::uuid[])`, mostLookedAt: limit + 1, end };

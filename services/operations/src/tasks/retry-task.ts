@@ -40,9 +40,7 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {
     const task = toTaskOfOperations(stored);
-    const operations = await listRetryable(deps.prisma, task, operationsPerStep);
-    const last = operations.at(-1);
-    const next = last ? { afterId: last.id } : 'end';
+    const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,
       note: (tx, came) => note(tx, { ...came, next }),

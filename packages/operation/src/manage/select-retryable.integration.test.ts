@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId, type Database, type Queryable } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import {
+  countFailed,
+  followOperations,
+  listRetryable,
+  newestRetryable,
+  type NewOperation,
+  type OperationFilter,
+} from '../index.ts';
+import { anOperation, aTarget } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 3 });
+});
+afterAll(() => db.close());
+let projectId: string;
+beforeEach(() => {
+  projectId = newId();
+});
+
+/** Writes that were accepted one after the other and have failed; gives their ids. */
+async function fail(...writes: readonly Partial<NewOperation>[]): Promise<string[]> {
+  const target = aTarget({ projectId });
+  const operations = writes.map((write) => anOperation({ ...target, requestId: newId(), ...write }));
+  await acceptOperations(db.pool, operations);
+  await db.pool.query(`UPDATE operation_record SET status = 'failed' WHERE project_id = $1`, [projectId]);
+  await db.pool.query(
+    `UPDATE operation SET status = 'failure', failed = 1, due_at = NULL, update_time = clock_timestamp()
+     WHERE project_id = $1`,
+    [projectId],
+  );
+  while (await followOperations(db.pool));
+  return operations.map(({ id }) => id);
+}
+const inAnHour = new Date(Date.now() + 3_600_000);
+
+test('a step of a task looks at a bounded number of operations, and the next one goes on behind them', async () => {
+  const [contact, deal] = [{ objectName: 'contacts' }, { objectName: 'deals' }];
+  const ids = await fail(contact, contact, contact, contact, deal, contact, contact);
+  const steps: unknown[] = [];
+  for (let afterId: string | null = null; ;) {
+    const task = { projectId, filter: { resource: 'deals' }, createTime: inAnHour, afterId };
+    const { operations, next } = await listRetryable(db.prisma, task, 100, 2);
+    if (typeof next === 'string') break;
+    steps.push([ids.indexOf(next.afterId), operations.map(({ id }) => ids.indexOf(id))]);
+    afterId = next.afterId;
+  }
+  expect(steps).toEqual([
+    [1, []],
+    [3, []],
+    [4, [4]],
+    [6, []],
+  ]);
+});
+
+test('however few match, they are counted and the newest told, in however many statements', async () => {
+  const [contact, deal] = [{ objectName: 'contacts' }, { objectName: 'deals' }];
+  const ids = await fail(deal, contact, contact, contact, deal, contact, contact, deal, contact);
+  const which = { projectId, filter: { resource: 'deals' } };
+  const counted = await countFailed(db.prisma, which, inAnHour, 2);
+  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(3);
+  const newest = async (limit: number) =>
+    (await newestRetryable(db.prisma, which, limit, 2)).map(({ id }) => ids.indexOf(id));
+  expect([await newest(2), await newest(5)]).toEqual([
+    [7, 4],
+    [7, 4, 0],
+  ]);
+});
+
+test('what is searched leads to what it names: others that failed are not read for it', async () => {
+  const update = { type: 'update' as const, records: [{ id: 'record', fields: {} }] };
+  const keyed = { projectId, scope: 's', key: 'key', bodyHash: Buffer.alloc(1) };
+  const [id] = await fail(
+    { requestId: 'request', keyed, ...update },
+    ...Array.from({ length: 300 }, () => ({})),
+  );
+  const asked: OperationFilter[] = [
+    { requestId: 'request' },
+    { idempotencyKey: 'key' },
+    { recordId: 'record' },
+  ];
+  for (const filter of asked) {
+    const which = { projectId, filter };
+    const task = { ...which, createTime: inAnHour, afterId: null };
+    await db.transaction(async ({ prisma, sql }) => {
+      const before = await operationsRead(sql);
+      expect(await listRetryable(prisma, task, 100)).toMatchObject({ operations: [{ id }] });
+      expect(await newestRetryable(prisma, which, 5)).toMatchObject([{ id }]);
+      expect(await countFailed(prisma, which, inAnHour)).toMatchObject([{ count: 1 }]);
+      expect((await operationsRead(sql)) - before).toBeLessThan(20);
+    });
+  }
+});
+
+/** How many operations the connection has read lately. */
+async function operationsRead(tx: Queryable): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'operation'`,
+  );
+  return rows[0]!.count;
+}
