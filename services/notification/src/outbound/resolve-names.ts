@@ -8,8 +8,7 @@ export type ResolveAll = (host: string) => Promise<readonly LookupAddress[]>;
 /** Who is asked for a name: DNS, and the system, which also reads its hosts file and adds its search domains. */
 type NameSources = { dns: ResolveAll; system: ResolveAll };
 
-const dnsLimitMs = 4_000;
-const dnsTries = { timeout: 1_500, tries: 2 };
+const usualLimits = { limitMs: 4_000, firstTryMs: 1_500 };
 /** By then whoever asked has given up connecting. */
 const systemWaitLimitMs = 5_000;
 
@@ -40,10 +39,11 @@ export function createResolveAll({ dns, system }: NameSources): ResolveAll {
  */
 export function askDns({
   servers,
-  limitMs = dnsLimitMs,
-}: { servers?: string[]; limitMs?: number } = {}): ResolveAll {
+  limitMs = usualLimits.limitMs,
+  firstTryMs = usualLimits.firstTryMs,
+}: { servers?: string[]; limitMs?: number; firstTryMs?: number } = {}): ResolveAll {
   return async (host) => {
-    const resolver = new Resolver(dnsTries);
+    const resolver = new Resolver({ timeout: firstTryMs, maxTimeout: limitMs, tries: 2 });
     if (servers) resolver.setServers(servers);
     const timer = setTimeout(() => resolver.cancel(), limitMs);
     const answers = await Promise.allSettled([
