@@ -191,8 +191,8 @@ test.each([
 });
 
 test('too many messages are told with the wait that Slack asks for', async () => {
-  const { send } = await startChannel();
-  await send(write());
+  const { slack, send } = await startChannel();
+  slack.answerNext({ status: 429, headers: { 'retry-after': '1' }, body: 'rate_limited' });
   expect(await send(write())).toMatchObject({ delivered: false, httpStatus: 429, retryAfterMs: 1_000 });
 });
 
