@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { firstRefusal, type AddressRules } from './address-rules.ts';
-import { resolveNames } from './resolve-names.ts';
+import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
 /** How long saving a URL waits for its name to be resolved. */
 const lookupLimitMs = 1_000;
@@ -20,26 +20,26 @@ export function urlFault(text: string): string | undefined {
  * A name that cannot be resolved now is let through, since every connection is checked again. Any other text is left to
  * `urlFault`.
  */
-export async function checkUrl(text: string, rules: AddressRules): Promise<string | undefined> {
+export async function checkUrl(
+  text: string,
+  rules: AddressRules,
+  resolveAll: ResolveAll = resolveNames,
+): Promise<string | undefined> {
   if (urlFault(text) !== undefined) return undefined;
   const url = new URL(text);
   if (url.protocol === 'http:' && rules.allowHttp === false) return 'Must begin with `https://`.';
-  return checkHost(url, rules);
+  const host = withoutBrackets(url.hostname);
+  const addresses = isIP(host) === 0 ? await resolve(host, resolveAll) : [host];
+  const refused = firstRefusal(rules, addresses, url.protocol);
+  return refused && `Leads to an address that deliveries are not sent to: ${refused}`;
 }
 
 /** A host as the resolver and the socket know it: URLs put IPv6 addresses into brackets. */
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-async function checkHost({ hostname, protocol }: URL, rules: AddressRules): Promise<string | undefined> {
-  const host = withoutBrackets(hostname);
-  const addresses = isIP(host) === 0 ? await resolve(host) : [host];
-  const refused = firstRefusal(rules, addresses, protocol);
-  return refused && `Leads to an address that deliveries are not sent to: ${refused}`;
-}
-
 /** The addresses of a name; none where it cannot be resolved, or not in time. */
-async function resolve(host: string): Promise<string[]> {
+async function resolve(host: string, resolveAll: ResolveAll): Promise<string[]> {
   const late = delay(lookupLimitMs, [], { ref: false });
-  const found = await Promise.race([resolveNames(host), late]).catch(() => []);
+  const found = await Promise.race([resolveAll(host), late]).catch(() => []);
   return found.map(({ address }) => address);
 }
