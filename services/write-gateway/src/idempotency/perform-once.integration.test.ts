@@ -79,14 +79,19 @@ test('a key is given back whose reservation was stored, although nobody was told
 
 test('a key that is held by another request stays', async () => {
   const request = aRequest();
-  let end: (error: Error) => void = () => undefined;
-  const first = performOnce(request, () => new Promise((_, reject) => (end = reject)));
-  await eventually(() => expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' }));
+  const begun = Promise.withResolvers<undefined>();
+  const held = Promise.withResolvers<Record<string, unknown>>();
+  const first = performOnce(request, () => {
+    begun.resolve(undefined);
+    return held.promise;
+  });
+  await begun.promise;
+  await expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' });
   link.loseAnswerTo('INSERT INTO idempotency_key', 2);
   await expect(perform(request)).rejects.toThrow(/terminated|ECONNRESET/);
   await stop();
   await expect(perform(request)).rejects.toMatchObject({ kind: 'request-running' });
-  end(connectionRefused('notSent'));
+  held.reject(connectionRefused('notSent'));
   await expect(first).rejects.toThrow(Refusal);
   expect(await perform(request)).toEqual(performed);
 });
