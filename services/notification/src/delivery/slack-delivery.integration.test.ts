@@ -47,7 +47,7 @@ test('messages of a channel go one by one, as fast as Slack takes them, and its 
   await addChannel('team');
   const ids = ['a', 'b', 'c', 'd'];
   await publish(ids);
-  await eventually(() => expect(slack.posted.toSorted()).toEqual(ids), { withinMs: 20_000 });
+  await eventually(() => expect(slack.posted.toSorted()).toEqual(ids));
   // None came so early that it was refused.
   expect(slack.received).toHaveLength(ids.length);
 
