@@ -10,7 +10,7 @@ import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
 import { secretBox } from '../destinations/secrets.ts';
-import { outcomeOf } from '../testing/delivery-commands.ts';
+import { leaseMs, outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries, readDestinations } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
 import { replayAll } from '../testing/destination-commands.ts';
@@ -52,12 +52,12 @@ const sendingBook = (isEnabled = () => true): DestinationBook => ({
 });
 const findById = (id: string) =>
   findDelivery(db.prisma, { projectId: world.projectId, id }, { managementUrl: 'http://writ.test/v1' });
-const claim = () => world.claim(destinationId, 10, 15_000);
+const claim = () => world.claim(destinationId, 10, leaseMs);
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status).toSorted();
 
 test('of a destination whose lane is paused nothing is claimed, from the pause on', async () => {
   await arrive(2);
-  expect(await world.claim(destinationId, 1, 15_000)).toHaveLength(1);
+  expect(await world.claim(destinationId, 1, leaseMs)).toHaveLength(1);
   await pauseLane(db.prisma, undefined, destinationId, { by: { kind: 'admin', id: 'admin' } });
   expect(await claim()).toEqual([]);
   await resumeLane(db.prisma, undefined, destinationId);
@@ -82,7 +82,7 @@ test('of a destination whose bodies are large no more is claimed than a process 
   });
   const permits = () => work.permits?.(destinationId, 100);
   expect(await permits()).toEqual({ kind: 'granted', units: 100 });
-  const units = claimedOf(await work.claim([{ laneId: destinationId, limit: 2 }], 15_000), destinationId);
+  const units = claimedOf(await work.claim([{ laneId: destinationId, limit: 2 }], leaseMs), destinationId);
   expect(await permits()).toEqual({ kind: 'busy' });
   const lease = { remainingMs: () => 9_000, heldMs: () => 0, signal: new AbortController().signal };
   await work.perform(units[0]!, lease);
@@ -245,7 +245,7 @@ test('claims change deliveries in their place: no index hears of them', async ()
     const before = await changed();
     const claimed = await claimDeliveries(alone.pool, sendingBook())(
       [{ laneId: destinationId, limit: 500 }],
-      15_000,
+      leaseMs,
     );
     expect(claimed.get(destinationId)).toHaveLength(200);
     const after = await changed();
@@ -281,7 +281,7 @@ test('a turn that saw the destination disabled, and claimed what was replayed si
   await replayAll(world, destinationId);
   const seen = [false, true];
   const book = sendingBook(() => seen.shift() ?? true);
-  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
+  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], leaseMs);
   expect(claimed.get(destinationId)).toHaveLength(1);
   expect(await statuses()).toEqual(['pending']);
 });
@@ -295,13 +295,13 @@ test('what was held under way and is sent again has no second attempt beside the
   expect(await claim()).toEqual([]);
   await world.settle([{ unit: first!, outcome: outcomeOf('delivered') }]);
   expect(await statuses()).toEqual(['delivered', 'pending']);
-  await letTimePass(world, 15_000);
+  await letTimePass(world, leaseMs);
   expect(await claim()).toMatchObject([{ attempt: 2, cutOff: true }]);
 });
 
 test('an attempt goes on whose destination is disabled or removed meanwhile, and counts as it ends', async () => {
   await arrive(3);
-  const renewed = async () => [...(await renewDeliveries(db.pool)(claimed, 15_000))];
+  const renewed = async () => [...(await renewDeliveries(db.pool)(claimed, leaseMs))];
   const claimed = await claim();
   const [first, second, third] = claimed;
   await world.settle([{ unit: first!, outcome: outcomeOf('gone') }]);
@@ -358,7 +358,7 @@ test('what was claimed just before its destination was disabled goes back, and n
     db.pool,
     sendingBook(() => false),
   );
-  expect((await claims([{ laneId: destinationId, limit: 10 }], 15_000)).get(destinationId)).toEqual([]);
+  expect((await claims([{ laneId: destinationId, limit: 10 }], leaseMs)).get(destinationId)).toEqual([]);
   const left = (await readDeliveries(world)).map(({ status, attempt, claimed }) => ({
     status,
     attempt,
@@ -388,11 +388,11 @@ test('what was claimed for an object is given although the claim beside it faile
   };
   const wanted = [ofObjects, single].map((laneId) => ({ laneId, limit: 10 }));
   const claims = claimDeliveries(db.pool, book, failing);
-  const claimed = await claims(wanted, 15_000);
+  const claimed = await claims(wanted, leaseMs);
   expect(claimedOf(claimed, ofObjects)).toMatchObject([{ objectName: 'o', others: [{ objectName: 'o' }] }]);
   expect(claimed.get(single)).toMatchObject({ fault: { message: 'relation "nowhere" does not exist' } });
   // With nothing to lose it fails as a whole: lanes of one statement are halved to find the one at fault.
-  await expect(claims(wanted, 15_000)).rejects.toThrow('nowhere');
+  await expect(claims(wanted, leaseMs)).rejects.toThrow('nowhere');
 });
 
 test('deliveries to a destination whose secrets no key opens fail with that reason, on their schedule', async () => {
@@ -411,7 +411,7 @@ test('deliveries to a destination whose secrets no key opens fail with that reas
     managementUrl: 'http://writ.test/v1',
   };
   const book = createDestinationBook({ ...deps, secrets, logger });
-  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], 15_000);
+  const claimed = await claimDeliveries(db.pool, book)([{ laneId: destinationId, limit: 10 }], leaseMs);
   const units = claimed.get(destinationId);
   const [unit] = units && 'length' in units ? units : [];
   const outcome = await unit!.send({ id: '1', body: '{}' }, new AbortController().signal);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { testActor } from '@writ/test-kit';
 import { releaseDeliveries } from '../delivery/release-deliveries.ts';
-import { claim, outcomeOf } from './delivery-commands.ts';
+import { claim, leaseMs, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';
 import { letTimePass, relay, scheduleMs, type DeliveryWorld } from './delivery-world.ts';
@@ -39,7 +39,7 @@ async function drain(world: DeliveryWorld): Promise<void> {
   const waiting = async () => (await readDeliveries(world)).filter(({ status }) => status === 'pending');
   while ((await waiting()).length > 0) {
     const before = (await waiting()).length;
-    await letTimePass(world, 60_000);
+    await letTimePass(world, leaseMs);
     for (const [number, id] of world.destinationIds.entries()) {
       while (await releaseDeliveries(world.db.pool, id, 2));
       const claims = await claim(world, number, 1_000);
