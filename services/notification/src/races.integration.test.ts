@@ -149,12 +149,13 @@ test('whoever names a destination means the one that has the name when its turn 
 
 /** How often it was told that a destination was disabled. */
 async function announced({ id }: One): Promise<number> {
+  // An event is taken in before it leaves the outbox.
+  const { rowCount: waiting } = await database.pool.query('SELECT FROM outbox');
+  if (waiting !== 0) throw new Error('There are events that were not taken in yet.');
   const { rows } = await database.pool.query(
     `SELECT FROM event WHERE type = 'destination.webhook.disabled' AND body LIKE '%' || $1 || '%'`,
     [id],
   );
-  const { rowCount: waiting } = await database.pool.query('SELECT FROM outbox');
-  if (waiting !== 0) throw new Error('There are events that were not taken in yet.');
   return rows.length;
 }
 
