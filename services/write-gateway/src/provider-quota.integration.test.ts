@@ -16,7 +16,8 @@ const create = { type: 'create', record: { firstname: 'Ada' } };
 const installContacts = () => gateway.install({ provider: 'hubspot', objectName: 'contacts' });
 
 test('a write that would wait too long for the quota is answered at once, nothing is sent, and it can be tried again', async () => {
-  const { write, calls, projectId } = await installContacts();
+  const { write, calls, projectId, account } = await installContacts();
+  gateway.sandbox.settings('hubspot', account, { quota: { limit: 1, windowMs: 60_000 } });
   expect((await write(create)).status).toBe(200);
   const key = { 'Idempotency-Key': 'once' };
   const answer = await write(create, key);
@@ -31,7 +32,7 @@ test('a write that would wait too long for the quota is answered at once, nothin
   });
   const waitSeconds = Number(answer.headers.get('Retry-After'));
   expect(waitSeconds).toBeGreaterThan(0);
-  expect(waitSeconds).toBeLessThanOrEqual(12);
+  expect(waitSeconds).toBeLessThanOrEqual(62);
   expect(calls()).toHaveLength(1);
   const { operationId } = answer.body['context'] as { operationId: string };
   expect(await findOperation(gateway.database.prisma, projectId, operationId)).toMatchObject({
@@ -48,8 +49,8 @@ test('writes that wait for a moment all get through, and none is refused by the 
   const { write, calls, account } = await installContacts();
   gateway.sandbox.settings('hubspot', account, { quota: { limit: 2, windowMs: 400 } });
   const first = await write(create);
-  const others = await Promise.all(Array.from({ length: 6 }, () => write(create)));
-  expect([first, ...others].map(({ status }) => status)).toEqual(Array.from({ length: 7 }, () => 200));
+  const others = await Promise.all([write(create), write(create)]);
+  expect([first, ...others].map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(calls().filter(({ status }) => status === 429)).toEqual([]);
 });
 
@@ -59,7 +60,9 @@ test('an account that is away is answered for at once, and others are written to
     gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });
     await (account === away.account ? away : there).write(create);
   }
-  gateway.sandbox.setFault({ provider: 'hubspot', account: away.account, times: 1_000, then: 'reset' });
+  // So long that no probe goes there before the test has ended.
+  const then = { status: 503, headers: { 'Retry-After': '600' } };
+  gateway.sandbox.setFault({ provider: 'hubspot', account: away.account, times: 1_000, then });
   for (let number = 0; number < 5; number += 1) {
     const another = { type: 'create', record: { firstname: `Ada ${number}` } };
     expect((await away.write(another)).body).toMatchObject({ context: { outcome: 'unknown' } });
@@ -107,7 +110,7 @@ test('a write whose caller has gone gives up its turn: nothing is sent', async (
       held.database.pool.query("SELECT FROM operation WHERE project_id = $1 AND status = 'failure'", [
         projectId,
       ]);
-    await eventually(async () => expect((await stored()).rowCount).toBe(1), { withinMs: 20_000 });
+    await eventually(async () => expect((await stored()).rowCount).toBe(1));
     expect(calls()).toEqual([]);
   } finally {
     await held.close();
