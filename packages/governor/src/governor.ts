@@ -27,6 +27,7 @@ export type Governor = ReturnType<typeof createGovernor>;
  * only this process.
  *
  * @param options.most writes of one account that this process has under way at once
+ * @param options.answerLimitMs how long Redis may take for an answer until this process goes on alone; a second unless told
  */
 export function openGovernor(
   options: {
@@ -34,17 +35,18 @@ export function openGovernor(
     most: number;
     logger: Logger;
     metrics: Metrics;
+    answerLimitMs?: number;
   },
   closing: Closing,
 ): Governor {
-  const { config, logger, most } = options;
+  const { config, logger, most, answerLimitMs } = options;
   const counts = governorMetrics(options.metrics);
   const redisUrl = config.REDIS_URL;
   const states =
     redisUrl === undefined
       ? memoryStates()
       : sharedStates({
-          values: redisValues({ redisUrl, logger }),
+          values: redisValues({ redisUrl, logger, ...(answerLimitMs !== undefined && { answerLimitMs }) }),
           logger,
           localShare: config.PROVIDER_QUOTA_ALONE_PERCENT / 100,
           onAlone: () => counts.alone(),

@@ -60,14 +60,16 @@ export async function startQuotaWorker(starting: Starting = {}) {
   const governed = {
     PROVIDER_QUOTA_PERCENT: starting.share ?? 100,
     PROVIDER_SYNCHRONOUS_PERCENT: starting.synchronousShare ?? 0,
-    PROVIDER_QUOTA_ALONE_PERCENT: 100,
+    PROVIDER_QUOTA_ALONE_PERCENT: 40,
     HUBSPOT_WINDOW_LIMIT: starting.windowLimit ?? 100,
     SALESFORCE_DAILY_PERCENT: 80,
     REDIS_URL: starting.governorRedisUrl,
   };
   const governor = () => {
     const metrics = createMetrics({ service: 'test', defaults: false });
-    return { metrics, governor: openGovernor({ config: governed, most: 24, logger, metrics }, closing) };
+    // A worker that goes on alone uses more of a quota than its part.
+    const opening = { config: governed, most: 24, logger, metrics, answerLimitMs: 60_000 };
+    return { metrics, governor: openGovernor(opening, closing) };
   };
 
   return {
