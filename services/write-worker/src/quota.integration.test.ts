@@ -31,7 +31,7 @@ test('after a refusal nothing is sent before the time that the provider named, t
   const account = await running.account();
   account.settings({ quota: null });
   // Long enough that 30 more are there before it is over.
-  const refusal = { status: 429, headers: { 'Retry-After': '10' }, body: { errorType: 'RATE_LIMIT' } };
+  const refusal = { status: 429, headers: { 'Retry-After': '20' }, body: { errorType: 'RATE_LIMIT' } };
   running.sandbox.setFault({ provider: 'hubspot', account: account.account, then: refusal });
   await running.work();
   await account.accept(1);
@@ -41,7 +41,7 @@ test('after a refusal nothing is sent before the time that the provider named, t
   await eventually(async () => (await account.left()) === 0, within);
   const [refused, ...others] = account.calls().map(({ at }) => new Date(at).getTime());
   expect(others).toHaveLength(31);
-  expect(Math.min(...others) - (refused ?? 0)).toBeGreaterThanOrEqual(10_000);
+  expect(Math.min(...others) - (refused ?? 0)).toBeGreaterThanOrEqual(20_000);
 });
 
 test('an account that is away is left alone, and another one is written to meanwhile', async () => {
@@ -59,7 +59,7 @@ test('an account that is away is left alone, and another one is written to meanw
   expect((await there.lane())?.park_reason).toBeNull();
   expect(await away.left()).toBe(30);
   // Those that were under way when it was found out; later ones are probes.
-  expect(calls).toBeLessThanOrEqual(30);
+  expect(calls).toBeLessThan(30);
   running.sandbox.clearFaults();
   await eventually(async () => (await away.left()) === 0, within);
 });
