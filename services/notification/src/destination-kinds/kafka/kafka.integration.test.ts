@@ -24,7 +24,10 @@ const time = '2026-01-01T00:00:00Z';
 const data = sampleEventData('write.async.done', 'p');
 const body = eventBody({ type: 'write.async.done', id: 'e1', time, data });
 
-function prepare(metadata: JsonObject, allowCidrs = ['127.0.0.1'], limitMs = 15_000) {
+/** As long as a busy machine needs. */
+const patienceMs = 120_000;
+
+function prepare(metadata: JsonObject, allowCidrs = ['127.0.0.1'], limitMs = patienceMs) {
   const rules = createAddressRules({ allowHttp: true, allowCidrs });
   const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
   const deps = { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl, limitMs };
@@ -170,7 +173,8 @@ test('what was prepared sends after it was closed, too: a delivery may have been
   const { brokers, topic } = testKafka();
   const rules = createAddressRules({ allowHttp: true, allowCidrs: ['127.0.0.1'] });
   const agent = closing.add(createGuardedAgent(rules), (a) => a.destroy());
-  const deps = { agent, openSocket: guardedSockets(rules), clock: manualClock(), managementUrl };
+  const timing = { clock: manualClock(), limitMs: patienceMs };
+  const deps = { agent, openSocket: guardedSockets(rules), managementUrl, ...timing };
   const metadata = { brokers, topic: await topic('closed') };
   const send = prepareKafka({ metadata, signingKeys: [] }, deps);
   await send.close?.();
