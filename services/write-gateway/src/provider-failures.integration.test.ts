@@ -8,7 +8,7 @@ import { startGateway, type Gateway } from './testing/start-gateway.ts';
 let gateway: Gateway;
 let impatient: Gateway;
 /** Long enough to reach the provider on a busy machine, short enough to wait for. */
-const limitMs = 5_000;
+const limitMs = 10_000;
 beforeAll(async () => {
   gateway = await startGateway(await testDatabase());
   impatient = await startGateway(await testDatabase(), { writeLimitMs: limitMs });

@@ -59,7 +59,7 @@ const perform = (
 
 async function aContact(fields: Record<string, string>): Promise<string> {
   const adapter = providers.adapterFor('hubspot');
-  const call = { connection, objectName: 'contacts', readBack: false, timeoutMs: 5_000 };
+  const call = { connection, objectName: 'contacts', readBack: false, timeoutMs: 60_000 };
   const signal = new AbortController().signal;
   const created = await adapter?.create({ ...call, signal }, { fields });
   if (created?.kind !== 'written') throw new Error('the sandbox refused a contact');

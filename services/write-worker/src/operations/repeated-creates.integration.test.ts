@@ -121,7 +121,7 @@ async function accepted(
     ) => void sandbox.setFault({ provider, account, match: { method, path }, then }),
     /** Somebody else creates a record. */
     elsewhere: async (fields: JsonObject) => {
-      const call = { connection, objectName, readBack: false, timeoutMs: 5_000 };
+      const call = { connection, objectName, readBack: false, timeoutMs: 60_000 };
       const signal = new AbortController().signal;
       return providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
     },
