@@ -16,6 +16,16 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** How long the database is waited for. */
+type DatabaseLimits = {
+  /** For a connection, be it a new one or one that is given back to the pool. */
+  connectionMs: number;
+  /** For a statement to be done, and for the next one of its transaction. */
+  statementMs: number;
+};
+
+const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 };
+
 /**
  * Set on each connection after it is made, not when it is asked for: a pooler between us and Postgres (PgBouncer) refuses
  * start-up parameters that it does not know. One round trip a connection, none a statement.
@@ -27,8 +37,9 @@ export type Database = {
  *
  * Prisma's adapter reads and writes times as if the session were in UTC, whatever it is in.
  */
-const sessionSql = `SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = 15000;
-  SET idle_in_transaction_session_timeout = 15000; SET TimeZone = 'UTC'`;
+const sessionSql = ({ statementMs }: DatabaseLimits): string => `
+  SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
+  SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC'`;
 
 /**
  * Opens the pool; no connection is made before the first statement.
@@ -39,19 +50,21 @@ export function openDatabase(options: {
   maxConnections: number;
   applicationName: string;
   onIdleError?: (error: Error) => void;
+  limits?: DatabaseLimits;
 }): Database {
+  const { limits = usualLimits } = options;
   const pool = new Pool({
     connectionString: options.url,
     max: options.maxConnections,
     application_name: options.applicationName,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: limits.connectionMs,
     // Longer than what looks from time to time rests: a new connection costs both sides more than hundreds of statements.
     idleTimeoutMillis: 60_000,
     // A database that neither answers nor breaks the connection must not hold a statement for ever.
-    query_timeout: 20_000,
+    query_timeout: limits.statementMs + 5_000,
     // The pool waits for what it gives, and hands out no connection for which it failed.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
-    onConnect: (client) => client.query(sessionSql).then(() => undefined),
+    onConnect: (client) => client.query(sessionSql(limits)).then(() => undefined),
     keepAlive: true,
     // Statements that are not waited for are written behind each other (`inOneGo`).
     pipeline: true,

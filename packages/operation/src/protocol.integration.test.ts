@@ -10,7 +10,7 @@ const runs = 40;
 const seed = 1;
 const steps = 50;
 /** For a machine that is busy with other things. */
-const limitMs = 200_000;
+const limitMs = 600_000;
 
 const world: World = {
   laneOf: [0, 0, 1],
