@@ -9,9 +9,13 @@ import { readOperations } from '../testing/operation-rows.ts';
 import { accept, operationWorld, type OperationWorld, type Wish } from '../testing/operation-world.ts';
 
 const runs = 25;
+/** The same runs each time, so that one that fails can be done again; to look for more, change it. */
+const seed = 1;
 const workers = 3;
 /** For a machine that is busy with other things. */
-const limitMs = 300_000;
+const limitMs = 600_000;
+/** So long that no lease ends by itself: workers here go on with what they have claimed, however late. */
+const leaseMs = 3_600_000;
 
 let db: Database;
 beforeAll(async () => {
@@ -48,12 +52,12 @@ async function work(
     for (const operation of await claimOperations(
       world.db.pool,
       [{ laneId: world.lanes[0], limit: 2 }],
-      15_000,
+      leaseMs,
     )) {
       const fate = turn();
       if (fate !== 'dies' && fate !== 'refused' && fate !== 'later') sent.push(operation.id);
       if (fate !== 'dies' && fate !== 'sends and dies') {
-        await settle(world, [settlementOf(world, { operation, lost: false, begun: false }, [fate])]);
+        await settle(world, [settlementOf(world, { operation }, [fate])]);
       } else {
         const ranOut = 'UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1 AND attempt = $2';
         await world.db.pool.query(ranOut, [operation.id, operation.attempt]);
@@ -95,7 +99,7 @@ test(
           }
         },
       ),
-      { numRuns: runs },
+      { numRuns: runs, seed },
     );
   },
   limitMs,

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { claimOperations, closeDueBatches, followOperations } from '../index.ts';
-import { timePasses } from './operation-commands.ts';
+import { leaseMs, timePasses } from './operation-commands.ts';
 import { settle, settlementOf } from './operation-settlements.ts';
 import { checkOperations } from './operation-invariants.ts';
 import { readOperations } from './operation-rows.ts';
@@ -27,8 +27,9 @@ export async function endAll(world: OperationWorld): Promise<void> {
 
 async function drain(world: OperationWorld, laneId: string) {
   await closeDueBatches(world.db.pool, laneId);
-  const operations = await claimOperations(world.db.pool, [{ laneId, limit: 1_000 }], 15_000);
-  const claims = operations.map((operation) => ({ operation, lost: false, begun: false }));
+  const leaseEndsAtMs = performance.now() + leaseMs;
+  const operations = await claimOperations(world.db.pool, [{ laneId, limit: 1_000 }], leaseMs);
+  const claims = operations.map((operation) => ({ operation, leaseEndsAtMs, lost: false, begun: false }));
   world.claims.push(...claims);
   await settle(
     world,

@@ -23,7 +23,7 @@ import {
 /** One thing that some process does. It resolves with the claims that it made. */
 export type Action = { name: string; act(world: OperationWorld): Promise<readonly Claim[]> };
 
-const leaseMs = 15_000;
+export const leaseMs = 15_000;
 const none: readonly Claim[] = [];
 
 const wish: fc.Arbitrary<Wish> = fc.record({
@@ -56,8 +56,9 @@ const claim = fc
     name: `claim ${limit} ${overdue ? 'overdue ' : ''}of lane ${lane}`,
     act: async (world) => {
       const take = overdue ? claimOverdueOperations : claimOperations;
+      const leaseEndsAtMs = performance.now() + leaseMs;
       const operations = await take(world.db.pool, [{ laneId: world.lanes[lane]!, limit }], leaseMs);
-      const claims = operations.map((operation) => ({ operation, lost: false, begun: false }));
+      const claims = operations.map((operation) => ({ operation, leaseEndsAtMs, lost: false, begun: false }));
       world.claims.push(...claims);
       return claims;
     },

@@ -24,7 +24,7 @@ const outcomes: Record<Exclude<Fate, 'written'>, RecordOutcome> = {
 
 export function settlementOf(
   world: OperationWorld,
-  { operation }: Claim,
+  { operation }: Pick<Claim, 'operation'>,
   fates: readonly Fate[],
 ): Settlement {
   world.settlements += 1;

@@ -12,10 +12,10 @@ import {
 import { anOperation, aTarget } from './an-operation.ts';
 
 /**
- * A claim as its worker sees it; `lost` once its lease may have run out, `begun` once its worker has sent something, or
- * has died.
+ * A claim as its worker sees it; `lost` once a command may have let its lease run out, `begun` once its worker has sent
+ * something, or has died. `leaseEndsAtMs`: when it may run out by itself, as `performance.now()` tells.
  */
-export type Claim = { operation: ClaimedOperation; lost: boolean; begun: boolean };
+export type Claim = { operation: ClaimedOperation; leaseEndsAtMs: number; lost: boolean; begun: boolean };
 
 /** One record that was accepted: `n` is a field of it, by which it is found again. */
 export type AcceptedRecord = {

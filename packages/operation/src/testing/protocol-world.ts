@@ -89,8 +89,8 @@ export function protocolWorld(db: Database, world: World) {
       ({ unit, attempt }) => unit === step.unit && attempt === step.attempt,
     );
     const fate = hold?.stage === 'refused' ? 'later' : 'written';
-    const claimed = { operation: operationOf(step), lost: false, begun: true };
-    await settleOperations(pool, [settlementOf(own, claimed, [fate])], anAnnouncement);
+    const settlement = settlementOf(own, { operation: operationOf(step) }, [fate]);
+    await settleOperations(pool, [settlement], anAnnouncement);
     // Its next try is not to come by itself.
     if (to.rows.units[step.unit]!.waits && !before.rows.units[step.unit]!.waits)
       await pool.query(`UPDATE operation SET due_at = due_at + interval '1 hour' WHERE id = $1`, [

@@ -14,7 +14,7 @@ const runs = 40;
 const seed = 1;
 const commandsPerRun = 40;
 /** For a machine that is busy with other things. */
-const limitMs = 300_000;
+const limitMs = 600_000;
 
 let db: Database;
 beforeAll(async () => {

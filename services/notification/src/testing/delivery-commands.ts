@@ -22,8 +22,9 @@ export const relaySome = fc.boolean().map((acknowledged): Action => ({
 }));
 
 export async function claim(world: DeliveryWorld, number: number, limit: number): Promise<DeliveryClaim[]> {
+  const leaseEndsAtMs = performance.now() + leaseMs;
   const units = await world.claim(idOf(world, number), limit, leaseMs);
-  const claims = units.map((unit) => ({ unit, lost: false, begun: false }));
+  const claims = units.map((unit) => ({ unit, leaseEndsAtMs, lost: false, begun: false }));
   world.claims.push(...claims);
   return claims;
 }

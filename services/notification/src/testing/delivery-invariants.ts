@@ -39,8 +39,9 @@ function checkDelivery(row: DeliveryRow, claims: readonly DeliveryClaim[]): void
   const kept = (row.attempts ?? []).map(({ attempt }) => attempt);
   expect(new Set(kept).size).toBe(kept.length);
   expect(row.claimed).toBe(row.attempt > 0 && !kept.includes(row.attempt));
-  for (const [index, { unit, lost }] of claims.entries()) {
-    if (claims[index + 1] && !kept.includes(unit.attempt)) expect(lost).toBe(true);
+  for (const [index, { unit, leaseEndsAtMs, lost }] of claims.entries()) {
+    if (claims[index + 1] && !kept.includes(unit.attempt))
+      expect(lost || performance.now() >= leaseEndsAtMs).toBe(true);
   }
   const wasDelivered = (row.attempts ?? []).some(({ outcome }) => outcome === 'delivered');
   if (row.status === 'delivered') expect(wasDelivered).toBe(true);

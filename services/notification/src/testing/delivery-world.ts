@@ -16,10 +16,10 @@ import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { createIngest } from '../ingest/ingest-batch.ts';
 
 /**
- * A claim as its worker sees it; `lost` once the delivery may have been given to somebody else, `begun` once its worker
- * has sent it, or has died.
+ * A claim as its worker sees it; `lost` once a command may have let the delivery be given to somebody else, `begun` once
+ * its worker has sent it, or has died. `leaseEndsAtMs`: when its lease may run out by itself, as `performance.now()` tells.
  */
-export type DeliveryClaim = { unit: DeliveryUnit; lost: boolean; begun: boolean };
+export type DeliveryClaim = { unit: DeliveryUnit; leaseEndsAtMs: number; lost: boolean; begun: boolean };
 
 /** What the service does with deliveries, on real tables, without HTTP: each step is taken by hand. */
 export type DeliveryWorld = Awaited<ReturnType<typeof deliveryWorld>>;
