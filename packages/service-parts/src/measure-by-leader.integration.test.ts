@@ -47,4 +47,4 @@ test('one process shows a figure, and another one takes over; who no longer lead
   await eventually(async () => expect(await first.shown()).toBeNull());
   // It asks for the lease a few times in ten seconds.
   await eventually(async () => expect(await second.shown()).toEqual(shownBy(2)));
-}, 20_000);
+});

@@ -12,7 +12,7 @@ let writ: RunningWrit;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'writ-metrics-'));
   writ = await startWrit(dataDir, { LOG_LEVEL: 'info' });
-}, 120_000);
+});
 afterAll(async () => {
   await pressCtrlC(writ);
   await rm(dataDir, { recursive: true, force: true });

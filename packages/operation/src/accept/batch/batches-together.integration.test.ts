@@ -157,5 +157,4 @@ test.each([1, 2, 3])(
     const stored = batches.flatMap(({ places }) => places.map(({ requestId }) => requestId));
     expect(stored.toSorted()).toEqual([...ground.told.keys()].toSorted());
   },
-  120_000,
 );
