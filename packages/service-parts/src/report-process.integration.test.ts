@@ -20,23 +20,24 @@ test('a process tells of its clock, of keys that it lacks and of statements that
   const keys = warnOfMissingKeys({ database: own, logger, keyring }, closing);
   const held = await database.pool.connect();
   const waiting = database.pool.query('SELECT 1');
-  const now = () => Date.now() - 60_000;
+  const now = () => Date.now() - 3_600_000;
   reportProcess({ database, logger, service: 'notification', looks: [keys], now }, closing);
   await setImmediate();
   held.release();
   await waiting;
-  const [report] = await eventually(async () => {
-    const reports = await processReports(own.pool);
-    expect(reports).toHaveLength(1);
-    return reports;
+  // Of all its reports: a look that took too long tells its finding in the next one.
+  const found = new Map<string, string>();
+  await eventually(async () => {
+    const [report, ...others] = await processReports(own.pool);
+    expect(others).toEqual([]);
+    expect(report).toMatchObject({ service: 'notification', silent: false });
+    for (const { code, detail } of report?.findings ?? []) found.set(code, detail);
+    expect(Object.fromEntries(found)).toMatchObject({
+      'clock-off': expect.stringMatching(/3[56]\d\d s behind/),
+      'encryption-key-missing': expect.stringContaining('sealed with k1, which is missing'),
+      'pool-busy': expect.any(String),
+    });
   });
-  expect(report).toMatchObject({ service: 'notification', silent: false });
-  expect(report?.findings.map(({ code }) => code).toSorted()).toEqual([
-    'clock-off',
-    'encryption-key-missing',
-    'pool-busy',
-  ]);
-  expect(JSON.stringify(report?.findings)).toMatch(/60 s behind.*sealed with k1, which is missing/);
   await closing.close();
   expect(await processReports(own.pool)).toEqual([]);
   await database.close();
