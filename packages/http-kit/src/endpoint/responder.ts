@@ -15,8 +15,9 @@ export function createResponder(options: {
   clock: Clock;
   isUnavailable: (error: unknown) => boolean;
   isContentFault: (error: unknown) => boolean;
+  silenceMs?: number;
 }): Responder {
-  const { isContentFault } = options;
+  const { isContentFault, silenceMs = usualSilenceMs } = options;
   const answerOf = (refusal: Refusal, requestId: string): ProblemAnswer => {
     const request = { requestId, now: options.clock.now() };
     try {
@@ -49,7 +50,7 @@ export function createResponder(options: {
     for (const [name, value] of Object.entries({ ...answer.headers, ...page?.headers }))
       response.setHeader(name, value);
     response.setHeader('Content-Type', `${page ? 'text/html' : 'application/problem+json'}; charset=utf-8`);
-    endAnswer(response, page?.html ?? JSON.stringify(answer.body));
+    endAnswer(response, page?.html ?? JSON.stringify(answer.body), silenceMs);
   };
 }
 
@@ -82,15 +83,16 @@ function toRefusal(
   return new Refusal('internal');
 }
 
-/** The rest of a refused request is read and dropped until it is silent for this long; the server's own limit ends it, too. */
-const silenceMs = 2_000;
+/** Of the rest of a refused request. */
+const usualSilenceMs = 2_000;
 
 /**
  * Ends an answer. One that closes the connection while its request is still being sent is complete at once, but the
  * connection goes when the request has ended: closed with bytes unread it would be reset, and a reset takes the answer from
- * a sender who has not read it yet (RFC 9112, 9.6).
+ * a sender who has not read it yet (RFC 9112, 9.6). So what still comes is read and dropped, until it is silent for so long;
+ * the server's own limit ends it, too.
  */
-function endAnswer(response: Response, body: string): void {
+function endAnswer(response: Response, body: string, silenceMs: number): void {
   const request = response.req;
   if (request.complete || response.getHeader('Connection') !== 'close') return void response.end(body);
   response.setHeader('Content-Length', Buffer.byteLength(body));

@@ -64,6 +64,8 @@ export type HttpAppOptions = {
   nextRound?: NextRound;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
+  /** The rest of a request that was refused is read and dropped until it is silent for this long; 2 s unless told. */
+  silenceMs?: number;
 };
 
 /**
