@@ -19,7 +19,7 @@ const facts = {
   SUPPORT_EMAIL: undefined,
   SUPPORT_PHONE: undefined,
   SUPPORT_URL: undefined,
-  RATE_LIMIT_PER_KEY: 20,
+  RATE_LIMIT_PER_KEY: 2,
   RATE_LIMIT_PER_PROJECT: 1_000,
   REDIS_URL: undefined,
   ADMIN_TOKEN: 'test-admin',

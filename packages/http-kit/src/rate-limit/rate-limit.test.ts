@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { Refusal } from '../problems/refusal.ts';
 import { chunkedBudget, createRateLimit } from './rate-limit.ts';
 
@@ -6,6 +6,10 @@ const caller = (keyId: string, projectId: string) =>
   ({ kind: 'apiKey', keyId, project: { id: projectId, name: projectId }, scopes: new Set<never>() }) as const;
 const refusedOf = async (work: Promise<void>[]): Promise<Refusal[]> =>
   (await Promise.allSettled(work)).flatMap((r) => (r.status === 'rejected' ? [r.reason as Refusal] : []));
+
+// Without Redis the windows of the store are of this clock: held still, no request comes into the next one.
+beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(0));
+afterEach(() => void jest.restoreAllMocks());
 
 test('a key over its limit is refused with the time to wait; another key of another project is not', async () => {
   const limit = createRateLimit({
