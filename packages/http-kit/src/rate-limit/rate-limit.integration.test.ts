@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { testRedis } from '@writ/test-kit';
+import { eventually, testRedis } from '@writ/test-kit';
 import { createRateLimit } from './rate-limit.ts';
 
 const caller = (keyId: string) =>
@@ -12,8 +12,12 @@ test('two processes share one limit through Redis', async () => {
     createRateLimit({ host: 'write', limits, redisUrl: testRedis().url, clock: { now: () => new Date() } });
   const [one, other] = [open(), open()];
   const key = caller(randomUUID());
-  // Whoever comes before Redis answers is counted in memory, so the first question is asked apart.
-  await Promise.all([one.take(caller(randomUUID())), other.take(caller(randomUUID()))]);
+  // Whoever comes before Redis answers is counted in memory: until then, the other one grants what this one has used up.
+  await eventually(async () => {
+    const spent = caller(randomUUID());
+    await Promise.all(Array.from({ length: limits.perKey }, () => one.take(spent)));
+    await expect(other.take(spent)).rejects.toThrow();
+  });
   const beganAtMs = performance.now();
   const all = Array.from({ length: 400 }, (_, index) => (index % 2 === 0 ? one : other).take(key));
   const granted = (await Promise.allSettled(all)).filter(({ status }) => status === 'fulfilled').length;
