@@ -85,14 +85,14 @@ test('does not know what became of a call whose answer was cut off', async () =>
 
 test('ends a call that is not answered in time', async () => {
   provider.answerNext('hang');
-  expect(await transport.send(post(), limits(2_000))).toEqual(
+  expect(await transport.send(post(), limits())).toEqual(
     failure({ kind: 'timeout', sent: 'unknown', retryable: true, code: 'timeout' }),
   );
 });
 
 test('ends a call whose answer has begun and does not come to its end in time', async () => {
   const server = await rawServer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{', 'leave open');
-  expect(await transport.send(post(server.url), limits(2_000))).toEqual(
+  expect(await transport.send(post(server.url), limits())).toEqual(
     failure({ kind: 'timeout', sent: 'unknown' }),
   );
   await server.close();
