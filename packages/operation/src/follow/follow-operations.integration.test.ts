@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
+import { eventually } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
@@ -185,8 +186,9 @@ test('of two processes that follow at once, one finds what the other has taken g
   await inTransaction(db.pool, async (tx) => {
     await followOperations(tx);
     second = follow();
-    const waiting = 'SELECT FROM pg_stat_activity WHERE wait_event_type = $1 AND query LIKE $2';
-    while ((await db.pool.query(waiting, ['Lock', '%operation_feed%'])).rowCount === 0);
+    const waiting = `SELECT FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%operation_feed%'`;
+    await eventually(async () => (await db.pool.query(waiting)).rowCount !== 0);
   });
   await second;
   await follow();
