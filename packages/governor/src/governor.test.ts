@@ -33,7 +33,7 @@ test('without a place in time a write is told how long it would have to wait, an
   for (const synchronous of [true, false]) {
     const turn = await call(governor, written, { synchronous });
     expect(turn).toMatchObject(refused);
-    expect(turn.kind === 'stop' && turn.fault.retryAfterMs).toBeGreaterThan(500_000);
+    expect(turn.kind === 'stop' && turn.fault.ourWaitMs).toBeGreaterThan(500_000);
   }
   expect(await governor.permits(account, 3)).toMatchObject({ kind: 'denied', reason: 'quota' });
   expect(denied).toEqual(['quota', 'quota', 'quota']);
@@ -173,7 +173,7 @@ test('different writes that find the account away open the breaker; calls are th
   expect((await call(governor, away)).kind).toBe('go');
   expect(await call(governor)).toMatchObject({
     kind: 'stop',
-    fault: { kind: 'unavailable', sent: 'notSent', retryable: true, retryAfterMs: expect.any(Number) },
+    fault: { kind: 'unavailable', sent: 'notSent', retryable: true, ourWaitMs: expect.any(Number) },
   });
   expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'outage' });
   expect(turns).toEqual(['opened']);

@@ -117,7 +117,8 @@ const deniedFault = (reason: WaitReason, waitMs: number): ProviderFault => ({
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
       : 'Not sent: the account did not answer several writes in a row.',
-  retryAfterMs: Math.ceil(waitMs),
+  // Also where the provider closed the account: it asked that of another call, and this one may still go at its deadline.
+  ourWaitMs: Math.ceil(waitMs),
 });
 
 const stopped: ProviderFault = {

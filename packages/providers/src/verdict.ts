@@ -70,7 +70,6 @@ export function toFault(
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
   const { kind, sent, retryable, limit, refusesCredentials } = verdict;
-  const waitMs = retryable ? waitOf(verdict, retryAfterMs) : undefined;
   const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
@@ -80,7 +79,7 @@ export function toFault(
     ...(codeWord !== undefined && { code: codeWord }),
     ...(fieldWord !== undefined && { field: fieldWord }),
     ...(status !== undefined && { status }),
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
+    ...(retryable && waitsOf(verdict, retryAfterMs)),
     ...(limit !== undefined && { limit }),
     ...(refusesCredentials !== undefined && { refusesCredentials }),
   };
@@ -89,9 +88,16 @@ export function toFault(
 /** A word of the provider's, fit to be stored and shown; undefined when nothing is left of it. */
 const wordOf = (said: string | undefined): string | undefined => plainText(said)?.slice(0, longestWord);
 
-function waitOf({ waitMs, leastWaitMs }: Verdict, askedMs: number | undefined): number | undefined {
-  const wait = askedMs ?? waitMs;
-  return leastWaitMs === undefined ? wait : Math.max(wait ?? 0, leastWaitMs);
+/** What the provider asked for, and what the table says of its own. */
+function waitsOf(
+  { waitMs, leastWaitMs }: Verdict,
+  askedMs: number | undefined,
+): Pick<ProviderFault, 'retryAfterMs' | 'ourWaitMs'> {
+  const ownMs = askedMs === undefined ? waitMs : leastWaitMs;
+  return {
+    ...(askedMs !== undefined && { retryAfterMs: askedMs }),
+    ...(ownMs !== undefined && { ourWaitMs: ownMs }),
+  };
 }
 
 /** What was told of in detail, or else one fault for all of it. */

@@ -27,5 +27,5 @@ export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from '.
 export type { CredentialScheme, ProviderDeclaration } from './provider-declaration.ts';
 export { faultText, resultTexts } from './result-text.ts';
 export { retryAfterMs } from './retry-after.ts';
-export { backoffMs } from './retry.ts';
+export { backoffMs, leastWaitMs } from './retry.ts';
 export type { When, WriteCommand, WriteRecord } from './write-command.ts';

@@ -88,6 +88,13 @@ test('a wait that passes the deadline ends the write at once, and says so', () =
   });
 });
 
+test('a wait of ours is kept, but cut so that the last attempt begins at the deadline', () => {
+  const ours = [passing({ retryAfterMs: 1_000, ourWaitMs: 300_000 })];
+  expect(judgeAttempt(single, ours, time).next).toEqual({ do: 'retry', waitMs: 300_000 });
+  const late = { ...time, msToDeadline: 240_000 };
+  expect(judgeAttempt(single, ours, late).next).toEqual({ do: 'retry', waitMs: 240_000 });
+});
+
 test('at the deadline the write fails with its last fault', () => {
   expect(judgeAttempt(single, [passing()], { ...time, msToDeadline: 0 }).next).toEqual({
     do: 'end',

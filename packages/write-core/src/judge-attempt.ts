@@ -8,7 +8,7 @@ import {
 } from './outcome.ts';
 import type { WriteType } from './plan.ts';
 import { faultText, resultTexts } from './result-text.ts';
-import { askedWaitMs, backoffMs } from './retry.ts';
+import { askedWaitMs, backoffMs, leastWaitMs } from './retry.ts';
 
 /** What has to be known of an operation to judge one attempt of it. */
 export type JudgedOperation = {
@@ -66,8 +66,8 @@ export function judgeAttempt(
   time: { attempt: number; msToDeadline: number; random: number },
 ): Judgement {
   const waiting = outcomes.filter(canStillSucceed);
-  const askedMs = askedWaitMs(waiting.flatMap(({ faults: own }) => own));
-  const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedMs < time.msToDeadline;
+  const passing = waiting.flatMap(({ faults: own }) => own);
+  const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedWaitMs(passing) < time.msToDeadline;
 
   const records = outcomes.map((outcome, at): JudgedRecord => {
     const ambiguous = isAmbiguous(operation.type, outcome, operation.pending[at]);
@@ -96,8 +96,8 @@ export function judgeAttempt(
     return { ...facts, next: { do: 'retry', waitMs: time.msToDeadline, waitsFor: 'connection' } };
   }
   if (retrying) {
-    const waitMs = Math.min(backoffMs(time.attempt, askedMs, time.random), time.msToDeadline);
-    return { ...facts, next: { do: 'retry', waitMs } };
+    const waitMs = backoffMs(time.attempt, leastWaitMs(passing), time.random);
+    return { ...facts, next: { do: 'retry', waitMs: Math.min(waitMs, time.msToDeadline) } };
   }
   const said = last ? faultText(last) : '';
   const outOfTime = waiting.length > 0 && (time.msToDeadline > 0 ? 'waitPassesDeadline' : 'deadlinePassed');

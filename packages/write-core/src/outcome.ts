@@ -33,6 +33,8 @@ export type ProviderFault = {
   status?: number;
   /** The least wait that the provider asked for. */
   retryAfterMs?: number;
+  /** The least wait that this service keeps of its own accord: unlike the provider's, it is cut at a write's deadline. */
+  ourWaitMs?: number;
   /** What has to work again before another attempt is of any use: no wait helps. */
   waitsFor?: 'connection';
   /** The provider says that it does not take these credentials, whatever they are used for. */

@@ -1,4 +1,4 @@
-import type { ProviderFault } from '@writ/write-core';
+import { leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
 import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 
@@ -9,7 +9,7 @@ import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
     const away = call.end.faults.find(isAway);
-    if (away) noteAway(account, rules.breaker, { ...call, retryAfterMs: away.retryAfterMs ?? 0 }, nowMs);
+    if (away) noteAway(account, rules.breaker, { ...call, waitMs: leastWaitMs([away]) }, nowMs);
     else if (call.end.answered) {
       account.failed = [];
       delete account.outage;
@@ -28,7 +28,7 @@ const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
 function noteAway(
   account: AccountState,
   rules: BreakerRules,
-  { write, endedAtMs, retryAfterMs }: EndedCall & { retryAfterMs: number },
+  { write, endedAtMs, waitMs }: EndedCall & { waitMs: number },
   nowMs: number,
 ): void {
   const { outage } = account;
@@ -37,7 +37,7 @@ function noteAway(
   const isFound = outage ? outage.probe !== undefined : account.failed.length >= rules.writes;
   if (!isFound) return;
   const times = (outage?.times ?? 0) + 1;
-  account.outage = { times, untilMs: Math.max(nowMs + restMs(rules, times), endedAtMs + retryAfterMs) };
+  account.outage = { times, untilMs: Math.max(nowMs + restMs(rules, times), endedAtMs + waitMs) };
 }
 
 /** A probe that made no call, or gave it up, found out nothing: the next may try at once. */

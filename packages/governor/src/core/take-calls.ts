@@ -1,4 +1,5 @@
 import type { ProviderUsage } from '@writ/providers';
+import { leastWaitMs } from '@writ/write-core';
 import { windowOf, type AccountState } from './account-state.ts';
 import { judgeCalls } from './breaker.ts';
 import type { EndedCall, Errand, QuotaRules } from './errand.ts';
@@ -16,9 +17,9 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
   endPermits(account, errand);
   learnWindow(account, calls, nowMs);
   for (const { endedAtMs, end } of calls)
-    for (const { kind, sent, retryAfterMs = 0 } of [...end.faults, ...end.recordFaults])
-      if (kind === 'rate-limited' && sent === 'rejected')
-        account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + retryAfterMs);
+    for (const fault of [...end.faults, ...end.recordFaults])
+      if (fault.kind === 'rate-limited' && fault.sent === 'rejected')
+        account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + leastWaitMs([fault]));
   forgetOld(account, rules, nowMs);
   learnDay(account, errand, nowMs);
   judgeCalls(account, errand, nowMs);

@@ -151,6 +151,11 @@ const refusal: ProviderFault = {
 
 const tokenOf = (found: LiveConnection | undefined) =>
   found?.kind === 'usable' ? found.connection.accessToken : found;
+const failedFault = async (connections: ReturnType<typeof live>, id: string): Promise<ProviderFault> => {
+  const found = await connections.find(id, never);
+  if (found?.kind !== 'failed') throw new Error('The connection can be used.');
+  return found.fault;
+};
 
 test('credentials that no key opens are a fault of their own connection alone', async () => {
   const [lost, other] = [await connect({ expireTime: null }), await connect({ expireTime: null })];
@@ -383,10 +388,26 @@ test('after a failure that passes by nobody asks again for a while; a token that
   expect((await ended.now()).status).toBe('working');
 
   sandbox.clearFaults();
-  await first().pool.query('UPDATE token_refresh SET until = clock_timestamp() WHERE connection_id = $1', [
-    ended.id,
-  ]);
+  const rest = (left: string) =>
+    first().pool.query(
+      'UPDATE token_refresh SET until = clock_timestamp() + $2::interval WHERE connection_id = $1',
+      [ended.id, left],
+    );
+  await rest('10 min');
+  expect((await failedFault(connections, ended.id)).retryAfterMs).toBeLessThanOrEqual(600_000);
+  await rest('0');
   expect(tokenOf(await connections.find(ended.id, never))).toMatch(/^at-/);
+});
+
+test('a rest for which the provider did not ask is not told as if it had', async () => {
+  const { id } = await connect();
+  sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, times: 10, then: { status: 500 } });
+  const connections = live(first());
+  for (const who of ['who tried', 'who came later']) {
+    const fault = await failedFault(connections, id);
+    expect([who, fault.ourWaitMs]).toEqual([who, expect.any(Number)]);
+    expect(fault).not.toHaveProperty('retryAfterMs');
+  }
 });
 
 test('a provider that grants the same token again leaves the connection usable', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, type Queryable } from '@writ/db';
-import { backoffMs, faultText, type ProviderFault } from '@writ/write-core';
+import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
 import { findAppCredentials } from '../provider-app/provider-apps.ts';
@@ -76,8 +76,7 @@ export async function refreshToken(
       if (lease.kind === 'ours') await endLease(pool, held.id, holder);
       return found;
     }
-    if (lease.kind === 'resting')
-      return { kind: 'failed', fault: { ...lease.fault, retryAfterMs: lease.leftMs } };
+    if (lease.kind === 'resting') return { kind: 'failed', fault: whileResting(lease.fault, lease.leftMs) };
     if (lease.kind === 'ours') {
       const running = exchange(deps, adapter, request, { held, holder, seal });
       underWay.add(running);
@@ -174,10 +173,21 @@ async function rest(
 ): Promise<LiveConnection> {
   const { pool } = deps.database;
   const failures = await failuresBefore(pool, held.id);
-  const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, said.retryAfterMs ?? 0, deps.random()));
-  const fault = refreshFault({ ...said, retryAfterMs: waitMs });
+  const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, leastWaitMs([said]), deps.random()));
+  const fault = { ...refreshFault(said), ourWaitMs: waitMs };
   await restAfterFailure(pool, { connectionId: held.id, holder, fault, waitMs });
   return { kind: 'failed', fault };
+}
+
+/** The fault that a rest began with, with what is left of both waits: of ours, and of the provider's. */
+function whileResting(fault: ProviderFault, leftMs: number): ProviderFault {
+  const { retryAfterMs, ourWaitMs = leftMs } = fault;
+  const askedMs = retryAfterMs === undefined ? undefined : retryAfterMs - (ourWaitMs - leftMs);
+  return {
+    ...fault,
+    ...(askedMs !== undefined && { retryAfterMs: Math.max(0, askedMs) }),
+    ourWaitMs: leftMs,
+  };
 }
 
 /** Tries again while the database is away. */

@@ -98,7 +98,7 @@ export function testFailures(subject: ConformanceSubject): void {
     [
       'a throttle',
       subject.throttle,
-      { kind: 'rate-limited', sent: 'rejected', retryAfterMs: expect.any(Number) },
+      { kind: 'rate-limited', sent: 'rejected', ourWaitMs: expect.any(Number) },
     ],
   ] as const)(`${name}: %s is told as a fault that may pass`, async (_name, trouble, fault) => {
     subject.cause(trouble);

@@ -1,6 +1,6 @@
 import { Refusal, type ProblemKind } from '@writ/http-kit';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
-import { faultText, type ProviderFault } from '@writ/write-core';
+import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 
 /** The connection that a question went through. */
 type Asked = { id: string; projectId: string; provider: string };
@@ -11,7 +11,8 @@ export function refuseQuestion(
   connection: Asked,
   kind: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'> = providerProblem(fault),
 ): Refusal {
-  const { retryAfterMs, status } = fault;
+  const { status } = fault;
+  const waitMs = leastWaitMs([fault]);
   const remedy = providerRemedy(fault, connection);
   // A question changes nothing, so it can be asked again; a connection stays refused until it is made anew.
   const retryable = fault.retryable && fault.kind !== 'unauthorized';
@@ -19,7 +20,7 @@ export function refuseQuestion(
     detail: faultText(fault),
     ...(!fault.ours && { subsystem: connection.provider }),
     retryable,
-    ...(retryable && retryAfterMs !== undefined && { retryAfter: new Date(Date.now() + retryAfterMs) }),
+    ...(retryable && waitMs > 0 && { retryAfter: new Date(Date.now() + waitMs) }),
     ...(remedy !== undefined && { remedy }),
     context: { connectionId: connection.id, ...(status !== undefined && { providerStatus: status }) },
   });

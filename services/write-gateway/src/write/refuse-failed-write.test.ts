@@ -23,6 +23,10 @@ test('a fault that passes is told with the time to wait', () => {
   expect(facts.context).toMatchObject({ outcome: 'notSent' });
 });
 
+test('a wait of ours is told like one that the provider asked for: the longer counts', () => {
+  expect(refuse({ ...busy, ourWaitMs: 60_000 }).facts.retryAfter).toEqual(new Date('2026-11-21T10:01:00Z'));
+});
+
 test.each<[string, Partial<ProviderFault>]>([
   ['may have been written', { sent: 'unknown' }],
   ['is refused for good', { retryable: false }],

@@ -1,7 +1,7 @@
 import { toStoredFault } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
-import { faultText, type ProviderFault } from '@writ/write-core';
+import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 
 /** A synchronous write of which nothing was written. */
 type FailedWrite = {
@@ -26,7 +26,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   // What may have been written must not be repeated blindly, however passing the fault.
   const unsure = faults.some(({ sent }) => sent === 'unknown');
   const retryable = !unsure && passes(decisive);
-  const waitMs = Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
+  const waitMs = leastWaitMs(faults);
   const kind = providerProblem(decisive);
   const remedy = providerRemedy(decisive, write.connection);
   return new Refusal(kind, {

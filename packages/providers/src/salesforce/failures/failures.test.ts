@@ -111,13 +111,13 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     'the quota of a day',
     403,
     error('REQUEST_LIMIT_EXCEEDED', 'TotalRequests Limit exceeded.'),
-    { kind: 'rate-limited', limit: 'daily', retryAfterMs: 300_000, sent: 'rejected' },
+    { kind: 'rate-limited', limit: 'daily', ourWaitMs: 300_000, sent: 'rejected' },
   ],
   [
     'too many long calls',
     403,
     error('REQUEST_LIMIT_EXCEEDED', 'ConcurrentPerOrgLongTxn Limit exceeded.'),
-    { kind: 'rate-limited', limit: 'concurrent', retryAfterMs: 3_000 },
+    { kind: 'rate-limited', limit: 'concurrent', ourWaitMs: 3_000 },
   ],
   [
     'too many calls at once',
@@ -160,7 +160,7 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     'an edge without a route',
     420,
     page,
-    { kind: 'unavailable', retryable: true, sent: 'rejected', retryAfterMs: 30_000 },
+    { kind: 'unavailable', retryable: true, sent: 'rejected', ourWaitMs: 30_000 },
   ],
   ['a throttle', 429, '', { kind: 'rate-limited', retryable: true, sent: 'rejected' }],
   [
