@@ -15,6 +15,8 @@ export type AccountState = {
   closedUntilMs: number;
   /** Asynchronous work has used its share of the day; until when it does not even try. */
   dayUsedUntilMs?: number;
+  /** The permit of the call that finds out whether the day has room again, while it is under way. */
+  dayProbe?: string;
   /** The writes that failed in a row. */
   failed: readonly string[];
   /** The provider is taken to be away. */

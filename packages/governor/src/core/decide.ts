@@ -35,23 +35,29 @@ export function decide(
   };
 }
 
+/** A probe that is under way may find out sooner. */
+const lookAgainMs = (waitMs: number, probe: string | undefined): number =>
+  probe === undefined ? waitMs : Math.min(waitMs, probeLookMs);
+
 /** Decides whether and when calls may begin, and notes the permits in the account's state. */
 function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
   const { nowMs } = moment;
-  const { outage, dayUsedUntilMs } = account;
-  if (outage && outage.untilMs > nowMs) {
-    const waitMs = outage.untilMs - nowMs;
-    return denied('outage', outage.probe === undefined ? waitMs : Math.min(waitMs, probeLookMs));
-  }
+  const { outage, dayUsedUntilMs, dayProbe } = account;
+  if (outage && outage.untilMs > nowMs)
+    return denied('outage', lookAgainMs(outage.untilMs - nowMs, outage.probe));
   const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
-  if (triesDay && dayUsedUntilMs > nowMs) return denied('quota', dayUsedUntilMs - nowMs);
+  if (triesDay && dayUsedUntilMs > nowMs)
+    return denied('quota', lookAgainMs(dayUsedUntilMs - nowMs, dayProbe));
   // One call finds out whether the account is there again, or its day has room again.
   const isProbe = outage !== undefined || triesDay;
   const answer = reserve(account, rules, isProbe ? { ...ask, wanted: 1 } : ask, moment);
   if (answer.kind === 'denied') return answer;
   const probe = answer.permits[0]?.id ?? '';
   if (outage) account.outage = probedOutage(outage, rules.breaker, probe, nowMs);
-  if (triesDay) account.dayUsedUntilMs = nowMs + dayProbeMs;
+  if (triesDay) {
+    account.dayUsedUntilMs = nowMs + dayProbeMs;
+    account.dayProbe = probe;
+  }
   // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out.
   const isShut = isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs;
   return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };

@@ -89,9 +89,23 @@ export const isDayUsed = (
   { asynchronousDailyShare }: QuotaRules,
 ): boolean => limit - remaining >= limit * asynchronousDailyShare;
 
-function learnDay(account: AccountState, { calls, rules }: Errand, nowMs: number): void {
+function learnDay(account: AccountState, errand: Errand, nowMs: number): void {
+  const { calls, rules } = errand;
+  endDayProbe(account, errand, nowMs);
   const daily = calls.findLast(({ end }) => end.usage?.daily)?.end.usage?.daily;
   if (!daily) return;
   if (isDayUsed(daily, rules)) account.dayUsedUntilMs ??= nowMs + dayProbeMs;
-  else delete account.dayUsedUntilMs;
+  else {
+    delete account.dayUsedUntilMs;
+    delete account.dayProbe;
+  }
+}
+
+/** A probe of the day that made no call found out nothing: the next may try at once. */
+function endDayProbe(account: AccountState, { calls, unused }: Errand, nowMs: number): void {
+  const { dayProbe } = account;
+  if (dayProbe === undefined) return;
+  const isUnused = unused.includes(dayProbe);
+  if (isUnused) account.dayUsedUntilMs = nowMs;
+  if (isUnused || calls.some(({ permitId }) => permitId === dayProbe)) delete account.dayProbe;
 }

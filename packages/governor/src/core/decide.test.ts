@@ -1,0 +1,45 @@
+import { expect, test } from '@jest/globals';
+import { idsOf, later, rules, waitOf } from '../testing/states-subject.ts';
+import { answered, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import type { AccountState } from './account-state.ts';
+import { decide } from './decide.ts';
+import type { Ask } from './errand.ts';
+
+/** An account of which asynchronous work has used its share of the day, when it tries again. */
+function aUsedDay() {
+  let [state, nowMs, count]: [AccountState | undefined, number, number] = [undefined, 1_000_000, 0];
+  const run = (ask: Ask, calls: readonly ToldCall[] = [], unused: readonly string[] = []) => {
+    const errand = { rules, ask, calls: endedCalls(calls, nowMs), unused };
+    const decided = decide(state, errand, nowMs, () => String((count += 1)));
+    state = decided.state;
+    return decided.outcome.answer;
+  };
+  expect(waitOf(run(later(5), [succeeded({ daily: { limit: 100, remaining: 50 } })]))).toBe(300_000);
+  nowMs += 300_000;
+  return run;
+}
+
+test('one call finds out whether the day has room again, and others look again soon', () => {
+  const run = aUsedDay();
+  const [probe = '', ...others] = idsOf(run(later(5)));
+  expect(others).toEqual([]);
+  expect(run(later(5))).toEqual({ kind: 'denied', reason: 'quota', waitMs: 1_000 });
+  expect(waitOf(run(later(5), [answered(probe)]))).toBe(300_000);
+  expect(idsOf(run(later(3), [succeeded({ daily: { limit: 100, remaining: 60 } })]))).toHaveLength(3);
+});
+
+test('a try of the day with which no call was made is given to the next who asks', () => {
+  const run = aUsedDay();
+  const [unused = ''] = idsOf(run(later(5)));
+  const next = idsOf(run(later(5), [], [unused]));
+  expect(next).toHaveLength(1);
+  expect(
+    waitOf(
+      run(
+        later(5),
+        next.map((id) => answered(id)),
+        [unused],
+      ),
+    ),
+  ).toBe(300_000);
+});
