@@ -31,4 +31,4 @@ export {
   type LaneView,
 } from './rows/list-lanes.ts';
 export { pauseLane, resumeLane } from './rows/pause-lane.ts';
-export { dueLanes, lanesThatStandStill, parkedLanesWithWork, removeUnusedLanes } from './rows/lane-rows.ts';
+export { dueLanes, lanesBehind, lanesThatStandStill, removeUnusedLanes } from './rows/lane-rows.ts';

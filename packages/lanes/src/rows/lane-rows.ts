@@ -124,19 +124,20 @@ export async function parkLane(db: Queryable, laneId: string, park: Omit<Denied,
   await db.query(parkSql, [laneId, park.waitMs, park.reason]);
 }
 
-const parkedSql = `
+const behindSql = `
   SELECT id FROM lane
-  WHERE kind = $1 AND next_due_at IS NOT NULL AND parked_until > clock_timestamp() AND NOT id = ANY ($2::uuid[])
+  WHERE kind = $1 AND next_due_at IS NOT NULL AND NOT id = ANY ($2::uuid[])
+    AND (parked_until > clock_timestamp() OR next_due_at <= clock_timestamp() - $3 * interval '1 ms')
   ORDER BY next_due_at
-  LIMIT $3`;
+  LIMIT $4`;
 
-/** Some of the lanes that are parked or paused although they hold work. */
-export async function parkedLanesWithWork(
+/** Some of the lanes that are parked or paused although they hold work, or whose first unit has been due for `lagMs`. */
+export async function lanesBehind(
   db: Queryable,
   kind: LaneKind,
-  { except, limit }: { except: readonly string[]; limit: number },
+  { lagMs, except, limit }: { lagMs: number; except: readonly string[]; limit: number },
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(parkedSql, [kind, except, limit]);
+  const { rows } = await db.query<{ id: string }>(behindSql, [kind, except, lagMs, limit]);
   return rows.map(({ id }) => id);
 }
 

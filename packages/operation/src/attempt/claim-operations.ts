@@ -89,7 +89,7 @@ export const claimOperations = (
   plans: KeptPlans = noPlansKept,
 ): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, { wanted, leaseMs, plans });
 
-/** Takes, in the same way, operations whose deadline has passed: in a lane that is not drained nobody else does. */
+/** Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn for long. */
 export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],

@@ -1,5 +1,5 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { parkedLanesWithWork, type LaneWork } from '@writ/lanes';
+import { lanesBehind, type LaneWork } from '@writ/lanes';
 import {
   claimOverdueOperations,
   closeDueBatches,
@@ -17,7 +17,7 @@ const lanesPerRound = 20;
 const operationsPerStep = 100;
 const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
-/** A look at a lane reads all that waits in it. */
+/** A look at a lane reads all that waits in it. As long as this, what is overdue may wait for its turn in a lane. */
 const leastPauseMs = 30_000;
 /** Between two pages of lanes with nothing overdue. */
 const pageRestMs = 200;
@@ -30,9 +30,10 @@ type Deps = WaitingDeps & {
 };
 
 /**
- * Ends the operations of parked and paused lanes whose deadline has passed (Architecture): one process among all, a
- * step at a time, by the claim and the settlement with which any other operation ends. The deadline of an auto batch
- * runs once it is closed, so those whose delay has passed are closed here, too.
+ * Ends the operations whose deadline has passed in lanes that are parked or paused, or in which what is due waits behind a
+ * backlog: one process among all, a step at a time, by the claim and the settlement with which any other operation ends,
+ * so beside those who drain the lane, too. The deadline of an auto batch runs once it is closed, so those whose delay has
+ * passed are closed here, too.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
   /**
@@ -61,7 +62,8 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     return laneIds.length === lanesPerRound;
   };
   const round = async (): Promise<number> => {
-    const laneIds = await parkedLanesWithWork(deps.pool, 'provider', {
+    const laneIds = await lanesBehind(deps.pool, 'provider', {
+      lagMs: leastPauseMs,
       except: [...quiet.keys()],
       limit: lanesPerRound,
     });

@@ -144,12 +144,31 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
     failed: 1,
   });
   expect(await events(overdue)).toHaveLength(1);
-  // The one behind it stands first in its line now; a lane that is not parked is the business of who drains it.
+  // The one behind it stands first in its line now; a lane that is drained in time is the business of who drains it.
   expect(await find(behind)).toMatchObject({ status: 'in_progress' });
   expect(await find(behind)).not.toHaveProperty('waiting');
   const dueSql = 'SELECT FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()';
   await eventually(async () => (await pool.query(dueSql, [installed.laneId])).rowCount === 1);
   expect(await find(running)).toMatchObject({ status: 'in_progress' });
+  expect(looked).toEqual([]);
+});
+
+test('behind a backlog a write still ends at its deadline, and is not sent; what is before it stays', async () => {
+  const { install, accept, find, events, pool, startEnding, looked } = worker;
+  const installed = await install();
+  const ahead = await accept(installed, { deadlineHours: 48 });
+  const overdue = await accept(installed);
+  await pool.query(`UPDATE operation SET deadline_at = clock_timestamp() - interval '1 s' WHERE id = $1`, [
+    overdue,
+  ]);
+  await pool.query(`UPDATE lane SET next_due_at = clock_timestamp() - interval '31 s'`);
+  startEnding();
+  await eventually(async () => (await find(overdue))?.status === 'failure');
+  expect(await find(overdue)).toMatchObject({
+    result: '[contacts] Retry deadline of 1 h passed: it could not be sent before',
+  });
+  expect(await events(overdue)).toHaveLength(1);
+  expect(await find(ahead)).toMatchObject({ status: 'in_progress', attempt: 0 });
   expect(looked).toEqual([]);
 });
 
