@@ -81,6 +81,7 @@ const hubspot = (): Omit<ConformanceSubject, 'name' | 'adapter'> => ({
   field: 'city',
   badFields: { annualrevenue: 'a lot' },
   missingId: '999999999',
+  otherFormOf: (id) => `00${id}`,
   throttle: {
     status: 429,
     body: { status: 'error', errorType: 'RATE_LIMIT', policyName: 'TEN_SECONDLY_ROLLING' },
@@ -99,6 +100,7 @@ testAdapterConformance({
   field: 'MailingCity',
   badFields: { LeadSource: 'Nowhere' },
   missingId: '003000000000000AAA',
+  otherFormOf: (id) => id.slice(0, 15),
   throttle: {
     status: 403,
     body: [{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'ConcurrentPerOrgLongTxn Limit exceeded.' }],

@@ -9,7 +9,7 @@ export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 /**
  * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
  * empty are looked at before, with one read for all records. A record whose id is none of the provider's fails by itself,
- * unsent. Never throws for what the provider did.
+ * unsent. What is updated or deleted is told by the id that it was given. Never throws for what the provider did.
  */
 export async function sendWrite(
   adapter: ProviderAdapter,
@@ -44,9 +44,12 @@ const strangeId = (id: string, provider: string): RecordOutcome =>
     message: `\`${id.slice(0, 100)}\` is no record id of ${provider}.`,
   });
 
-/** Says of a record that is not there which one it is: a provider's words need not. */
+/**
+ * Names a record by the id that it was given, since it is looked for by that: a provider may answer with another form of the
+ * id, and its words need not say which record is not there.
+ */
 function naming(id: string, outcome: RecordOutcome): RecordOutcome {
-  if (outcome.kind === 'written') return outcome;
+  if (outcome.kind === 'written') return { ...outcome, recordId: id };
   const [first, ...others] = outcome.faults;
   const named = (fault: typeof first): typeof first =>
     fault.kind !== 'not-found' || fault.field !== undefined || fault.message.includes(id)

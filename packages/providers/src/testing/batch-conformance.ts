@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { sendWrite } from '../send-write.ts';
 import { conformanceKit } from './conformance-kit.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 
@@ -46,6 +47,15 @@ export function testBatches(subject: ConformanceSubject): void {
     expect(batch.records[1]).toEqual(failure({ kind: 'not-found' }));
     expect(await valueOf(one.id)).toBe('second');
     expect(await valueOf(two.id)).toBe('other');
+  });
+
+  test(`${name}: a record of a batch is told by the id that it was given, whichever form that has`, async () => {
+    const [one, two] = [await create(), await create()];
+    const ids = [subject.otherFormOf(one.id), two.id];
+    const records = ids.map((id) => ({ id, fields: { [field]: 'Ulm' } }));
+    const sent = await sendWrite(subject.adapter(), call(), { type: 'update', form: 'batch', records });
+    expect(sent.records).toMatchObject(ids.map((recordId) => ({ kind: 'written', recordId })));
+    expect(await valueOf(one.id)).toBe('Ulm');
   });
 
   test(`${name}: a refused update of a batch leaves the others alone`, async () => {

@@ -27,6 +27,8 @@ export type ConformanceSubject = {
   /** Fields that can never be written. */
   badFields: JsonObject;
   missingId: string;
+  /** Another form of a record's id, which the provider takes for the same in a batch. */
+  otherFormOf: (id: string) => string;
   refreshToken: string;
   /** Lets the app in at the page of this address, and gives where the browser is sent back to. */
   letIn: (address: string) => Promise<URL>;
