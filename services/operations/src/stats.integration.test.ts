@@ -89,6 +89,29 @@ test('only buckets from the one on that `since` is in are told', async () => {
   expect((await stats(`?since=${hoursAgo(0.9)}`)).body['buckets']).toEqual([]);
 });
 
+test('the latest 1,000 buckets are told, also where they have one time', async () => {
+  const { pool, projectId } = service;
+  const add = (objects: number, hours: number) =>
+    pool.query(
+      `INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
+       SELECT $1, 'hour', date_trunc('hour', $3::timestamptz, 'UTC'), 'hubspot', 'object ' || n, 'accepted', '', 1
+       FROM generate_series(1, $2::int) AS n`,
+      [projectId, objects, hoursAgo(hours)],
+    );
+  const told = async () => {
+    const { body } = await stats();
+    const times = (body['buckets'] as { time: string }[]).map(({ time }) => time);
+    return { count: times.length, since: body['since'], times: [...new Set(times)] };
+  };
+  await add(600, 3);
+  await add(600, 2);
+  const some = await told();
+  expect(some).toEqual({ count: 600, since: some.times[0], times: [some.times[0]] });
+  await add(1_001, 1);
+  const newest = await told();
+  expect(newest).toEqual({ count: 1_000, since: newest.times[0], times: [newest.times[0]] });
+});
+
 test.each([
   ['minute', 7],
   ['hour', 32 * 24],

@@ -45,13 +45,22 @@ function reachFaults({ since, bucket = 'hour' }: Readonly<Record<string, unknown
   return [{ in: 'query', name: 'since', detail, value: since, remedy }];
 }
 
-/** The buckets, oldest first. Where there are more than are told, the oldest time of those found may lack some. */
+/**
+ * The buckets, oldest first. Where there are more than are told, the oldest time of those found may lack some, and is told
+ * only where it is the newest, too.
+ */
 function bucketsOf(counts: readonly OperationCounts[], since: Date): Pick<Stats, 'since' | 'buckets'> {
-  const cut = counts.length > mostBuckets ? counts.at(-1)?.time.getTime() : undefined;
+  if (counts.length <= mostBuckets) return bucketsFrom(since, counts);
+  const cut = counts.at(-1)?.time.getTime();
   const whole = counts.filter(({ time }) => time.getTime() !== cut);
-  const from = cut === undefined ? since : (whole.at(-1)?.time ?? since);
-  return { since: from.toISOString(), buckets: whole.map(toBucket).toReversed() };
+  const told = whole.length > 0 ? whole : counts.slice(0, mostBuckets);
+  return bucketsFrom(told.at(-1)?.time ?? since, told);
 }
+
+const bucketsFrom = (since: Date, counts: readonly OperationCounts[]): Pick<Stats, 'since' | 'buckets'> => ({
+  since: since.toISOString(),
+  buckets: counts.map(toBucket).toReversed(),
+});
 
 const toBucket = ({ time, provider, objectName, accepted, ended }: OperationCounts) => ({
   time: time.toISOString(),
