@@ -87,6 +87,14 @@ test('a replay puts each letter into the outbox once, oldest first, and marks it
   expect(replayed.every(({ replayTime }) => replayTime instanceof Date)).toBe(true);
 });
 
+test('a letter whose key no broker takes is replayed with the key that the event has by itself', async () => {
+  const { message, ...why } = readable(1);
+  const key = '\uFFFD'.repeat(350_000);
+  await addDeadLetters(database.pool, [{ ...why, message: { ...message, key } }]);
+  expect((await replayDeadLetters(database, {}, unnoted)).replayed).toBe(1);
+  expect((await outbox()).map((line) => line.key)).toEqual([message.key]);
+});
+
 test('what still cannot be read is told, and stays a letter with its reason of now', async () => {
   await addDeadLetters(database.pool, [letter('stubborn'), readable(1)]);
   const { replayed, unreadable } = await replayDeadLetters(database, {}, unnoted);

@@ -109,10 +109,19 @@ async function replayHeld({ prisma, sql }: Transaction, held: readonly DeadLette
   return after;
 }
 
-/** The event keeps its own id, by which consumers know repetitions. */
+/**
+ * A key of bytes that are no text is stored three times as long as it came: a broker may refuse the message for it, and all
+ * behind it in the outbox would wait.
+ */
+const maxKeyBytes = 1_024;
+
+/** The event keeps its own id, by which consumers know repetitions, and its key, unless that is too long. */
 const toLine = (event: LifecycleEvent, key: string | null): OutboxLine => ({
   id: newId(),
   projectId: event.projectid,
-  key: key ?? `${event.projectid}:${event.subject ?? event.id}`,
+  key:
+    key === null || Buffer.byteLength(key) > maxKeyBytes
+      ? `${event.projectid}:${event.subject ?? event.id}`
+      : key,
   body: JSON.stringify(event),
 });
