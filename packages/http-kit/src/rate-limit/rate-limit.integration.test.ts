@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
+import { startRedis } from '@writ/local-servers';
 import { eventually, testRedis } from '@writ/test-kit';
+import { Redis } from 'ioredis';
 import { createRateLimit } from './rate-limit.ts';
 
 const caller = (keyId: string) =>
@@ -9,7 +11,13 @@ const caller = (keyId: string) =>
 test('two processes share one limit through Redis', async () => {
   const limits = { perKey: 40, perProject: 1_000 };
   const open = () =>
-    createRateLimit({ host: 'write', limits, redisUrl: testRedis().url, clock: { now: () => new Date() } });
+    createRateLimit({
+      host: 'write',
+      limits,
+      redisUrl: testRedis().url,
+      answerLimitMs: 60_000,
+      clock: { now: () => new Date() },
+    });
   const [one, other] = [open(), open()];
   const key = caller(randomUUID());
   // Whoever comes before Redis answers is counted in memory: until then, the other one grants what this one has used up.
@@ -40,4 +48,36 @@ test('while Redis is away requests are still limited', async () => {
   const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected').length;
   expect(refused).toBeGreaterThan(0);
   limit.close();
+});
+
+test('while Redis does not answer requests are still limited, and soon none of them waits for it', async () => {
+  const redis = await startRedis();
+  const limit = createRateLimit({
+    host: 'write',
+    limits: { perKey: 20, perProject: 1_000 },
+    redisUrl: redis.url,
+    clock: { now: () => new Date() },
+  });
+  const admin = new Redis(redis.url);
+  // Until it has connected it counts in memory.
+  await eventually(async () => {
+    await limit.take(caller(randomUUID()));
+    return (await admin.dbsize()) > 0;
+  });
+  process.kill(redis.pid(), 'SIGSTOP');
+  try {
+    const all = Array.from({ length: 100 }, () => limit.take(caller('a')));
+    const refused = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected').length;
+    expect(refused).toBeGreaterThan(0);
+    await eventually(async () => {
+      const beganAtMs = performance.now();
+      await limit.take(caller(randomUUID()));
+      return performance.now() - beganAtMs < 200;
+    });
+  } finally {
+    process.kill(redis.pid(), 'SIGCONT');
+    limit.close();
+    admin.disconnect();
+    await redis.close();
+  }
 });

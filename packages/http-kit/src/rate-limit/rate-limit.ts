@@ -20,6 +20,8 @@ type RateLimitOptions = {
   limits: RateLimits;
   /** Absent: each process counts for itself. */
   redisUrl?: string | undefined;
+  /** How long the answer of Redis is waited for, before the process counts for itself; 250 ms unless told. */
+  answerLimitMs?: number;
   clock: Clock;
   /** A clock that never goes back, in milliseconds. */
   nowMs?: () => number;
@@ -48,11 +50,11 @@ const chunkShare = 1 / 20;
 
 /**
  * Limits the requests of keys and projects over all processes of a host, counted in Redis; without Redis, and while it
- * is away, each process counts for itself.
+ * is away or does not answer, each process counts for itself.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
-  const { host, limits, redisUrl, clock, nowMs = () => performance.now() } = options;
-  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl);
+  const { host, limits, redisUrl, answerLimitMs = 250, clock, nowMs = () => performance.now() } = options;
+  const redis = redisUrl === undefined ? undefined : openRedis(redisUrl, answerLimitMs);
   const budget = (name: string, points: number) =>
     chunkedBudget(takeFrom(limiter(`${host}-${name}`, points, redis)), {
       chunk: Math.max(1, Math.floor(points * chunkShare)),
@@ -86,9 +88,20 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-/** Commands fail at once while Redis is away: the limiter in memory stands in for it. */
-function openRedis(url: string): Redis {
-  const redis = new Redis(url, { enableOfflineQueue: false, maxRetriesPerRequest: 0, lazyConnect: false });
+/** A connection without an answer for so many limits of an answer is broken off: requests that come then wait no more. */
+const silentLimits = 4;
+
+/**
+ * Commands fail at once while Redis is away, and soon where it hangs: the limiter in memory stands in for it. A Redis that
+ * comes to itself counts late what it was told meanwhile, in a window that is over a second later.
+ */
+function openRedis(url: string, answerLimitMs: number): Redis {
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: answerLimitMs,
+    socketTimeout: silentLimits * answerLimitMs,
+  });
   redis.on('error', () => undefined);
   return redis;
 }
