@@ -44,6 +44,67 @@ test('a process tells of its clock, of keys that it lacks and of statements that
   await own.drop();
 });
 
+test('keys that are missing are told while they are, whenever secrets are sealed anew', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
+  let now = 0;
+  const keys = warnOfMissingKeys({ database: own, logger, keyring, nowMs: () => now }, closing);
+  const found = async () => {
+    now += 5 * 60_000;
+    return keys.look();
+  };
+  const missing = (detail: string) => [
+    { code: 'encryption-key-missing', detail: `${detail} are sealed with k2, which is missing.` },
+  ];
+  expect(await keys.look()).toEqual([]);
+  await own.pool.query(
+    `INSERT INTO project_key (id, project_id, number, sealed) VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'v1:k2:x')`,
+  );
+  expect(await keys.look()).toEqual([]);
+  expect(await found()).toEqual(missing('1 data keys and 0 other secrets'));
+  await own.pool.query(`UPDATE project_key SET sealed = 'v1:k1:x'`);
+  expect(await found()).toEqual([]);
+  await closing.close();
+  await own.drop();
+});
+
+test('secrets of the older form are asked about until each can be opened', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const keyring = createKeyring(`k2:${Buffer.alloc(32).toString('base64')}`);
+  let now = 0;
+  await own.pool.query(
+    `INSERT INTO destination (id, project_id, name, type, metadata, sealed)
+      VALUES (gen_random_uuid(), gen_random_uuid(), 'd', 'webhook', '{}', 'v1:k1:x')`,
+  );
+  const keys = warnOfMissingKeys({ database: own, logger, keyring, nowMs: () => now }, closing);
+  for (let time = 0; time < 2; time += 1) {
+    expect(await keys.look()).toMatchObject([{ detail: expect.stringContaining('1 other secrets') }]);
+    now += 5 * 60_000;
+  }
+  await own.pool.query(`UPDATE destination SET sealed = 'v2:1:x'`);
+  expect(await keys.look()).toEqual([]);
+  await closing.close();
+  await own.drop();
+});
+
+test('where nobody knows whether keys are missing, that is told', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  await own.pool.query('ALTER TABLE project_key RENAME TO away');
+  const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
+  let now = 0;
+  const keys = warnOfMissingKeys({ database: own, logger, keyring, nowMs: () => now }, closing);
+  const unknown = { code: 'not-looked-at', detail: expect.stringContaining('encryption keys: ') };
+  expect(await lookAt([keys], 60_000)).toEqual([unknown]);
+  await own.pool.query('ALTER TABLE away RENAME TO project_key');
+  now += 5 * 60_000;
+  expect(await lookAt([keys], 60_000)).toEqual([]);
+  await closing.close();
+  await own.drop();
+});
+
 test.each<[string, () => Promise<number | undefined>, Found[]]>([
   ['as it should be', () => Promise.resolve(7), []],
   ['behind', () => Promise.resolve(8), [{ code: 'kafka-lag', detail: '8 messages were not taken in.' }]],

@@ -5,29 +5,51 @@ import type { Look } from './report-process.ts';
 
 type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
 
+/** So long what was found holds: keys change seldom, and each process asks. */
+const holdsMs = 5 * 60_000;
+
 /**
- * Warns once, at the start, of secrets that no key of this process opens, and gives what tells of them afterwards. Nothing
- * waits for it but the end of the process: what needs none of them works, and each use of one of them tells what it lacks.
+ * Warns once, at the start, of secrets that no key of this process opens, and gives what tells of them afterwards: secrets
+ * are sealed anew while it runs. Nothing waits for it but the end of the process: what needs none of them works, and each
+ * use of one of them tells what it lacks.
+ *
+ * @param parts.nowMs monotonic time
  */
-export function warnOfMissingKeys(parts: Parts, closing: Closing): Look {
-  const missing = findMissing(parts);
-  closing.add(undefined, () => missing);
+export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closing: Closing): Look {
+  const { logger, nowMs = () => performance.now() } = parts;
+  const findMissing = missingKeys(parts);
+  const ask = () => ({ atMs: nowMs(), missing: findMissing() });
+  let asked = ask();
+  void warnOf(asked.missing, logger);
+  closing.add(undefined, () => asked.missing.catch(() => undefined));
   return {
     part: 'encryption keys',
-    look: async () =>
-      (await missing).map((key) => ({ code: 'encryption-key-missing', detail: `${textOf(key)}.` })),
+    look: async () => {
+      if (nowMs() - asked.atMs >= holdsMs) asked = ask();
+      const missing = await asked.missing;
+      return missing.map((key) => ({ code: 'encryption-key-missing', detail: `${textOf(key)}.` }));
+    },
   };
 }
 
-async function findMissing({ database, logger, keyring }: Parts): Promise<readonly KeyInUse[]> {
+/** Nothing is sealed in the older form any more: such secrets are asked about again only while some cannot be opened. */
+function missingKeys({ database, keyring }: Parts): () => Promise<readonly KeyInUse[]> {
+  let dataKeysAlone = false;
+  return async () => {
+    const inUse = await keysInUse(database.pool, { dataKeysAlone });
+    const missing = inUse.filter(({ keyId }) => !keyring.keys.has(keyId));
+    dataKeysAlone = missing.every(({ secrets }) => secrets === 0);
+    return missing;
+  };
+}
+
+async function warnOf(asked: Promise<readonly KeyInUse[]>, logger: Logger): Promise<void> {
   try {
-    const missing = (await keysInUse(database.pool)).filter(({ keyId }) => !keyring.keys.has(keyId));
+    const missing = await asked;
     if (missing.length > 0)
       logger.warn(`${missing.map(textOf).join('; ')}. Give it back in ENCRYPTION_KEYS.`, { missing });
-    return missing;
   } catch (error) {
     logger.warn('nobody knows whether encryption keys are missing', errorFields(error));
-    return [];
   }
 }
 

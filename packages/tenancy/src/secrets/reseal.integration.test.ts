@@ -85,6 +85,9 @@ test('afterwards nothing needs the old key, which may be dropped, and doing it a
   const { ring, kept } = await ground();
   await db.pool.query(inserts.destination, [newId(), newId(), null]);
   expect(await keysInUse(db.pool)).toEqual([{ keyId: 'k1', dataKeys: 1, secrets: olderOnes }]);
+  expect(await keysInUse(db.pool, { dataKeysAlone: true })).toEqual([
+    { keyId: 'k1', dataKeys: 1, secrets: 0 },
+  ]);
   const told: [string, number][] = [];
   const done = await run(rotated(ring), {
     batchSize: 1,
