@@ -23,7 +23,7 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   });
   const denied = new Counter({
     name: 'writ_provider_permits_denied_total',
-    help: 'Times that no call could begin soon, by reason: quota or outage',
+    help: 'Times that no call could begin soon, by reason: quota, outage or concurrency',
     labelNames: ['provider', 'reason'],
     registers,
   });
@@ -41,7 +41,7 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   return {
     called: (provider: string, end: CallEnd): void => calls.inc({ provider, outcome: outcomeOf(end) }),
     waited: (provider: string, waitMs: number): void => waits.observe({ provider }, waitMs / 1_000),
-    denied: (provider: string, reason: WaitReason): void => denied.inc({ provider, reason }),
+    denied: (provider: string, reason: WaitReason | 'concurrency'): void => denied.inc({ provider, reason }),
     turned: (provider: string, turn: BreakerChange): void => turns.inc({ provider, turn }),
     alone: (): void => alone.inc(),
   };

@@ -12,6 +12,12 @@ import {
 } from './testing/test-governor.ts';
 
 const later = { synchronous: false };
+const patient = {
+  synchronous: true,
+  patienceMs: 5_000,
+  write: 'other',
+  signal: new AbortController().signal,
+};
 
 test('permits are for the first calls of the writes that follow, and what is not used is free again', async () => {
   const { governor, errands } = testGovernor({ limit: 5 });
@@ -150,6 +156,33 @@ test('a write that is given up while it waits for its turn hands it back', async
   expect(await turn).toMatchObject({ kind: 'stop', fault: { kind: 'timeout', sent: 'notSent' } });
   await governor.close();
   expect(unused).toEqual(['7']);
+});
+
+test('an account has so many synchronous writes under way: the next waits for a place, is refused without one, or gives up', async () => {
+  const { governor, denied } = testGovernor({ mostSynchronous: 1 });
+  const over = Promise.withResolvers<undefined>();
+  const first = write(governor, {}, async (pace) => {
+    const turn = await pace.begin();
+    await over.promise;
+    // It keeps its place for its further calls.
+    return [turn.kind, (await pace.begin()).kind];
+  });
+  expect(await call(governor, written, { patienceMs: 1 })).toMatchObject({
+    kind: 'stop',
+    fault: { kind: 'rate-limited', sent: 'notSent', retryable: true, retryAfterMs: 1_000 },
+  });
+  expect(denied).toEqual(['concurrency']);
+  const ending = new AbortController();
+  const gone = call(governor, written, { signal: ending.signal });
+  const waiting = [call(governor), call(governor)];
+  ending.abort();
+  expect(await gone).toMatchObject({ kind: 'stop', fault: { kind: 'timeout', sent: 'notSent' } });
+  const other = await governor.paced({ key: 'other lane', provider: 'crm' }, patient, (pace) => pace.begin());
+  expect(other.kind).toBe('go');
+  expect((await call(governor, written, later)).kind).toBe('go');
+  over.resolve(undefined);
+  expect(await first).toEqual(['go', 'go']);
+  expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['go', 'go']);
 });
 
 test('a refusal for quota closes the account to everyone, as soon as it is known', async () => {

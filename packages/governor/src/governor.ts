@@ -22,17 +22,23 @@ type Permits =
 
 export type Governor = ReturnType<typeof createGovernor>;
 
+/** The part of the connections for synchronous writes that one account may hold: it may hang, and the others may not. */
+const shareOfOne = 1 / 4;
+
 /**
  * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
  * only this process.
  *
- * @param options.most writes of one account that this process has under way at once
+ * @param options.most asynchronous writes of one account that this process has under way at once
+ * @param options.connections to one provider address that this process has for synchronous writes, of all accounts there;
+ * absent: it makes none
  * @param options.answerLimitMs how long Redis may take for an answer until this process goes on alone; a second unless told
  */
 export function openGovernor(
   options: {
     config: QuotaVariables & { REDIS_URL: string | undefined };
     most: number;
+    connections?: number;
     logger: Logger;
     metrics: Metrics;
     answerLimitMs?: number;
@@ -40,6 +46,7 @@ export function openGovernor(
   closing: Closing,
 ): Governor {
   const { config, logger, most, answerLimitMs } = options;
+  const mostSynchronous = Math.max(1, Math.floor((options.connections ?? 0) * shareOfOne));
   const counts = governorMetrics(options.metrics);
   const redisUrl = config.REDIS_URL;
   const states =
@@ -52,20 +59,24 @@ export function openGovernor(
           onAlone: () => counts.alone(),
         });
   const rulesOf = providerRules(config);
-  return closing.add(createGovernor({ rulesOf, states, counts, most }), (governor) => governor.close());
+  return closing.add(createGovernor({ rulesOf, states, counts, most, mostSynchronous }), (governor) =>
+    governor.close(),
+  );
 }
 
 /**
  * Keeps the calls to each account within its quota (Architecture): every request of a write asks for a permit, and
  * what came of it is told to all who call the same account.
  *
- * @param options.most writes of one account that this process has under way at once, at most
+ * @param options.most asynchronous writes of one account that this process has under way at once, at most
+ * @param options.mostSynchronous synchronous ones
  */
 export function createGovernor(options: {
   rulesOf: (provider: string) => ProviderRules;
   states: AccountStates;
   counts: GovernorCounts;
   most: number;
+  mostSynchronous: number;
 }) {
   const { states, counts } = options;
   // Those that have calls under way are among the last used, by far.

@@ -4,6 +4,7 @@ import { accountTeller, type Telling } from './account-teller.ts';
 import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
 import type { Answer, Ask, EndedCall, Permit, QuotaRules } from './core/errand.ts';
 import { isDayUsed } from './core/take-calls.ts';
+import { createPlaces } from './places.ts';
 import type { ProviderRules } from './provider-rules.ts';
 
 /** A permit without an id holds no place in a window: there is none. */
@@ -18,18 +19,20 @@ const soonMs = 25;
 /** A permit that holds no place may be used a while after it was given. */
 const longestFreePermitMs = 2_000;
 
-/**
- * One account as this process sees it: the permits that it holds, what it has to tell, how much it has under way.
- *
- * @param options.most asynchronous writes under way in this process
- */
-export function pacedAccount(options: Telling & { rules: ProviderRules; most: number }) {
+type AccountOptions = Telling & {
+  rules: ProviderRules;
+  /** Writes under way in this process: asynchronous ones, and synchronous ones. */
+  most: number;
+  mostSynchronous: number;
+};
+
+/** One account as this process sees it: the permits that it holds, what it has to tell, how much it has under way. */
+export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
   const teller = accountTeller(options);
   const pool: HeldPermit[] = [];
   let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
-  let underWay = 0;
-  let freeUntilMs = -Infinity;
+  let [underWay, freeUntilMs] = [0, -Infinity];
   let [tellWithinMs, isRoomy] = [soonMs, false];
 
   /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
@@ -59,6 +62,8 @@ export function pacedAccount(options: Telling & { rules: ProviderRules; most: nu
     provider,
     /** Permits for the first calls of units that are claimed next. */
     pool,
+    /** For synchronous writes, from their first call on. */
+    places: createPlaces(options.mostSynchronous),
     ask: async (ask: Ask): Promise<HeldAnswer> => {
       const askedAtMs = performance.now();
       if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);

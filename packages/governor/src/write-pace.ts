@@ -22,6 +22,7 @@ export function writePace(
 ): Pace & { close(): void } {
   const { write, signal, counts, synchronous, mayBegin = () => true } = options;
   let { first, patienceMs } = options;
+  let hasPlace = false;
 
   /** A permit that was taken before, or is asked for now. */
   const nextPermit = (leftMs: number): Promise<HeldAnswer> => {
@@ -77,10 +78,22 @@ export function writePace(
     return go(permit);
   };
 
+  /** From its first call on a synchronous write has one of its account's places, until it is over. */
+  const inPlace = async (endsAtMs: number): Promise<Permission> => {
+    if (synchronous && !hasPlace) {
+      hasPlace = await account.places.take(patienceMs, signal);
+      if (!hasPlace) {
+        if (!signal.aborted) counts.denied(account.provider, 'concurrency');
+        return stop(signal.aborted ? stopped : crowded);
+      }
+    }
+    return permission(endsAtMs);
+  };
+
   return {
     begin: async () => {
       const askedAtMs = performance.now();
-      const next = atOnce() ?? (await permission(askedAtMs + patienceMs));
+      const next = atOnce() ?? (await inPlace(askedAtMs + patienceMs));
       const waitedMs = performance.now() - askedAtMs;
       patienceMs = Math.max(0, patienceMs - waitedMs);
       counts.waited(account.provider, waitedMs);
@@ -89,6 +102,8 @@ export function writePace(
     close: () => {
       if (first) account.giveBack(first);
       first = undefined;
+      if (hasPlace) account.places.leave();
+      hasPlace = false;
     },
   };
 }
@@ -120,6 +135,15 @@ const deniedFault = (reason: WaitReason, waitMs: number): ProviderFault => ({
   // Also where the provider closed the account: it asked that of another call, and this one may still go at its deadline.
   ourWaitMs: Math.ceil(waitMs),
 });
+
+const crowded: ProviderFault = {
+  kind: 'rate-limited',
+  limit: 'concurrent',
+  sent: 'notSent',
+  retryable: true,
+  message: 'Not sent: as many writes as the account may have under way at once wait for its answers.',
+  retryAfterMs: 1_000,
+};
 
 const stopped: ProviderFault = {
   kind: 'timeout',

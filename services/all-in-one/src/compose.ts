@@ -64,7 +64,13 @@ function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
     clock: systemClock,
     random: Math.random,
     governor: openGovernor(
-      { ...frame, config, metrics: metrics.worker, most: config.WORKER_ACCOUNT_CONCURRENCY },
+      {
+        ...frame,
+        config,
+        metrics: metrics.worker,
+        most: config.WORKER_ACCOUNT_CONCURRENCY,
+        connections: config.WRITE_MAX_PROVIDER_CONNECTIONS,
+      },
       closing,
     ),
   };

@@ -15,6 +15,7 @@ import {
   warnOfMissingKeys,
   type Look,
 } from '@writ/service-parts';
+import { mostUnderWay } from '@writ/write-worker';
 import { withSandbox, type Addressed } from './addresses.ts';
 import { embeddedDatabase } from './embedded-database.ts';
 
@@ -46,7 +47,8 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(withSandbox(config, sandboxUrl)),
-      connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS,
+      // Writes of both kinds share them here: those of one are not to wait for those of the other.
+      connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS + mostUnderWay(config),
       userAgent: 'writ',
     }),
     (opened) => opened.close(),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Operation, WriteResult } from '@writ/contracts';
 import { createClosing } from '@writ/service-kit';
-import { startProcess, startReceiver } from '@writ/test-kit';
+import { eventually, startProcess, startReceiver } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { startWrit, type RunningWrit } from './testing/start-writ.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-writing-')), (path) =>
     rm(path, { recursive: true }),
   );
-  writ = await startWrit(dataDir);
+  writ = await startWrit(dataDir, { WRITE_MAX_PROVIDER_CONNECTIONS: '1' });
   closing.add(writ.process, async (running) => {
     running.kill('SIGTERM');
     await running.waitForExit();
@@ -129,6 +129,22 @@ test('an asynchronous create ends as an operation, and a signed webhook tells of
     id: expect.any(String),
     data: { objectName: 'contacts', operationId, success: true, successfulRecordIds: [recordId], errors: [] },
   });
+});
+
+test('a synchronous write has a connection while asynchronous ones wait for their answers', async () => {
+  const faults = `${writ.demo.sandboxUrl}/_sandbox/faults`;
+  await caller.call('POST', faults, { json: { provider: 'hubspot', then: 'hold' } });
+  const before = await caller.journalLength();
+  const { body } = await caller.write<{ operationId: string }>('hubspot', 'contacts', {
+    type: 'create',
+    mode: 'asynchronous',
+    record: { email: 'held@example.com' },
+  });
+  await eventually(async () => (await caller.journalLength()) === before + 1);
+  const beside = await caller.write('hubspot', 'contacts', { type: 'create', record: {} });
+  await caller.call('DELETE', faults);
+  expect(beside.status).toBe(200);
+  expect(await caller.endOf(body.operationId)).toMatchObject({ status: 'success' });
 });
 
 test('large single writes are collected in several batches, in their order, and none is lost', async () => {

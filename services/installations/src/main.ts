@@ -19,7 +19,7 @@ import { hostReadiness } from './host-readiness.ts';
 import { eventsDocument, managementDocument } from './management-document.ts';
 
 /** Providers are asked whose account a token opens, and what fields objects have. */
-const providerConnections = 8;
+const providerConnections = 32;
 
 await runService('installations', async (closing) => {
   const config = readConfig(process.env);
@@ -52,7 +52,10 @@ await runService('installations', async (closing) => {
     secrets,
     providers,
     connections: openConnections({ ...frame, database, secrets, providers }, closing),
-    governor: openGovernor({ ...frame, config, most: providerConnections }, closing),
+    governor: openGovernor(
+      { ...frame, config, most: providerConnections, connections: providerConnections },
+      closing,
+    ),
     // This process has no relay; the one that has finds the events when it looks next.
     pokeRelay: () => undefined,
   });

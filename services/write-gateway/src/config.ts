@@ -38,11 +38,10 @@ export const variables = {
     max: 100_000_000,
   }),
   ...providerQuotaVariables,
-  WRITE_MAX_PROVIDER_CONNECTIONS: integer('Most connections to one provider address.', {
-    fallback: '64',
-    min: 1,
-    max: 1_000,
-  }),
+  WRITE_MAX_PROVIDER_CONNECTIONS: integer(
+    'Most connections to one provider address; the synchronous writes of one account may take a quarter of them.',
+    { fallback: '64', min: 1, max: 1_000 },
+  ),
 } as const;
 
 export type Config = Values<typeof variables>;

@@ -77,6 +77,30 @@ test('an account that is away is answered for at once, and others are written to
   expect((await there.write(create)).status).toBe(200);
 });
 
+test('an account that leaves writes unanswered has a share of the connections: others are written to, and nothing more is sent to it', async () => {
+  const [silent, other] = await Promise.all([installContacts(), installContacts()]);
+  for (const { account, write } of [silent, other]) {
+    gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });
+    await write(create);
+  }
+  gateway.sandbox.setFault({ provider: 'hubspot', account: silent.account, times: 1_000, then: 'hold' });
+  const answers: Awaited<ReturnType<typeof silent.write>>[] = [];
+  const writes = Array.from({ length: 12 }, async () => answers.push(await silent.write(create)));
+  await eventually(() => expect(silent.calls()).toHaveLength(3));
+  expect((await other.write(create)).status).toBe(200);
+  await eventually(() => answers.length === 10);
+  for (const answer of answers) {
+    expect(answer).toMatchObject({
+      status: 503,
+      body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
+    });
+  }
+  expect(silent.calls()).toHaveLength(3);
+  gateway.sandbox.clearFaults();
+  await Promise.all(writes);
+  expect(answers.slice(10).map(({ status }) => status)).toEqual([200, 200]);
+});
+
 test('one record that is sent again and again, and breaks the provider each time, is no outage', async () => {
   const { write, account } = await installContacts();
   gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });

@@ -40,10 +40,11 @@ export async function serveGateway(
   reportProcess({ ...frame, database, service: 'write-gateway', looks }, closing);
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueue = await queues.usual('provider');
+  const connections = config.WRITE_MAX_PROVIDER_CONNECTIONS;
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
-      connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS,
+      connectionsPerOrigin: connections,
       userAgent: 'writ',
     }),
     (opened) => opened.close(),
@@ -54,7 +55,7 @@ export async function serveGateway(
     database,
     secrets: projectSecrets(keyring, database.pool),
     providers,
-    governor: openGovernor({ ...frame, config, most: config.WRITE_MAX_PROVIDER_CONNECTIONS }, closing),
+    governor: openGovernor({ ...frame, config, most: connections, connections }, closing),
     laneQueue,
     clock: systemClock,
   };

@@ -15,6 +15,7 @@ export const failedWith = (fault: Partial<ProviderFault>): CallEnd => ({
 
 type Quota = {
   most?: number;
+  mostSynchronous?: number;
   firstConcurrency?: number;
   /** Calls in a window. Without it there is no window. */
   limit?: number;
@@ -38,7 +39,7 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
     look: (key) => states.look(key),
     close: () => states.close(),
   };
-  const { most = 24, firstConcurrency, limit, windowMs = 600_000 } = quota;
+  const { most = 24, mostSynchronous = 16, firstConcurrency, limit, windowMs = 600_000 } = quota;
   const rules: ProviderRules = {
     share: 1,
     synchronousShare: 0,
@@ -51,6 +52,7 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
     rulesOf: () => rules,
     states: noting,
     most,
+    mostSynchronous,
     counts: {
       called: () => undefined,
       waited: () => undefined,

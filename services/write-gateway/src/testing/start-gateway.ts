@@ -29,6 +29,9 @@ type Starting = {
   governor?: Governor;
 };
 
+/** To the sandbox. */
+const connections = 8;
+
 /** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
 export async function startGateway(server: TestDatabase, starting: Starting = {}) {
   const closing = createClosing();
@@ -52,7 +55,11 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     (opened) => opened.close(),
   );
   const providers = closing.add(
-    createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 8, userAgent: 'test' }),
+    createProviders({
+      endpoints: providerEndpoints(config),
+      connectionsPerOrigin: connections,
+      userAgent: 'test',
+    }),
     (opened) => opened.close(),
   );
   const frame = createServiceFrame('write-gateway', 'error');
@@ -70,7 +77,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       database,
       secrets,
       providers,
-      governor: starting.governor ?? openGovernor({ ...frame, config, most: 64 }, closing),
+      governor: starting.governor ?? openGovernor({ ...frame, config, most: 64, connections }, closing),
       laneQueue,
       clock: systemClock,
       ...(writeLimitMs !== undefined && { writeLimitMs }),
