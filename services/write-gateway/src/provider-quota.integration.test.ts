@@ -85,20 +85,20 @@ test('an account that leaves writes unanswered has a share of the connections: o
   }
   gateway.sandbox.setFault({ provider: 'hubspot', account: silent.account, times: 1_000, then: 'hold' });
   const answers: Awaited<ReturnType<typeof silent.write>>[] = [];
-  const writes = Array.from({ length: 12 }, async () => answers.push(await silent.write(create)));
-  await eventually(() => expect(silent.calls()).toHaveLength(3));
+  const writes = Array.from({ length: 24 }, async () => answers.push(await silent.write(create)));
+  await eventually(() => expect(silent.calls()).toHaveLength(9));
   expect((await other.write(create)).status).toBe(200);
-  await eventually(() => answers.length === 10);
+  await eventually(() => answers.length === 16);
   for (const answer of answers) {
     expect(answer).toMatchObject({
       status: 503,
       body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
     });
   }
-  expect(silent.calls()).toHaveLength(3);
+  expect(silent.calls()).toHaveLength(9);
   gateway.sandbox.clearFaults();
   await Promise.all(writes);
-  expect(answers.slice(10).map(({ status }) => status)).toEqual([200, 200]);
+  expect(answers.slice(16).map(({ status }) => status)).toEqual(Array(8).fill(200));
 });
 
 test('one record that is sent again and again, and breaks the provider each time, is no outage', async () => {

@@ -30,7 +30,7 @@ type Starting = {
 };
 
 /** To the sandbox. */
-const connections = 8;
+const connections = 32;
 
 /** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
 export async function startGateway(server: TestDatabase, starting: Starting = {}) {
