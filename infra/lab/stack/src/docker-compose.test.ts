@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { access, constants, readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, matchesGlob } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import type { Variables } from '@writ/service-kit';
@@ -34,6 +34,11 @@ const read = async (name: string) =>
   };
 const { services, volumes } = await read('docker-compose.yml');
 const production = await read('infra/compose.prod.yml');
+
+const linesOf = async (name: string): Promise<string[]> =>
+  (await readFile(join(checkout, name), 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
 
 const variablesOf = async (service: string) =>
   ((await import(join(checkout, 'services', service, 'src/config.ts'))) as { variables: Variables })
@@ -73,6 +78,28 @@ test('every built container begins in a file that exists', async () => {
     if (!build) continue;
     const main = build.args.MAIN ?? `services/${build.args.SERVICE}/src/main.ts`;
     await expect(readFile(join(checkout, main), 'utf8')).resolves.toBeTruthy();
+  }
+});
+
+test('what operators put into the checkout goes neither into an image nor into git', async () => {
+  const page = await readFile(join(checkout, 'docs/operating.md'), 'utf8');
+  const written = [...page.matchAll(/^(?:docker|tar) .*(?: > |-czf )([\w.-]+)/gm)].map(
+    ([, file = '']) => file,
+  );
+  const secret = ['.env', ...written];
+  expect(secret).toEqual(['.env', 'writ.dump', 'encryption-keys', 'writ-backup.tar.gz']);
+
+  const inImages = await linesOf('.dockerignore');
+  expect(inImages[0]).toBe('*');
+  const kept = inImages.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  // The management host serves these.
+  expect(kept).toEqual(expect.arrayContaining(['docs', 'README.md']));
+  for (const name of kept) await expect(access(join(checkout, name))).resolves.toBeUndefined();
+
+  const notInGit = (await linesOf('.gitignore')).map((line) => line.replace(/^\//, ''));
+  for (const name of secret) {
+    expect(kept).not.toContain(name);
+    expect([name, notInGit.some((line) => matchesGlob(name, line))]).toEqual([name, true]);
   }
 });
 
