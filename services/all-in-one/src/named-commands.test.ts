@@ -39,7 +39,7 @@ test('the programs and containers that documents name exist', async () => {
   await Promise.all([...programs].map((program) => access(join(checkout, program))));
   expect(programs.size).toBeGreaterThan(0);
   expect(containers.filter((name) => !compose.includes(`\n  ${name}:\n`))).toEqual([]);
-  expect(containers).toEqual(expect.arrayContaining(['installations', 'prepare']));
+  expect(containers).toEqual(expect.arrayContaining(['installations', 'prepare', 'edge']));
 });
 
 test("the operators' commands that documents name exist, and all stand in the page for operators", async () => {

@@ -31,7 +31,7 @@ const notRun = [
   'docker compose up --detach',
   'tar -czf writ-backup.tar.gz .data',
   'tar -xzf writ-backup.tar.gz',
-  'git pull && docker compose build && docker compose run --rm prepare && docker compose up --detach',
+  'git pull && docker compose build && docker compose run --rm prepare && docker compose up --detach && docker compose restart edge',
 ];
 /** The receiver of the first webhook: it has a terminal, here a process, of its own. */
 const isReceiver = (command: string): boolean => /^node -e .*\.listen\(9099/s.test(command);
