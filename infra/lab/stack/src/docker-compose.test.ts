@@ -14,6 +14,7 @@ type ComposeService = {
   command?: string[];
   image?: string;
   profiles?: string[];
+  scale?: string;
   build?: { dockerfile: string; args: { SERVICE: string; MAIN?: string; NODE_FLAGS?: string } } | null;
   environment?: Record<string, string | number | null>;
   mem_limit?: string;
@@ -145,6 +146,15 @@ test('the public address of the management host follows its port', () => {
   const { PUBLIC_MANAGEMENT_URL } = givenTo('operations', { MANAGEMENT_PORT: '9000' });
   expect(PUBLIC_MANAGEMENT_URL).toBe('http://localhost:9000/v1');
 });
+
+test.each([...serviceNames])(
+  'how many of %s run is what .env says, and one where it says nothing',
+  (service) => {
+    const { scale = '' } = services[service] ?? {};
+    const variable = `${service.toUpperCase().replace('-', '_')}_REPLICAS`;
+    expect([interpolated(scale, {}), interpolated(scale, { [variable]: '4' })]).toEqual(['1', '4']);
+  },
+);
 
 test('no container takes memory or keeps logs without a bound', () => {
   for (const [name, { mem_limit: memory, logging }] of Object.entries(services)) {

@@ -66,12 +66,12 @@ function ofSandbox(): Declared[] {
   return Object.entries(defaults).map(([name, fallback]) => ({ name, fallback, needed: false, place }));
 }
 
-/** What Compose alone reads: the published address, the password of the containers' Postgres, their images, the edge's own. */
+/** What Compose alone reads: the published address, the containers' number, images and Postgres password, the edge's own. */
 async function ofContainers(): Promise<Declared[]> {
   const place = 'docker-compose.yml';
   const text = await readFile(join(checkout, place), 'utf8');
   const found = text.matchAll(
-    /\$\{(BIND_ADDRESS|POSTGRES_PASSWORD|WRIT_\w+|EDGE_TRUSTED_PROXIES):-([^}]*)\}/g,
+    /\$\{(BIND_ADDRESS|POSTGRES_PASSWORD|WRIT_\w+|\w+_REPLICAS|EDGE_TRUSTED_PROXIES):-([^}]*)\}/g,
   );
   return [...found].map(([, name = '', fallback = '']) => ({ name, fallback, needed: false, place }));
 }
