@@ -30,10 +30,11 @@ const reset = defineScalarTag('!reset', { resolve: () => null, identify: () => f
 const schema = CORE_SCHEMA.withTags(mergeTag, reset);
 const read = async (name: string) =>
   load(await readFile(join(checkout, name), 'utf8'), { schema }) as {
+    name?: string;
     services: Record<string, ComposeService>;
     volumes: Record<string, unknown>;
   };
-const { services, volumes } = await read('docker-compose.yml');
+const { name: project, services, volumes } = await read('docker-compose.yml');
 const production = await read('infra/compose.prod.yml');
 
 const linesOf = async (name: string): Promise<string[]> =>
@@ -221,6 +222,11 @@ test('only the public addresses are published, on the loopback address unless to
     ['edge', '${BIND_ADDRESS:-127.0.0.1}:${MANAGEMENT_PORT:-8080}:8080'],
     ['edge', '${BIND_ADDRESS:-127.0.0.1}:${WRITE_PORT:-8081}:8081'],
   ]);
+});
+
+test('the page for operators names the network from which a proxy on this machine reaches the edge', async () => {
+  const page = await readFile(join(checkout, 'docs/operating.md'), 'utf8');
+  expect(/docker network inspect (\w+)/.exec(page)?.[1]).toBe(`${project ?? ''}_default`);
 });
 
 test('Redis never evicts and keeps an append-only file; every server keeps its data in a volume', () => {
