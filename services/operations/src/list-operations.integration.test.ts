@@ -211,7 +211,8 @@ test('what changes with the time alone is told', async () => {
   const installed = await install();
   const { id } = write(installed);
   await accept(write(installed, { id }));
-  const soon: typeof locked = { kind: 'failed', faults: [{ ...locked.faults[0], retryAfterMs: 2_000 }] };
+  // Still to come when it is looked at first.
+  const soon: typeof locked = { kind: 'failed', faults: [{ ...locked.faults[0], retryAfterMs: 15_000 }] };
   await settle(await claim(installed.laneId), soon);
   const { version, results } = await lookAt([id]);
   expect(results[0]?.metadata.waiting?.reason).toBe('retry');
