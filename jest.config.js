@@ -28,7 +28,7 @@ export default {
     },
   ],
   // Ends what hangs; a test on a busy machine takes as long as it takes.
-  testTimeout: 240_000,
+  testTimeout: 900_000,
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/infra/lab/test-kit/src/jest/closing-line-reporter.js'],
 };

@@ -11,7 +11,6 @@ afterEach(() => closing.close());
 
 const start = async (starting: Parameters<typeof startQuotaWorker>[0]) =>
   closing.add(await startQuotaWorker(starting), (running) => running.close());
-const within = { withinMs: 60_000 };
 
 test('several workers write a backlog within the quota that they share, and no call is refused', async () => {
   const running = await start({ windowLimit: 20, governorRedisUrl: testRedis().url });
@@ -20,7 +19,7 @@ test('several workers write a backlog within the quota that they share, and no c
   await account.accept(100);
   await running.work();
   await running.work();
-  await eventually(async () => (await account.left()) === 0, within);
+  await eventually(async () => (await account.left()) === 0);
   const calls = account.calls();
   expect(calls.filter(({ status }) => status === 429)).toEqual([]);
   expect(calls).toHaveLength(100);
@@ -35,10 +34,10 @@ test('after a refusal nothing is sent before the time that the provider named, t
   running.sandbox.setFault({ provider: 'hubspot', account: account.account, then: refusal });
   await running.work();
   await account.accept(1);
-  await eventually(async () => (await account.tried()) === 1, within);
+  await eventually(async () => (await account.tried()) === 1);
   await account.accept(30);
-  await eventually(async () => (await account.firstParked('quota')) !== undefined, within);
-  await eventually(async () => (await account.left()) === 0, within);
+  await eventually(async () => (await account.firstParked('quota')) !== undefined);
+  await eventually(async () => (await account.left()) === 0);
   const [refused, ...others] = account.calls().map(({ at }) => new Date(at).getTime());
   expect(others).toHaveLength(31);
   expect(Math.min(...others) - (refused ?? 0)).toBeGreaterThanOrEqual(20_000);
@@ -51,17 +50,17 @@ test('an account that is away is left alone, and another one is written to meanw
   running.sandbox.setFault({ provider: 'hubspot', account: away.account, then: 'reset', times: 10_000 });
   await running.work();
   await away.accept(30);
-  await eventually(async () => (await away.firstParked('outage')) !== undefined, within);
+  await eventually(async () => (await away.firstParked('outage')) !== undefined);
   const foundOutAt = await away.firstParked('outage');
   const calls = away.calls().filter(({ at }) => new Date(at) <= foundOutAt!).length;
   await there.accept(50);
-  await eventually(async () => (await there.left()) === 0, within);
+  await eventually(async () => (await there.left()) === 0);
   expect((await there.lane())?.park_reason).toBeNull();
   expect(await away.left()).toBe(30);
   // Those that were under way when it was found out; later ones are probes.
   expect(calls).toBeLessThan(30);
   running.sandbox.clearFaults();
-  await eventually(async () => (await away.left()) === 0, within);
+  await eventually(async () => (await away.left()) === 0);
 });
 
 test("asynchronous writes stop at their share of an org's day", async () => {
@@ -70,7 +69,7 @@ test("asynchronous writes stop at their share of an org's day", async () => {
   account.settings({ dailyLimit: 100 });
   await running.work();
   await account.accept(100);
-  await eventually(async () => (await account.lane())?.park_reason === 'quota', within);
+  await eventually(async () => (await account.lane())?.park_reason === 'quota');
   // 80 of 100, and what was under way when the eightieth was counted.
   const calls = account.calls().length;
   expect(calls).toBeGreaterThanOrEqual(80);

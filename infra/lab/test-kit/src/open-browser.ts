@@ -6,8 +6,14 @@ const settings = (path: string) => ({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 
+/** As `eventually`: ends a wait that is in vain; a busy machine may take as long as it likes. */
+const waitLimitMs = 180_000;
+
 /** Starts the Chromium that `path` leads to, without a window; the caller closes it. Root needs it without its sandbox. */
-export const openBrowser = (path: string): Promise<Browser> => chromium.launch(settings(path));
+export async function openBrowser(path: string): Promise<Browser> {
+  const browser = await chromium.launch({ ...settings(path), timeout: waitLimitMs });
+  return browser.on('context', (context) => context.setDefaultTimeout(waitLimitMs));
+}
 
 /** The same with a user's profile in a folder: it alone keeps what scripts were compiled to. */
 export const openProfile = (path: string, folder: string): Promise<BrowserContext> =>

@@ -81,7 +81,7 @@ class EndedEarly extends Error {}
 
 async function waitReady(
   isReady: () => Promise<boolean>,
-  { command, readyWithinMs = 90_000 }: TestProcessOptions,
+  { command, readyWithinMs = 180_000 }: TestProcessOptions,
   output: () => string,
 ): Promise<void> {
   const ended = await eventually(

@@ -25,7 +25,7 @@ beforeAll(async () => {
   own = await testDatabase();
   db = openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' });
   aws = await startAws();
-}, 300_000);
+});
 beforeEach(async () => {
   bucket = `b-${newId()}`;
   await makeBucket(aws.url, bucket);

@@ -30,7 +30,7 @@ beforeAll(async () => {
     endpoint: aws.url,
     requestHandler: handler,
   });
-}, 300_000);
+});
 afterAll(async () => {
   await agent.close();
   await aws.close();

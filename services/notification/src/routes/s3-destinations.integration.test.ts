@@ -14,7 +14,7 @@ beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
   aws = await startAws();
-}, 300_000);
+});
 afterAll(async () => {
   await aws.close();
   await service.close();
