@@ -53,7 +53,8 @@ test('a write to a provider that is down waits, says why, is tried again, and it
   receiver.answerNext({ status: 500, body: 'not now' });
   await faults('DELETE');
 
-  await page.getByText('Created', { exact: true }).waitFor();
+  // The pauses between its attempts have grown meanwhile.
+  await page.getByText('Created', { exact: true }).waitFor({ timeout: 400_000 });
   await moments(page, 'Write completed').waitFor();
   await moments(page, 'Event write.async.done').waitFor();
   const delivery = moments(page, /Delivered/);
@@ -155,15 +156,15 @@ test('who asks when a write is made is told what stands before it: an earlier wr
     provider: 'hubspot',
     match: { record: { firstname: 'First' } },
     times: 1_000,
-    then: { status: 503, headers: { 'Retry-After': '600' } },
+    then: { status: 503, headers: { 'Retry-After': '1800' } },
   });
   const first = await update('First');
   const { page } = await open(`operations/${first}`);
-  await moments(page, /Goes on in (9|10) min .* at the latest, at 20\d\d-/).waitFor();
+  await moments(page, /Goes on in (2\d|30) min .* at the latest, at 20\d\d-/).waitFor();
   const second = await update('Second');
   await page.goto(page.url().replace(first, second));
   const waits = moments(page, 'Goes on when the write in front of it has ended.');
-  await waits.filter({ hasText: /Waits: retry.*goes on in (9|10) min/ }).waitFor();
+  await waits.filter({ hasText: /Waits: retry.*goes on in (2\d|30) min/ }).waitFor();
 
   const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${second}`);
   await caller.manage('POST', `/lanes/${operation.laneId}:pause`, { reason: 'They move to another org.' });
