@@ -71,7 +71,8 @@ export function writing(pool: Pool, projectId: string) {
     const [stored] = await inTransaction(pool, (tx) => acceptBatched(tx, [batched]));
     return stored?.operationId ?? '';
   };
-  const claim = (laneId: string, limit = 100) => claimOperations(pool, [{ laneId, limit }], 15_000);
+  /** The lease outlasts every test, however slow. */
+  const claim = (laneId: string, limit = 100) => claimOperations(pool, [{ laneId, limit }], 3_600_000);
   /** The lane's turn has ended, and nothing was due in it. */
   const rest = (laneId: string) => pool.query('UPDATE lane SET next_due_at = NULL WHERE id = $1', [laneId]);
   const settle = async (
