@@ -229,8 +229,10 @@ test('a part that does not answer is a finding, beside those of the others', asy
     expect.objectContaining({ code: 'not-looked-at', detail: expect.stringContaining('leaders') }),
     expect.objectContaining({ code: 'lanes-paused' }),
   ]) as unknown;
-  // A busy machine may be late with the others, too: then it is asked once more.
-  await eventually(async () => expect((await system(impatient)).findings).toEqual(withTheOthers));
+  // A busy machine may be late with the others, too: then it is asked once more, when what waits for the lock has given up.
+  await eventually(async () => expect((await system(impatient)).findings).toEqual(withTheOthers), {
+    everyMs: 16_000,
+  });
   await holder.query('ROLLBACK');
   holder.release();
   await impatient.close();
