@@ -84,6 +84,16 @@ async function openWindow(page: Page, provider: string, groupRef: string) {
   return { popup, complaints, broughtBack };
 }
 
+/** Holds back the script by which a window closes itself a second after it was loaded, until `release`. */
+async function keepOpen(popup: Page): Promise<{ release: () => void }> {
+  const { promise: released, resolve } = Promise.withResolvers<undefined>();
+  await popup.route('**/assets/opener.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release: () => resolve(undefined) };
+}
+
 const managementOrigin = (): string => new URL(writ.demo.managementUrl).origin;
 const providers = [
   { provider: 'hubspot', name: 'HubSpot' },
@@ -100,8 +110,10 @@ test.each(providers)(
     const addresses: string[] = [];
     popup.on('framenavigated', (frame) => addresses.push(frame.url()));
     const closed = popup.waitForEvent('close');
+    const { release } = await keepOpen(popup);
     await popup.getByRole('button', { name: 'Allow' }).click();
     await popup.getByRole('heading', { name: `${name} is connected` }).waitFor();
+    release();
     await closed;
     // The page's script takes them away, so that no history keeps them.
     expect(addresses.at(-1)).toBe(`${writ.demo.managementUrl}/oauth/callback`);
@@ -151,7 +163,9 @@ test('a window whose opener has gone to another page tells that one nothing', as
   const { popup } = await openWindow(page, 'hubspot', 'gone');
   await page.goto(shop.replace('127.0.0.1', 'localhost'));
   const closed = popup.waitForEvent('close');
+  const { release } = await keepOpen(popup);
   await popup.getByRole('button', { name: 'Allow' }).click();
+  release();
   await closed;
   expect((await writ.caller.manage('GET', '/connections?groupRef=gone')).body).toMatchObject([
     { status: 'working' },
