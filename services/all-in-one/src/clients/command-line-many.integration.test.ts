@@ -118,6 +118,15 @@ test('many operations are previewed, then tried again by a task whose progress i
 
 test('many deliveries are sent again by filter, those to a disabled destination left out', async () => {
   const receiver = closing.add(await startReceiver(), (started) => started.close());
+  // What ended before is told before anybody is there to hear it.
+  for (const ended of (await writ(['ops', 'list', '-q'])).out.trim().split('\n'))
+    await eventually(async () => {
+      const { body } = await running.caller.manage<{ results: object[] }>(
+        'GET',
+        `/events?operationId=${ended}`,
+      );
+      return body.results.length > 0;
+    });
   await running.caller.subscribe(receiver.url, 'write.async.done');
   const [destination = ''] = (await writ(['destinations', 'list', '-q'])).out.trim().split('\n');
   await writ(['destinations', 'disable', destination]);
