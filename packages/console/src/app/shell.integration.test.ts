@@ -31,8 +31,11 @@ test('any id that is pasted into the one box leads to its page', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/operations/${made.partial}`);
   await page.locator('#content:focus').waitFor();
-  await page.getByRole('button', { name: 'Copy operation id' }).click();
-  await page.getByText('Copied').waitFor();
+  // It is said for a moment only.
+  await Promise.all([
+    page.getByText('Copied').waitFor(),
+    page.getByRole('button', { name: 'Copy operation id' }).click(),
+  ]);
   await page.goBack();
   await page.getByRole('row').nth(1).waitFor();
   // Enter right after what was pasted is not lost.
@@ -187,6 +190,7 @@ test('reading stops when it is paused, also for who comes back to the window, an
   const isBack = page.waitForResponse(/\/whoami$/);
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await isBack;
+  await page.clock.runFor('00:30');
   expect(asked).toBe(0);
   await page.getByRole('button', { name: 'resume' }).click();
   await page.getByText('live ·').waitFor();
