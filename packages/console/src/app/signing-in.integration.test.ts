@@ -27,6 +27,29 @@ const kept = (page: Page) =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage), document.cookie]),
   );
 
+// First of all: the link holds for five minutes.
+test('the link that a start prints signs in once, whoever was before, and leaves no code in the address', async () => {
+  const link = /http\S+\/console#code=\S+/.exec(running.process.output())?.[0] ?? '';
+  const { hash } = new URL(link);
+  const { page } = await running.open('operations');
+  await page.getByRole('button', { name: 'demo' }).waitFor();
+  const goTo = (fragment: string) => page.evaluate((to) => location.assign(to), fragment);
+  await goTo(hash);
+  await page.getByRole('button', { name: 'Administrator' }).waitFor();
+  expect(pathOf(page)).toBe('/console/projects/demo/operations');
+
+  const again = await running.open(`/projects/demo/operations${hash}`, { as: 'nobody' });
+  await again.page.getByRole('alert').waitFor();
+  expect(pathOf(again.page)).toBe('/console/projects/demo/operations');
+
+  await goTo(hash);
+  await page.getByRole('dialog', { name: 'You are signed in as before' }).getByRole('alert').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Administrator' }).waitFor();
+  expect(pathOf(page)).toBe('/console/projects/demo/operations');
+});
+
 test('who follows a link signs in there, and the key is kept nowhere', async () => {
   const { page, complaints } = await running.open('operations?status=failure', { as: 'nobody' });
   await heading(page, 'Sign in').waitFor();
@@ -58,28 +81,6 @@ test('a key leads to its project, the token of administrators to all', async () 
   await page.getByRole('link', { name: 'second' }).click();
   await page.getByText('for the first write').waitFor();
   expect(pathOf(page)).toBe('/console/projects/second');
-});
-
-test('the link that a start prints signs in once, whoever was before, and leaves no code in the address', async () => {
-  const link = /http\S+\/console#code=\S+/.exec(running.process.output())?.[0] ?? '';
-  const { hash } = new URL(link);
-  const { page } = await running.open('operations');
-  await page.getByRole('button', { name: 'demo' }).waitFor();
-  const goTo = (fragment: string) => page.evaluate((to) => location.assign(to), fragment);
-  await goTo(hash);
-  await page.getByRole('button', { name: 'Administrator' }).waitFor();
-  expect(pathOf(page)).toBe('/console/projects/demo/operations');
-
-  const again = await running.open(`/projects/demo/operations${hash}`, { as: 'nobody' });
-  await again.page.getByRole('alert').waitFor();
-  expect(pathOf(again.page)).toBe('/console/projects/demo/operations');
-
-  await goTo(hash);
-  await page.getByRole('dialog', { name: 'You are signed in as before' }).getByRole('alert').waitFor();
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Administrator' }).waitFor();
-  expect(pathOf(page)).toBe('/console/projects/demo/operations');
 });
 
 test('a wrong key is told with what to name to those who help', async () => {
