@@ -84,9 +84,13 @@ test('only buckets from the one on that `since` is in are told', async () => {
   const { install, write, accept, pool } = service;
   await accept(write(await install()));
   await stats();
-  await pool.query(`UPDATE operation_count SET time = time - interval '2 hours' WHERE step = 'hour'`);
-  expect((await stats(`?since=${hoursAgo(2)}`)).body['buckets']).toHaveLength(1);
-  expect((await stats(`?since=${hoursAgo(0.9)}`)).body['buckets']).toEqual([]);
+  const { rows } = await pool.query<{ time: Date }>(
+    `UPDATE operation_count SET time = time - interval '2 hours' WHERE step = 'hour' RETURNING time`,
+  );
+  const minutesLater = (minutes: number) =>
+    new Date((rows[0]?.time.getTime() ?? 0) + minutes * 60_000).toISOString();
+  expect((await stats(`?since=${minutesLater(59)}`)).body['buckets']).toHaveLength(1);
+  expect((await stats(`?since=${minutesLater(60)}`)).body['buckets']).toEqual([]);
 });
 
 test('the latest 1,000 buckets are told, also where they have one time', async () => {
