@@ -44,7 +44,7 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   await page.getByRole('button', { name: 'Resume …' }).click();
   await page.getByRole('dialog').locator('button:focus').filter({ hasText: 'Cancel' }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
-  await page.getByText('No write waits.').waitFor({ timeout: 60_000 });
+  await page.getByText('No write waits.').waitFor({ timeout: 400_000 });
   expect((await caller.endOf(made.waiting)).status).toBe('success');
   expect(complaints).toEqual([]);
 });
