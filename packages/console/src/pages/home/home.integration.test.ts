@@ -29,13 +29,14 @@ test('who comes before the first write is shown how to send it, and sees it arri
 });
 
 test('home tells what was written, why it failed, what is due, which provider is down, in the reader’s zone', async () => {
-  const { caller, open } = running;
+  const { caller, demo, open } = running;
+  // Salesforce answers nobody from here on, and cannot tell whether it takes a token.
   await makeTraffic(running);
   const { body } = await caller.manage<{ id: string }>('POST', '/connections:generate', {
     provider: 'salesforce',
     groupRef: 'globex',
     oauth2AuthorizationCode: { accessToken: 'sandbox-salesforce-globex' },
-    providerMetadata: { instanceUrl: 'https://nobody-answers.my.salesforce.com' },
+    providerMetadata: { instanceUrl: `${demo.sandboxUrl}/salesforce` },
   });
   expect(body.id).toEqual(expect.any(String));
   const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
