@@ -50,7 +50,7 @@ export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
 
 type Received = { body: string; headers: Record<string, string> };
 
-const webhookLimitMs = 30_000;
+const webhookLimitMs = 120_000;
 
 async function startReceiver() {
   const received: Received[] = [];
@@ -67,7 +67,7 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     next: (matches: (body: string) => boolean) =>
       new Promise<Received>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('no webhook came within 30 s')), webhookLimitMs);
+        const timer = setTimeout(() => reject(new Error('no webhook came within 120 s')), webhookLimitMs);
         look = () => {
           const found = received.find(({ body }) => matches(body));
           if (!found) return;
