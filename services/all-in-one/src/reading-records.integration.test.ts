@@ -229,7 +229,7 @@ test('what was sent is kept no longer, or the installation leads elsewhere, or i
 
 test('where the account has no call left, it is not called, and the caller is told at once how long', async () => {
   const { operationId } = await write('hubspot', 'companies', { record: { name: 'Wonka' } });
-  await sandbox('PUT', '_sandbox/settings/hubspot/acme', { quota: { limit: 0, windowMs: 10_000 } });
+  await sandbox('PUT', '_sandbox/settings/hubspot/acme', { quota: { limit: 0, windowMs: 600_000 } });
   expect(await refused(operationId)).toEqual([503, 'unavailable']);
   const calls = await writ.caller.journalLength();
   const { status, body } = await read<Problem>(operationId);

@@ -201,7 +201,7 @@ test.each([
 
 test('an account whose quota is used up is left in peace, and the caller is told how long', async () => {
   const { fieldsOf, account, asked } = await connected();
-  service.sandbox.settings('hubspot', account, { quota: { limit: 0, windowMs: 10_000 } });
+  service.sandbox.settings('hubspot', account, { quota: { limit: 0, windowMs: 600_000 } });
   const told = {
     status: 503,
     body: { type: expect.stringMatching(/unavailable$/), retryable: true, retryAfter: expect.any(String) },
