@@ -32,7 +32,13 @@ type BackendWorker = Pick<Worker, 'close'> & {
 /** `wake` and `sweep` run the lane's handler; a `timer` that fires turns into a `wake`. */
 export type WakeKind = 'wake' | 'timer' | 'sweep';
 
-export type BackendOptions = { name: string; prefix: string; faultLog: FaultLog; logger: Logger };
+export type BackendOptions = {
+  name: string;
+  prefix: string;
+  lockMs: number;
+  faultLog: FaultLog;
+  logger: Logger;
+};
 
 /** BullMQ's codes for a job whose key or lock is gone, that is not active, or that another worker has locked. */
 const notOursCodes = new Set<unknown>([-1, -2, -3, -6]);
@@ -52,16 +58,16 @@ export const onWorkerError =
   };
 
 /**
- * A worker that dies leaves its job to others after `lockDuration` and `stalledInterval` at most. Until then the lane whose
- * job it was is not woken, so both are short. A wake-up may stall as often as it likes, since running it again does no harm.
+ * A worker that dies leaves its job to others after `lockMs` and `stalledInterval` at most. Until then the lane whose job it
+ * was is not woken, so both are short. A wake-up may stall as often as it likes, since running it again does no harm.
  * The default of 15 s before a broken connection is tried again is too long.
  */
-export const workerOptions = {
+export const workerOptions = ({ lockMs }: BackendOptions) => ({
   maxStalledCount: 1_000,
-  lockDuration: 4_000,
+  lockDuration: lockMs,
   stalledInterval: 2_000,
   runRetryDelay: 500,
-} as const;
+});
 
 /** Nothing that ended is worth keeping but the latest failures, and of the event stream nobody reads more. */
 export const queueOptions = {

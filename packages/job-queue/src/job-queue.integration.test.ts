@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
 import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
-import { openJobQueue, type JobQueue } from './open-job-queue.ts';
+import type { JobQueue } from './open-job-queue.ts';
+import { openTestQueue } from './testing/open-test-queue.ts';
 
 const anHourMs = 3_600_000;
 const logger = createAppLogger({ service: 'test', level: 'error' });
@@ -39,12 +40,8 @@ describe.each([
 
   const openQueue = async (name = `queue-${(queues += 1)}`): Promise<JobQueue> => {
     const { backend, prefix } = server;
-    // A busy machine may take longer than the usual second; what happens then is the test of outages.
-    const queue = await openJobQueue({ backend, prefix, name, logger, enqueueLimitMs: 60_000 });
+    const queue = await openTestQueue({ backend, prefix, name, logger });
     open.push(queue);
-    await eventually(async () => {
-      await queue.check();
-    });
     return queue;
   };
 
@@ -268,11 +265,7 @@ describe.each([
 
 test('on Redis, each process that works is told of lanes that have new work, and runs none of them for that', async () => {
   const { backend, prefix, ...server } = await onRedis();
-  const open = async () => {
-    const queue = await openJobQueue({ backend, prefix, name: 'told', logger, enqueueLimitMs: 60_000 });
-    await eventually(() => queue.check());
-    return queue;
-  };
+  const open = () => openTestQueue({ backend, prefix, name: 'told', logger });
   const [one, other] = [await open(), await open()];
   const heard = { one: new Set<string>(), other: new Set<string>() };
   const begun: string[] = [];

@@ -45,6 +45,7 @@ export type JobQueue = {
  *
  * @param options.prefix of the keys in Redis, or the name of the schema in Postgres; `bullmq` unless told.
  * @param options.enqueueLimitMs how long a wake-up may take to be stored before it is given up; 1 s unless told.
+ * @param options.lockMs how long a run stays with its worker after that was last heard of; 4 s unless told.
  */
 export async function openJobQueue(options: {
   backend: { redisUrl: string } | { postgresUrl: string };
@@ -52,10 +53,11 @@ export async function openJobQueue(options: {
   logger: Logger;
   prefix?: string;
   enqueueLimitMs?: number;
+  lockMs?: number;
 }): Promise<JobQueue> {
-  const { name, prefix = 'bullmq', enqueueLimitMs = 1_000 } = options;
+  const { name, prefix = 'bullmq', enqueueLimitMs = 1_000, lockMs = 4_000 } = options;
   const logger = options.logger.with({ queue: name });
-  const opening = { name, prefix, logger, faultLog: createFaultLog(logger, 'The queue') };
+  const opening = { name, prefix, lockMs, logger, faultLog: createFaultLog(logger, 'The queue') };
   const backend =
     'redisUrl' in options.backend
       ? openRedisBackend(options.backend.redisUrl, opening)

@@ -34,7 +34,7 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
     tell: () => Promise.resolve(),
     startWorker: async (processor, slots) => {
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
-        ...workerOptions,
+        ...workerOptions(options),
         concurrency: slots,
         connection: connection(4),
       });

@@ -59,7 +59,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
       // BullMQ copies this connection for the one that blocks.
       const consumer = connect(redisUrl, options, { maxRetriesPerRequest: null });
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
-        ...workerOptions,
+        ...workerOptions(options),
         concurrency: slots,
         connection: consumer,
         prefix,

@@ -3,7 +3,7 @@ import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay } from '@writ/event-bus';
 import { createHttpApp, listen, type Project } from '@writ/http-kit';
-import { openJobQueue } from '@writ/job-queue';
+import { openTestQueue } from '@writ/job-queue/testing';
 import {
   createAppLogger,
   createClosing,
@@ -53,7 +53,7 @@ export async function startNotification(
   const relay = closing.add(startRelay({ pool: database.pool, bus, logger, pollMs: 20 }), (r) => r.close());
   const { url: redisUrl, prefix } = servers.redis;
   const queue = async (name: string) =>
-    closing.add(await openJobQueue({ backend: { redisUrl }, name, logger, prefix }), (q) => q.close());
+    closing.add(await openTestQueue({ backend: { redisUrl }, name, logger, prefix }), (q) => q.close());
   const laneQueues = { usual: await queue('usual'), troubled: await queue('troubled') };
   const secrets = projectSecrets(config.ENCRYPTION_KEYS, database.pool);
   const { endpoints, start } = composeNotification(

@@ -4,7 +4,7 @@ import { openDatabase } from '@writ/db';
 import { openGovernor, type Governor } from '@writ/governor';
 import { listen } from '@writ/http-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
-import { openJobQueue } from '@writ/job-queue';
+import { openTestQueue } from '@writ/job-queue/testing';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
@@ -65,7 +65,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   const frame = createServiceFrame('write-gateway', 'error');
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const queue = { backend: { redisUrl: redis.url }, name: laneQueues.provider.usual, prefix: redis.prefix };
-  const laneQueue = closing.add(await openJobQueue({ ...queue, logger: frame.logger }), (opened) =>
+  const laneQueue = closing.add(await openTestQueue({ ...queue, logger: frame.logger }), (opened) =>
     opened.close(),
   );
   const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);

@@ -3,7 +3,7 @@ import { newId, openDatabase } from '@writ/db';
 import { openGovernor } from '@writ/governor';
 import { insertConnection, sealCredentials } from '@writ/installation';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
-import { openJobQueue } from '@writ/job-queue';
+import { openTestQueue } from '@writ/job-queue/testing';
 import { createLaneWaker, providerLaneId } from '@writ/lanes';
 import type { NewOperation } from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
@@ -50,7 +50,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const queue = async (name: string) =>
     closing.add(
-      await openJobQueue({ backend: { redisUrl: redis.url }, name, prefix: redis.prefix, logger }),
+      await openTestQueue({ backend: { redisUrl: redis.url }, name, prefix: redis.prefix, logger }),
       (opened) => opened.close(),
     );
   const usual = await queue('provider-accounts');

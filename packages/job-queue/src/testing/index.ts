@@ -1,0 +1,1 @@
+export { openTestQueue } from './open-test-queue.ts';
