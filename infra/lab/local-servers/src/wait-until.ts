@@ -9,8 +9,11 @@ export async function waitUntil(
   message: string | (() => string),
 ): Promise<void> {
   const end = performance.now() + withinMs;
-  while (!(await holds())) {
-    if (performance.now() > end) throw new Error(typeof message === 'string' ? message : message());
+  for (;;) {
+    // The machine may stand still during a try: the last one begins after the end.
+    const isLast = performance.now() > end;
+    if (await holds()) return;
+    if (isLast) throw new Error(typeof message === 'string' ? message : message());
     await delay(betweenTriesMs);
   }
 }

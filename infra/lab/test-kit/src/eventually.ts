@@ -12,12 +12,14 @@ export async function eventually<T>(
   const { withinMs = 180_000, everyMs = 20 } = options;
   const end = performance.now() + withinMs;
   for (;;) {
+    // The machine may stand still during an attempt: the last one begins after the end.
+    const isLast = performance.now() > end;
     try {
       const answer = await attempt();
       if (answer !== false) return answer;
-      if (performance.now() > end) throw new Error(`The condition did not hold within ${withinMs} ms.`);
+      if (isLast) throw new Error(`The condition did not hold within ${withinMs} ms.`);
     } catch (error) {
-      if (performance.now() > end) throw error;
+      if (isLast) throw error;
     }
     await delay(everyMs);
   }

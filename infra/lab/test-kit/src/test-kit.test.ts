@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { eventually } from './eventually.ts';
 import { manualClock } from './manual-clock.ts';
 import { startReceiver } from './receiver.ts';
@@ -24,6 +24,18 @@ test('eventually fails with the last error', async () => {
   const failed = eventually(failing, { withinMs: 50, everyMs: 5 });
   await expect(failed).rejects.toThrow(/^attempt \d+$/);
   await expect(eventually(() => false, { withinMs: 10 })).rejects.toThrow('did not hold within 10 ms');
+});
+
+test('eventually looks once more after an attempt in which its time ran out', async () => {
+  const now = jest.spyOn(performance, 'now');
+  let attempts = 0;
+  const standingStill = () => {
+    attempts += 1;
+    now.mockReturnValue(Infinity);
+    return attempts > 1;
+  };
+  await expect(eventually(standingStill)).resolves.toBe(true);
+  now.mockRestore();
 });
 
 test('a manual clock moves only when it is told to', () => {
