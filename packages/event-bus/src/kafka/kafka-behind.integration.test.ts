@@ -10,10 +10,10 @@ test('the bus tells how far its consumers are behind, and that its topic is miss
   const name = group('behind');
   const bus = kafkaBus({ brokers, topic: name, groupId: name, clientId: 'test', logger, partitions: 1 });
   try {
-    expect(await bus.behind()).toBeUndefined();
+    await eventually(async () => expect(await bus.behind()).toBeUndefined());
     const message = { key: 'k', value: Buffer.from('{}'), headers: {} };
     await bus.publish([message, message, message]);
-    expect(await bus.behind()).toBe(3);
+    await eventually(async () => expect(await bus.behind()).toBe(3));
     await bus.consume(() => Promise.resolve());
     await eventually(async () => expect(await bus.behind()).toBe(0));
   } finally {
