@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -29,7 +29,8 @@ afterEach(async () => {
 /** A service on a free port; its answers are those of `listener`. */
 async function service(listener: RequestListener) {
   const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
+  const port = await freePort();
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async () => {
     if (!server.listening) return;
@@ -38,7 +39,7 @@ async function service(listener: RequestListener) {
     await closed;
   };
   closing.add(server, close);
-  return { server, port: (server.address() as AddressInfo).port, close };
+  return { server, port, close };
 }
 
 /** Answers with what it got. */

@@ -1,6 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '@writ/local-servers';
 
 /** A way to Postgres that a test can break. */
 export type DatabaseLink = {
@@ -55,12 +55,13 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
       else client.write(bytes);
     });
   });
-  const listenOn = async (port: number): Promise<void> => {
+  // Nobody else may take it while the link is cut.
+  const port = await freePort();
+  const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  await listenOn(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   const url = new URL(databaseUrl);
   url.host = `127.0.0.1:${port}`;
 
@@ -78,7 +79,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     url: url.href,
     cut,
     breakConnections,
-    mend: () => listenOn(port),
+    mend: listen,
     loseAnswerTo: (statement, times = 1) => (next = { statement, times, reaches: true }),
     lose: (statement) => (next = { statement, times: 1, reaches: false }),
     keepAnswers: () => {
