@@ -16,7 +16,7 @@ export type Run = {
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
-  /** For the end of all writes it waits no shorter than this. */
+  /** For the end of all writes and deliveries it waits no shorter than this. */
   leastWaitMs?: number;
 };
 

@@ -17,7 +17,7 @@ export type RunOptions = {
   /** `PATH` and the like. */
   environment: Readonly<Record<string, string>>;
   tell: (line: string) => void;
-  /** For the end of all writes it waits no shorter than this: where nothing is known of how fast the machine is. */
+  /** For the end of all writes and deliveries it waits no shorter than this: where nothing is known of how fast the machine is. */
   leastWaitMs?: number;
   /** Aborted when the run has to end early. */
   signal?: AbortSignal;

@@ -1,6 +1,10 @@
 import { entriesOf, type History } from '../history/entry.ts';
 import { atMost, type Verdict } from './verdict.ts';
 
+/** The figure of `attemptsEnd`. */
+export const longestAttempt = 'ms, the longest attempt';
+const mostAttemptMs = 16_000;
+
 const figures = (history: History, name: string): number[] =>
   entriesOf(history, 'figure')
     .filter((figure) => figure.name === name)
@@ -10,6 +14,12 @@ const figures = (history: History, name: string): number[] =>
 export function figureAtMost(history: History, name: string, most: number, what: string): Verdict {
   const values = figures(history, name);
   return atMost(what, values.length > 0 ? Math.max(...values) : Infinity, most, name);
+}
+
+/** No attempt at a destination took longer than the 15 s that it has, and a second to be told. */
+export function attemptsEnd(history: History): Verdict {
+  const verdict = figureAtMost(history, longestAttempt, mostAttemptMs, 'each attempt ends after 15 s');
+  return { ...verdict, timed: true };
 }
 
 /** A figure is more than nothing each time it was measured; one that was not measured does not hold. */

@@ -2,7 +2,7 @@ import type { Experiment } from '../../experiment.ts';
 import { routeDisabling } from '../../ground/route-disabling.ts';
 import { collectDeliveries } from '../../history/collect-deliveries.ts';
 import { nothingUndelivered } from '../../rules/deliveries.ts';
-import { figureAtMost, figureSet } from '../../rules/figures.ts';
+import { attemptsEnd, figureAtMost, figureSet } from '../../rules/figures.ts';
 import { othersAsFast } from '../../rules/liars.ts';
 import { publishBesideLiars } from './beside-liars.ts';
 import { deliveryGround } from './kill-notification.ts';
@@ -37,7 +37,7 @@ export const f21NeverAnswers: Experiment = {
     othersAsFast(history),
     nothingUndelivered(history, others),
     figureAtMost(history, 'requests at once', concurrency, 'it is bound to its own concurrency'),
-    figureAtMost(history, 'ms, the longest attempt', 16_000, 'each attempt ends after 15 s'),
+    attemptsEnd(history),
     figureSet(history, 'destinations disabled', 'it is disabled'),
     figureSet(history, toldEachTime, 'its event is told'),
     figureAtMost(history, toldEachTime, 1, 'its event is told once'),
