@@ -19,7 +19,7 @@ export const f01KillWorkers: Experiment = {
   act: async (run) => {
     const perSecond = (run.n * 1000) / (kills.times * kills.everyMs);
     await Promise.all([
-      sendWrites(run, { numbers: range(0, run.n), record: 'unique', perSecond }),
+      sendWrites(run, { numbers: range(0, run.n), record: 'unique', perSecond, insist: true }),
       killWorkers(run, kills),
     ]);
     await waitEnded(run, 1.5 * endLimitMs);

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
-import { nothingRefused } from '../rules/answers.ts';
+import { nothingRefused, onlyRetryable503 } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
@@ -22,14 +22,16 @@ export const f03FlushRedis: Experiment = {
   act: async (run) => {
     const perSecond = (run.n * 1000) / ((flushes + 1) * everyMs);
     await Promise.all([
-      sendWrites(run, { numbers: range(0, run.n), record: 'unique', perSecond }),
+      sendWrites(run, { numbers: range(0, run.n), record: 'unique', perSecond, insist: true }),
       flush(run),
     ]);
     await waitEnded(run, 1.5 * endLimitMs);
   },
   judge: (history, n) => [
     faultsAtLeast(history, flushes),
-    nothingRefused(history),
+    onlyRetryable503(history),
+    // A machine that stands still for a while refuses, too.
+    { ...nothingRefused(history), timed: true },
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),

@@ -1,11 +1,12 @@
 import type { Replica } from '@writ/stack';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allSentAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
-import { countingFaults, riseAgain } from './rise-again.ts';
+import { countingFaults, riseAgain, runs } from './rise-again.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
 
 /** The last write of each life is committed, but neither enqueued nor answered. */
@@ -13,6 +14,7 @@ const writesPerLife = 10;
 const gateways = 3;
 const accountsPerGateway = 20;
 const endLimitMs = 120_000;
+const againAfterMs = 20;
 const main = 'infra/lab/chaos/src/failing/dies-at-wake.main.ts';
 
 /** F6: gateways are killed between the commit of a write and its enqueue. */
@@ -64,7 +66,9 @@ async function live(run: Run, gateway: Replica, { place, next, enough }: Shift):
     let numbers = range(from, writesPerLife);
     while (numbers.length > 0) {
       numbers = await sendWrites(run, { ...usual, url: gateway.url, accountOf, numbers });
-      if (numbers.length > 0) await riseAgain(run, gateway);
+      if (numbers.length === 0) break;
+      // One that lives has only refused them.
+      await (runs(gateway) ? delay(againAfterMs) : riseAgain(run, gateway));
     }
     if (enough()) return;
   }

@@ -46,11 +46,11 @@ export const f07KillBeforeResult: Experiment = {
     const ending = new AbortController();
     const lives = Promise.all(started.map((worker) => live(run, worker, ending.signal)));
     const working = async (): Promise<void> => {
-      await sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
+      await sendWrites(run, { numbers: range(0, run.n), record: 'unique', insist: true });
       await waitEnded(run, endLimitMs);
       // As many again as were sent, at most, so that an end there is.
       for (let sent = run.n; killed() < killsOf(run.n) && sent < 2 * run.n; sent += sentAtOnce) {
-        await sendWrites(run, { numbers: range(sent, sentAtOnce), record: 'unique' });
+        await sendWrites(run, { numbers: range(sent, sentAtOnce), record: 'unique', insist: true });
         await waitEnded(run, endLimitMs);
       }
     };

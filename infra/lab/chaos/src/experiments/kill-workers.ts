@@ -10,7 +10,7 @@ export async function killWorkers(run: Run, plan: { times: number; everyMs: numb
   const restarting: Promise<void>[] = [];
   for (let time = 1; time <= plan.times; time += 1) {
     await delay(plan.everyMs);
-    const [first, ...others] = await eventually(() => someOf([...up]), { withinMs: 60_000 });
+    const [first, ...others] = await eventually(() => someOf([...up]), { withinMs: 240_000 });
     const worker = random.pick([first, ...others]);
     up.delete(worker);
     await worker.kill();
