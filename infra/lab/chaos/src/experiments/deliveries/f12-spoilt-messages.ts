@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { structuredHeaders } from '@writ/event-bus';
+import { eventually } from '@writ/test-kit';
 import type { Experiment, Run } from '../../experiment.ts';
 import { deliverTo } from '../../ground/deliver-to.ts';
 import { collectDeliveries, hookOf, waitDelivered } from '../../history/collect-deliveries.ts';
@@ -19,8 +20,11 @@ import { deliveryGround } from './kill-notification.ts';
 const perSecond = 200;
 /** Of all messages one in a hundred. */
 const share = 0.01;
+const spoiltOf = (n: number): number => Math.ceil(n * share);
 const p99LimitMs = 2_000;
 const endLimitMs = 60_000;
+
+type DeadLetter = { key: string; reason: string };
 
 /** F12: messages on Kafka that nobody can take in. */
 export const f12SpoiltMessages: Experiment = {
@@ -37,10 +41,7 @@ export const f12SpoiltMessages: Experiment = {
   },
   collect: async (run) => {
     await collectDeliveries(run);
-    const { rows } = await run.ground.pool.query<{ key: string; reason: string }>(
-      'SELECT key, reason FROM dead_letter',
-    );
-    for (const row of rows) run.record({ kind: 'deadLetter', ...row });
+    for (const row of await deadLetters(run)) run.record({ kind: 'deadLetter', ...row });
   },
   judge: (history, n) => [
     allTaken(history, n),
@@ -60,6 +61,16 @@ export const f12SpoiltMessages: Experiment = {
   ],
 };
 
+/** The dead letters, once there is one for each message that was spoilt or the time is over. */
+async function deadLetters({ ground, n, leastWaitMs = 0 }: Run): Promise<DeadLetter[]> {
+  const find = async (): Promise<DeadLetter[]> =>
+    (await ground.pool.query<DeadLetter>('SELECT key, reason FROM dead_letter')).rows;
+  const withinMs = Math.max(endLimitMs, leastWaitMs);
+  const all = async (): Promise<boolean> => (await find()).length >= spoiltOf(n);
+  await eventually(all, { withinMs }).catch(() => undefined);
+  return find();
+}
+
 /** By the sort of a message, what its reason has to say. */
 const reasons = {
   'no-json': /JSON/,
@@ -72,8 +83,7 @@ const sorts = Object.keys(reasons) as [Sort, ...Sort[]];
 async function sendSpoilt(run: Run): Promise<void> {
   const { n, random, record, ground } = run;
   const bus = busOf(run);
-  const count = Math.ceil(n * share);
-  for (let number = 0; number < count; number += 1) {
+  for (let number = 0; number < spoiltOf(n); number += 1) {
     const sort = sorts[number % sorts.length] ?? sorts[0];
     const key = `${sort}-${number}`;
     const value = Buffer.from(spoilt[sort](ground.project.id, number));
