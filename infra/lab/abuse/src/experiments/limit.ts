@@ -78,27 +78,30 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
   const control: Answer[] = [];
   const beside: Answer[] = [];
   const shouted: Answer[] = [];
+  const shoutedWindows: number[] = [];
+  const seconds = n / slices;
   // Compiled code is measured.
-  await quietSender.send({ perSecond: quietPerSecond, seconds: 2 });
+  await quietSender.send({ perSecond: quietPerSecond, seconds });
   for (let slice = 0; slice < slices; slice += 1) {
-    const seconds = n / slices;
     alone.push(...(await quietSender.send({ perSecond: quietPerSecond, seconds })));
     const [undisturbed] = await Promise.all([
       quietSender.send({ perSecond: quietPerSecond, seconds }),
       elsewhere.send({ perSecond: loudPerSecond, seconds }),
     ]);
     control.push(...undisturbed);
+    const shoutingAtMs = performance.now();
     const [heard, loudly] = await Promise.all([
       quietSender.send({ perSecond: quietPerSecond, seconds }),
       loudSender.send({ perSecond: loudPerSecond, seconds }),
     ]);
     beside.push(...heard);
     shouted.push(...loudly);
+    // A window begins with the first request in it: a slice may begin and end amid one.
+    shoutedWindows.push(Math.floor((performance.now() - shoutingAtMs) / 1_000) + 2);
   }
   await Promise.all([loudSender, quietSender, elsewhere, refusing].map((opened) => opened.close()));
   const accepted = shouted.filter(({ status }) => status === 200).length;
-  // A window begins with the first request in it: each slice may begin and end amid one.
-  const most = limit * (Math.ceil(n) + slices * 2);
+  const most = limit * shoutedWindows.reduce((sum, windows) => sum + windows, 0);
   const broken = shouted.filter((answer) => answer.status !== 200 && !isWholeRefusal(answer));
   const [before, after, least] = [p99Of(alone), p99Of(beside), p99Of(control)];
   return [
