@@ -115,8 +115,8 @@ const snapshot = ({ url, apiKey }: Management): Promise<string[]> =>
   Promise.all(
     lists.map(async (list) => {
       const { text } = await send('GET', `${url}/projects/demo/${list}`, { key: apiKey });
-      // When a key was used last is told, and this one is used.
-      return `${list}: ${text.replace(/"lastUsedTime":"[^"]*"/g, '')}`;
+      // When a key was used last is told, and this one is used; and how a destination fails, which its own deliveries do.
+      return `${list}: ${text.replace(/"lastUsedTime":"[^"]*"|,"failing":\{[^}]*\}/g, '')}`;
     }),
   );
 
