@@ -20,17 +20,17 @@ function addressesOf(host: string): Addresses | undefined {
   return [wasAsked ? inside : outside];
 }
 
-// Names that customers choose are asked for at name servers, before the system is asked.
-type Ask = (this: dns.promises.Resolver, host: string) => Promise<string[]>;
-const { prototype } = dns.promises.Resolver;
-const [askFor4, askFor6] = [prototype.resolve4 as Ask, prototype.resolve6 as Ask];
-const resolve4: Ask = async function (host) {
-  return addressesOf(host)?.map(({ address }) => address) ?? askFor4.call(this, host);
+// Names that customers choose are asked for at name servers, before the system is asked. Those know no other names here: how
+// soon name servers elsewhere answer would decide what becomes of them.
+type Ask = (host: string) => Promise<string[]>;
+const notFound = (host: string): Promise<never> =>
+  Promise.reject(Object.assign(new Error(`No name server knows ${host}.`), { code: 'ENOTFOUND' }));
+const resolve4: Ask = (host) => {
+  const addresses = addressesOf(host);
+  return addresses ? Promise.resolve(addresses.map(({ address }) => address)) : notFound(host);
 };
-const resolve6: Ask = async function (host) {
-  return isOurs(host) ? [] : askFor6.call(this, host);
-};
-Object.assign(prototype, { resolve4, resolve6 });
+const resolve6: Ask = (host) => (isOurs(host) ? Promise.resolve([]) : notFound(host));
+Object.assign(dns.promises.Resolver.prototype, { resolve4, resolve6 });
 
 type Done = (error: Error | null, addresses: Addresses) => void;
 const [lookUp, lookUpLater] = [dns.lookup, dns.promises.lookup];
