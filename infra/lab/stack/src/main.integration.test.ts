@@ -12,33 +12,37 @@ const main = join(import.meta.dirname, 'main.ts');
 /** Two servers and seven programs start one after the other, on a machine that may be busy. */
 const readyWithinMs = 240_000;
 
-test('with --json every line is an object that names its program', async () => {
-  const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-json-')), (path) =>
-    rm(path, { recursive: true }),
-  );
-  const database = closing.add(await testDatabase(), (opened) => opened.drop());
-  const stack = closing.add(
-    await startProcess({
-      command: process.execPath,
-      args: [main, '--json'],
-      env: {
-        DATA_DIR: dir,
-        DATABASE_URL: database.url,
-        MANAGEMENT_PORT: '0',
-        WRITE_PORT: '0',
-        SANDBOX_PORT: '0',
-      },
-      readyWhen: /"Ready\. /,
-      readyWithinMs,
-    }),
-    (running) => running.close(),
-  );
-  stack.kill('SIGTERM');
-  expect(await stack.waitForExit({ withinMs: readyWithinMs })).toMatchObject({ code: 0 });
-  const lines = stack.output().trim().split('\n');
-  const programs = lines.map((line) => (JSON.parse(line) as { program: string }).program);
-  for (const name of ['stack', 'operations', 'write-gateway']) expect(programs).toContain(name);
-});
+test(
+  'with --json every line is an object that names its program',
+  async () => {
+    const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-json-')), (path) =>
+      rm(path, { recursive: true }),
+    );
+    const database = closing.add(await testDatabase(), (opened) => opened.drop());
+    const stack = closing.add(
+      await startProcess({
+        command: process.execPath,
+        args: [main, '--json'],
+        env: {
+          DATA_DIR: dir,
+          DATABASE_URL: database.url,
+          MANAGEMENT_PORT: '0',
+          WRITE_PORT: '0',
+          SANDBOX_PORT: '0',
+        },
+        readyWhen: /"Ready\. /,
+        readyWithinMs,
+      }),
+      (running) => running.close(),
+    );
+    stack.kill('SIGTERM');
+    expect(await stack.waitForExit({ withinMs: readyWithinMs })).toMatchObject({ code: 0 });
+    const lines = stack.output().trim().split('\n');
+    const programs = lines.map((line) => (JSON.parse(line) as { program: string }).program);
+    for (const name of ['stack', 'operations', 'write-gateway']) expect(programs).toContain(name);
+  },
+  5 * readyWithinMs,
+);
 
 test('an option that is unknown is told', async () => {
   const stack = closing.add(
