@@ -35,6 +35,13 @@ afterAll(() => closing.close());
 /** Waits until it says that it is ready: a check that takes longer than its limit passes by. */
 const isReady = (url: string) => eventually(async () => expect(await statusOf(`${url}/readyz`)).toBe(200));
 
+/** The same for all that it tells of its readiness. */
+const tells = (url: string, status: number, told: object) =>
+  eventually(async () => {
+    const { statusCode, body } = await request(`${url}/readyz`);
+    expect([statusCode, await body.json()]).toEqual([status, told]);
+  });
+
 async function statusOf(url: string): Promise<number> {
   const { statusCode, body } = await request(url);
   await body.dump();
@@ -64,8 +71,7 @@ test("the operators' commands find its database by the folder", async () => {
 test('the management address tells the readiness of its services, and what each can do without', async () => {
   const needed = { ok: true, required: true };
   const [postgres, redis, kafka] = [needed, { ok: true, required: false }, { ok: true, required: false }];
-  const { body } = await request(`${stack.managementUrl}/readyz`);
-  expect(await body.json()).toEqual({
+  await tells(stack.managementUrl, 200, {
     ready: true,
     dependencies: {
       installations: { ...needed, dependencies: { postgres } },
@@ -73,17 +79,18 @@ test('the management address tells the readiness of its services, and what each 
       notification: { ...needed, dependencies: { postgres, redis, kafka } },
     },
   });
-  const worker = await request(`${stack.replicas['write-worker'][0]!.url}/readyz`);
-  expect(await worker.body.json()).toEqual({
+  await tells(stack.replicas['write-worker'][0]!.url, 200, {
     ready: true,
     dependencies: { postgres, redis: needed, kafka },
   });
   await stack.replicas.operations[0]!.stop();
-  const without = await request(`${stack.managementUrl}/readyz`);
-  expect([without.statusCode, await without.body.json()]).toMatchObject([
-    503,
-    { ready: false, dependencies: { operations: { ok: false, detail: 'no service answers (status 503)' } } },
-  ]);
+  const operations = { ok: false, detail: 'no service answers (status 503)' };
+  await tells(stack.managementUrl, 503, {
+    ready: false,
+    dependencies: expect.objectContaining({
+      operations: expect.objectContaining(operations) as unknown,
+    }) as unknown,
+  });
   await stack.replicas.operations[0]!.restart();
   await isReady(stack.managementUrl);
 });
