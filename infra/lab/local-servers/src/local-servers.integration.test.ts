@@ -91,7 +91,15 @@ test('what Kafka acknowledged is there after a kill and a restart on the same po
     await send(kafka.brokers, 'kept');
     await kafka.kill();
     await kafka.restart();
-    const offsets = await withKafkaAdmin(kafka.brokers, (admin) => admin.fetchTopicOffsets('kept'));
+    let offsets: { high: string }[] = [];
+    const find = async (): Promise<boolean> => {
+      // Its partitions may have no leader yet.
+      offsets = await withKafkaAdmin(kafka.brokers, (admin) => admin.fetchTopicOffsets('kept')).catch(
+        () => [],
+      );
+      return offsets.length === 2;
+    };
+    await waitUntil(find, 60_000, 'The topic did not come back.');
     expect(offsets.map(({ high }) => Number(high)).reduce((a, b) => a + b)).toBe(1);
   } finally {
     await kafka.close();
