@@ -43,7 +43,7 @@ test('a worker is killed while the CRM does not answer: the write still ends, an
   await worker.restart();
   const { status, metadata } = await caller.endOf(operationId!);
   expect(status).toBe('success');
-  expect(metadata.retry?.attempts).toBe(2);
+  expect(metadata.retry?.attempts).toBeGreaterThanOrEqual(2);
   expect(await copiesOf([email])).toEqual([1]);
 });
 
