@@ -23,7 +23,7 @@ export type RedisOptions = {
 
 export type LocalRedis = LocalServer & { url: string };
 
-const readyWithinMs = 20_000;
+const readyWithinMs = 90_000;
 
 /** Starts a real Redis on 127.0.0.1 that never evicts keys, as BullMQ requires. */
 export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {

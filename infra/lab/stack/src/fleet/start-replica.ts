@@ -24,7 +24,7 @@ export type ReplicaOptions = {
 /** One process of a service. */
 export type Replica = LocalServer & { name: string; url: string; metricsUrl: string };
 
-const readyWithinMs = 60_000;
+const readyWithinMs = 240_000;
 // A service finishes what it runs within 30 s.
 const stopWithinMs = 35_000;
 
