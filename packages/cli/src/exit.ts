@@ -62,8 +62,10 @@ export function faultLines(fault: unknown): string[] {
   if (fault instanceof WritStopped) return [fault.message.split('. ')[0] ?? '', ...faultLines(fault.cause)];
   if (fault instanceof WritWaitTimeout && fault.cause !== undefined)
     return [fault.message, ...faultLines(fault.cause)];
-  if (fault instanceof WritOutcomeUnknown)
-    return withRemedy([fault.message], `To ask again: --key ${fault.idempotencyKey}`);
+  if (fault instanceof WritOutcomeUnknown) {
+    const lines = withRemedy([fault.message], `To ask again: --key ${fault.idempotencyKey}`);
+    return fault.problem === undefined ? lines : [...lines, `Request: ${fault.problem.requestId}`];
+  }
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
   const { title, detail, remedy, requestId } = fault.problem;
   const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);

@@ -74,8 +74,10 @@ export class WritOutcomeUnknown extends WritError {
   /** What the service said; undefined where no answer came. */
   readonly problem: ProblemDetails | undefined;
 
-  constructor(idempotencyKey: string, cause: WritProblem | WritNetworkError) {
-    super(`Nobody knows whether it was written. ${cause.message}`, { cause });
+  /** @param cause how the last try ended, be it by what a `token` function threw */
+  constructor(idempotencyKey: string, cause: unknown) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    super(`Nobody knows whether it was written. ${why}`, { cause });
     this.idempotencyKey = idempotencyKey;
     this.problem = cause instanceof WritProblem ? cause.problem : undefined;
   }

@@ -112,6 +112,20 @@ test('a write of which nobody knows is an error of its own, with the key to send
   expect(await faultOf(refused.acme.create('contacts', {}))).toBeInstanceOf(WritOutcomeUnknown);
 });
 
+test('a bug of the service leaves a write in doubt, and a call that is none is refused', async () => {
+  const { writ, acme } = await withScript(problem(500, 'internal'));
+
+  expect(await faultOf(acme.create('contacts', {}))).toMatchObject({
+    name: 'WritOutcomeUnknown',
+    idempotencyKey: 'key-1',
+    problem: { status: 500 },
+  });
+  await expect(acme.createMany('contacts', [{}])).rejects.toMatchObject({
+    results: [{ outcome: 'unknown' }],
+  });
+  expect(await faultOf(writ.topics.create({ name: 'x' }))).toBeInstanceOf(WritProblem);
+});
+
 test('a try ends after its limit, and a call at once with the signal of its caller', async () => {
   const slow = await withScript('hang', written);
   await slow.acme.create('contacts', {}, { attemptMs: 200 });
@@ -143,6 +157,41 @@ test('a token is asked for at each try', async () => {
 
   expect(received.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', 'Bearer token-2']);
   expect(received[0]!.headers['x-api-key']).toBeUndefined();
+});
+
+test('no token at a later try leaves in doubt what may have been written, with the key; before the first nothing is', async () => {
+  const { settings, received } = await withScript('cut', written);
+  const { apiKey: _, ...others } = settings;
+  const outage = new Error('no token server');
+  const tokens = ['token'];
+  const token = () => tokens.shift() ?? Promise.reject(outage);
+  const acme = new Writ({ ...others, token }).integration('demo-hubspot').for('acme');
+
+  expect(await faultOf(acme.create('contacts', {}))).toMatchObject({
+    name: 'WritOutcomeUnknown',
+    message: 'Nobody knows whether it was written. no token server',
+    idempotencyKey: 'key-1',
+    problem: undefined,
+    cause: outage,
+  });
+  expect(await faultOf(acme.create('contacts', {}))).toBe(outage);
+  expect(received).toHaveLength(1);
+});
+
+test('a token that does not come ends the call with its time, or at once with the signal of its caller', async () => {
+  const { settings, received } = await withScript('cut');
+  const { apiKey: _, ...others } = settings;
+  const never = new Promise<string>(() => undefined);
+  const writ = new Writ({ ...others, attemptMs: 20, token: () => never });
+  const fault = await faultOf(writ.whoami());
+  expect(fault).toBeInstanceOf(WritNetworkError);
+  expect(fault).toMatchObject({ message: 'No token within 20 ms.' });
+
+  const controller = new AbortController();
+  const asked = faultOf(writ.whoami({ signal: controller.signal, attemptMs: 60_000 }));
+  controller.abort(new Error('no longer wanted'));
+  expect(await asked).toMatchObject({ message: 'no longer wanted' });
+  expect(received).toEqual([]);
 });
 
 test('the session of a browser goes without another credential', async () => {

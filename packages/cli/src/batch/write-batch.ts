@@ -144,12 +144,16 @@ async function* batchesOf(file: string, ends: readonly number[], done: number) {
     }
 }
 
-/** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */
+/**
+ * What the service itself cannot tell of, it will not tell later either: its records have that for a result. Of a bug of
+ * its own it has told nothing yet.
+ */
 function unlessUnknown(fault: unknown): readonly RecordResult[] {
   const cause = fault instanceof WritStopped ? fault.cause : undefined;
   if (!(fault instanceof WritStopped) || !(cause instanceof WritOutcomeUnknown)) throw fault;
   const { problem } = cause;
-  if (problem === undefined || problem.retryable || problem.type.endsWith('/request-running')) throw fault;
+  if (problem === undefined || problem.retryable || problem.status === 500) throw fault;
+  if (problem.type.endsWith('/request-running')) throw fault;
   return fault.results;
 }
 

@@ -30,8 +30,8 @@ const longestWaitMs = 20_000;
  * Makes the one function that all calls go through. A request is repeated where the answer says `retryable`, not before
  * its `retryAfter`; and after a fault of the network where it is a GET or has a key.
  *
- * @throws WritProblem, WritNetworkError; of a write that may have been done WritOutcomeUnknown; and the reason of the
- * caller's signal.
+ * @throws WritProblem, WritNetworkError, and what a `token` function throws; of a write that may have been done
+ * WritOutcomeUnknown in their place; and the reason of the caller's signal.
  */
 export function createSend(settings: WritSettings): Send & { runtime: Runtime; totalMs: number } {
   const runtime = { ...systemRuntime, ...settings.runtime };
@@ -46,25 +46,33 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     let mayHaveWritten = false;
     for (let tries = 1; ; tries += 1) {
       options.signal?.throwIfAborted();
-      const tried = await tryOnce(request, settings, runtime, options, endsAt);
+      const tried = await tryOnce(request, settings, runtime, options, endsAt).catch((fault: unknown) => {
+        options.signal?.throwIfAborted();
+        throw ending(fault, mayHaveWritten, idempotencyKey);
+      });
       if (!(tried instanceof Error)) return tried;
       mayHaveWritten ||=
         tried instanceof WritNetworkError || tried.problem.context?.['outcome'] === 'unknown';
       const wait = waitBefore(tried, tries, runtime);
       const again = tried instanceof WritProblem ? tried.retryable : mayRepeat;
-      if (!again || runtime.now() + wait >= endsAt) {
-        if (idempotencyKey === undefined || !isUnknown(tried, mayHaveWritten)) throw tried;
-        throw new WritOutcomeUnknown(idempotencyKey, tried);
-      }
+      if (!again || runtime.now() + wait >= endsAt)
+        throw ending(tried, isUnknown(tried, mayHaveWritten), idempotencyKey);
       await runtime.sleep(wait, options.signal);
     }
   };
   return Object.assign(send, { runtime, totalMs });
 }
 
-/** Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet. */
+/** What a call ends with: where nobody knows whether it was written, the fault is no more than the cause. */
+const ending = (fault: unknown, isUnknown: boolean, idempotencyKey: string | undefined): unknown =>
+  isUnknown && idempotencyKey !== undefined ? new WritOutcomeUnknown(idempotencyKey, fault) : fault;
+
+/**
+ * Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet.
+ * A bug of the service shows at any moment, before the write or after it.
+ */
 const isUnknown = (fault: WritProblem | WritNetworkError, mayHaveWritten: boolean): boolean => {
-  if (fault instanceof WritNetworkError) return true;
+  if (fault instanceof WritNetworkError || fault.status === 500) return true;
   if (fault.problem.context?.['outcome'] === 'unknown' || unknownKinds.includes(fault.kind)) return true;
   return mayHaveWritten && (fault.retryable || judgedBeforeKeys.includes(fault.status));
 };
@@ -108,7 +116,7 @@ function queryText(query: Readonly<Record<string, unknown>> = {}): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** One try, in its limit of time. A fault of the caller's own is thrown, what may be repeated is given. */
+/** One try, in its limit of time. That there is no token, or the caller's signal, is thrown; what may be repeated is given. */
 async function tryOnce(
   { url, headers, ...request }: Request,
   settings: WritSettings,
@@ -116,15 +124,20 @@ async function tryOnce(
   options: CallOptions,
   endsAt: number,
 ): Promise<Answered | WritProblem | WritNetworkError> {
-  const credential = await credentialOf(settings);
   const ownMs = options.attemptMs ?? settings.attemptMs ?? attemptMsUsually;
   const limitMs = Math.max(1, Math.min(ownMs, endsAt - runtime.now()));
   const limit = AbortSignal.timeout(limitMs);
+  const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
+  const credential = await unlessAborted(credentialOf(settings), signal).catch((fault: unknown) => {
+    throw limit.aborted && fault === limit.reason
+      ? new WritNetworkError(`No token within ${limitMs} ms.`)
+      : fault;
+  });
   try {
     const answer = await runtime.fetch(url, {
       ...request,
       headers: { ...headers, ...credential },
-      signal: options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]),
+      signal,
       redirect: 'manual',
     });
     return readAnswer(answer, await answer.text(), runtime.now());
@@ -140,6 +153,16 @@ async function credentialOf({ session, token, apiKey = '' }: WritSettings): Prom
   if (token === undefined) return { 'X-Api-Key': apiKey };
   return { Authorization: `Bearer ${typeof token === 'function' ? await token() : token}` };
 }
+
+/** The same, but that it rejects with the signal's reason as soon as that is aborted. */
+const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    // The signal's own reason, whatever it is.
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    void promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 
 /** fetch says no more than that it failed; its cause says why. */
 const messageOf = (fault: unknown): string => {

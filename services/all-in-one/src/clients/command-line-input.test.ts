@@ -159,6 +159,25 @@ test('a webhook is handed over while the service is told what came of the one be
   expect(await listening).toMatchObject({ code: 0, out: expect.stringMatching(/delivery: one/) });
 });
 
+test('a bug of the service stops a batch, whose records have no result until it is asked again with the same key', async () => {
+  const file = join(folder, 'few.ndjson');
+  await writeFile(file, '{}');
+  const problem = { type: 'http://host/problems/internal', title: 'Bug', detail: 'a bug', requestId: 'r-1' };
+  const headers = { 'content-type': 'application/problem+json' };
+  host.answerAlways({ status: 500, headers, body: JSON.stringify({ ...problem, status: 500 }) });
+  const before = host.received.length;
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  for (const _ of [1, 2])
+    expect(await writ(batch)).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /^0 of 1 records have[^]*Nobody knows whether it was written[^]*Request: r-1$/m,
+      ),
+    });
+  const keys = host.received.slice(before).map((sent) => sent.headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 test('records that one request cannot hold go in several, with one result each, and one that none can hold is a fault of its line', async () => {
   host.answerAlways(({ json }) => {
     const { batch } = json() as { batch: object[] };
