@@ -61,6 +61,15 @@ test('a change of the management host is not sent again after a fault of the net
   expect(received.map(({ method }) => method)).toEqual(['POST', 'GET', 'GET']);
 });
 
+test('a GET that rotates a signing key is not sent again after a fault of the network', async () => {
+  const { writ, received } = await withScript('cut', 'cut', { status: 200, body: { id: 'd1' } });
+
+  expect(await faultOf(writ.destinations.get('d1', { rotate: true }))).toBeInstanceOf(WritNetworkError);
+  expect(received).toHaveLength(1);
+  await writ.destinations.get('d1', { rotate: false });
+  expect(received).toHaveLength(3);
+});
+
 test('a retry waits as long as the service asks, and is left out where that passes the limit of the call', async () => {
   const asks = (seconds: string) => ({ ...busy, headers: { 'retry-after': seconds } });
   const { acme, slept, received } = await withScript(asks('7'), written);

@@ -28,7 +28,7 @@ const longestWaitMs = 20_000;
 
 /**
  * Makes the one function that all calls go through. A request is repeated where the answer says `retryable`, not before
- * its `retryAfter`; and after a fault of the network where it is a GET or has a key.
+ * its `retryAfter`; and after a fault of the network where it is a GET that changes nothing or has a key.
  *
  * @throws WritProblem, WritNetworkError, and what a `token` function throws; of a write that may have been done
  * WritOutcomeUnknown in their place; and the reason of the caller's signal.
@@ -41,7 +41,9 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     const { options = {}, method, idempotencyKey } = outgoing;
     const endsAt = runtime.now() + (options.totalMs ?? totalMs);
     const request = requestOf(outgoing, settings);
-    const mayRepeat = method === 'GET' || idempotencyKey !== undefined;
+    // The one GET that changes something rotates a signing key, of which a destination has few.
+    const onlyReads = method === 'GET' && outgoing.query?.['rotate'] !== true;
+    const mayRepeat = onlyReads || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
     let mayHaveWritten = false;
     for (let tries = 1; ; tries += 1) {
