@@ -1,6 +1,6 @@
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { integer, list, listOf, oneOf, optional, port, text, url } from './variables.ts';
+import { apiUrl, integer, list, listOf, oneOf, optional, port, text, url } from './variables.ts';
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
@@ -31,14 +31,10 @@ export const serviceVariables = {
       fallback: 'on',
     },
   ),
-  PUBLIC_MANAGEMENT_URL: url(
-    'Address of the management host as callers see it, ending in /v1.',
-    ['http', 'https'],
-    {
-      fallback: 'http://127.0.0.1:8080/v1',
-    },
-  ),
-  PUBLIC_WRITE_URL: url('Address of the write host as callers see it, ending in /v1.', ['http', 'https'], {
+  PUBLIC_MANAGEMENT_URL: apiUrl('Address of the management host as callers see it, ending in /v1.', {
+    fallback: 'http://127.0.0.1:8080/v1',
+  }),
+  PUBLIC_WRITE_URL: apiUrl('Address of the write host as callers see it, ending in /v1.', {
     fallback: 'http://127.0.0.1:8081/v1',
   }),
   RATE_LIMIT_PER_KEY: integer('Requests a second that one key may send to a host.', {

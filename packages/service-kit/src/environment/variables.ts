@@ -52,6 +52,20 @@ export const url = (
       : { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
   });
 
+/** The address of a host's endpoints as callers see it; a slash behind its `/v1` is dropped. */
+export const apiUrl = (description: string, options: Default = {}): Variable<string> => {
+  const address = url(description, ['http', 'https'], options);
+  return {
+    ...address,
+    parse: (given) => {
+      const parsed = address.parse(given);
+      if ('fault' in parsed) return parsed;
+      const isRight = !/[?#\s]/.test(given) && /\/v1\/?$/.test(new URL(given).pathname);
+      return isRight ? { value: given.replace(/\/$/, '') } : { fault: 'does not end in /v1' };
+    },
+  };
+};
+
 /** Words separated by commas; blanks around them are dropped, and an empty list is fine. */
 export const list = (description: string, options: Default = {}): Variable<readonly string[]> =>
   variable(description, options, (given) => ({

@@ -49,7 +49,7 @@ export async function beginConnect(deps: Deps, connecting: Connecting, place: Pl
 
 /** Where providers send a browser back to: what a builder registers with the app there. */
 export const redirectUriOf = ({ managementUrl }: Pick<Deps, 'managementUrl'>): string =>
-  `${managementUrl.replace(/\/$/, '')}/oauth/callback`;
+  `${managementUrl}/oauth/callback`;
 
 /** The project's app at the provider, able to ask for something. @throws Fault with the request that mends it */
 function askingApp(
