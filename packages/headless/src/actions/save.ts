@@ -61,10 +61,11 @@ async function send(deps: Deps, state: State): Promise<Installation> {
   const updateMask = places.map((place) => maskPath(['config', 'content', ...place]));
   if (connectionId) updateMask.push('connectionId');
   if (updateMask.length === 0) return installation;
+  // A member without a path in the mask is ignored.
   const content = places.reduce((picked, at) => withMember(picked, at, memberAt(wanted, at)), {});
   return call('PATCH', `${paths.installations}/${installation.id}`, {
     headers: { 'If-Match': `"${id}"` },
-    body: { updateMask, installation: { connectionId, ...(places.length > 0 && { config: { content } }) } },
+    body: { updateMask, installation: { connectionId, config: { content } } },
   });
 }
 

@@ -35,10 +35,8 @@ const deletion: Path = ['deletionSettings', 'enabled'];
 /** @throws WritProblem when the manifest lets nobody write the object */
 export function writeObjectHandle(store: Store, objectName: string): WriteObjectHandle {
   const { entry, switchOn, switchOff, edit } = editorOf(store, 'write', objectName);
-  const issues = unknownObject(['write', 'objects', objectName], objectName, loadedRevision(store));
-  if (!entry() && issues.length > 0) {
-    throw new WritProblem({ status: 400, title: issues[0]?.detail ?? '', issues });
-  }
+  const [issue] = unknownObject(['write', 'objects', objectName], objectName, loadedRevision(store));
+  if (issue && !entry()) throw new WritProblem({ status: 400, title: issue.detail, issues: [issue] });
   return {
     get entry() {
       return entry();

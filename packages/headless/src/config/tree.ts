@@ -4,7 +4,8 @@ export type TreeChange = { path: Path; before: unknown; after: unknown };
 
 type Tree = Readonly<Record<string, unknown>>;
 
-const isTree = (value: unknown): value is Tree =>
+/** Whether it is an object with members. */
+export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A member of its own: `constructor` is a name like others. */

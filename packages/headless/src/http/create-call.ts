@@ -1,3 +1,4 @@
+import { isTree } from '../config/tree.ts';
 import { WritNetworkError, WritProblem } from '../errors.ts';
 import type { Problem } from '../types.ts';
 import type { TokenSource } from './token-source.ts';
@@ -24,7 +25,8 @@ export function createCall(
         cache: 'no-store',
         credentials: 'omit',
         headers: { ...headers, ...signed, ...(body && { 'Content-Type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
+        // Undefined where there is none.
+        body: JSON.stringify(body),
       });
       return { answer, text: await answer.text() };
     }).catch((cause: unknown) => {
@@ -51,7 +53,7 @@ export function createCall(
 function problemIn(text: string, status: number): Partial<Problem> & { status: number } {
   try {
     const problem: unknown = JSON.parse(text);
-    if (typeof problem === 'object' && problem !== null) return { ...problem, status };
+    if (isTree(problem)) return { ...problem, status };
   } catch {
     // Told below.
   }
