@@ -148,6 +148,29 @@ test('connecting ends with the connection that the last page tells, and the next
   expect(installation.config.isDirty).toBe(false);
 });
 
+test('loading again keeps the connection that the person has chosen, though another one is newer', async () => {
+  const groupRef = 'choosing';
+  const [earlier, later] = [fakeOpener(), fakeOpener()];
+  const before = openPage(server, groupRef, { options: { opener: earlier.opener } });
+  const making = before.installation.connect();
+  await earlier.allow();
+  earlier.popUp.closed = true;
+  const { id } = await making;
+  const apiKey = 'sandbox-hubspot-globex';
+  await server.caller.manage('POST', '/connections:generate', { provider: 'hubspot', groupRef, apiKey });
+
+  const { installation } = openPage(server, groupRef, { options: { opener: later.opener } });
+  await installation.load();
+  expect(installation.getSnapshot().connection?.id).not.toBe(id);
+  const choosing = installation.connect();
+  await later.allow();
+  later.post(succeeded(id));
+  await choosing;
+  await installation.load();
+  expect(installation.getSnapshot().connection?.id).toBe(id);
+  expect((await installation.save()).connection.id).toBe(id);
+});
+
 test('a connection that was made counts even if its window told nothing; else it is said why there is none', async () => {
   const groupRef = 'connecting';
   const silent = fakeOpener();

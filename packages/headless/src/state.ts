@@ -17,6 +17,8 @@ export type State = {
   installation?: Installation | undefined;
   /** The connection that it writes through, or will. */
   connection?: Connection | undefined;
+  /** The id of the connection that the person has last chosen on this page. */
+  chosen?: string | undefined;
   /** The content in force, as it acts. */
   saved: ConfigContent;
   /** The content that the draft began from, and the installation that had it. */

@@ -44,7 +44,7 @@ export function connect(
         id ? one.id === id : !before.includes(JSON.stringify(one)),
       );
       if (!connection) throw new WritConnectError('closed', 'The window was closed.');
-      store.set({ connection });
+      store.set({ connection, chosen: connection.id });
       return connection;
     } catch (error) {
       // One that tells why nothing was connected stays open.

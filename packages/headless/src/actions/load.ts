@@ -7,14 +7,17 @@ import type { Deps } from './deps.ts';
 /** Asks how things stand. A draft that somebody has touched stays as it is. */
 export async function load(deps: Deps): Promise<void> {
   const { call, store, paths } = deps;
-  const { turn, status } = store.get();
+  const { turn, status, chosen } = store.get();
   store.set({ isFetching: true, error: undefined, status: status === 'new' ? 'loading' : status });
   try {
     const [integration, installation] = await Promise.all([
       call<Integration>('GET', paths.integration),
       findInstallation(deps),
     ]);
-    const connection = installation?.connection ?? (await connectionsOf(deps, integration.provider)).at(-1);
+    // What the person has chosen here need not be the newest: they may have let in an older one's account again.
+    const connections = installation ? [] : await connectionsOf(deps, integration.provider);
+    const connection =
+      installation?.connection ?? connections.find(({ id }) => id === chosen) ?? connections.at(-1);
     // Another load may have ended meanwhile, and what it has brought may have been changed since.
     const now = store.get();
     store.set({
