@@ -55,6 +55,16 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
+  /** A lane that cannot be looked at, such as one in which too much waits, holds up no other. */
+  const stepOrWarn = (laneId: string): Promise<boolean> =>
+    step(laneId).catch((error: unknown) => {
+      deps.logger.warn('overdue writes of a lane were not ended; tried again', {
+        laneId,
+        ...errorFields(error),
+      });
+      quiet.set(laneId, true, { ttl: leastPauseMs });
+      return false;
+    });
   /** True when there may be more. Also in lanes that are quiet: a batch may have opened since they were looked at. */
   const closeLate = async (): Promise<boolean> => {
     const laneIds = await lanesWithLateBatches(deps.pool, lanesPerRound);
@@ -67,9 +77,8 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
       except: [...quiet.keys()],
       limit: lanesPerRound,
     });
-    let more = false;
-    for (const laneId of laneIds) more = (await step(laneId)) || more;
-    more = (await closeLate()) || more;
+    let more = await closeLate();
+    for (const laneId of laneIds) more = (await stepOrWarn(laneId)) || more;
     // There may be more lanes than can be remembered as quiet: a full page of them is no reason to hurry.
     return more ? 0 : laneIds.length === lanesPerRound ? pageRestMs : deps.everyMs;
   };
