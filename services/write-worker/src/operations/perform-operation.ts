@@ -41,7 +41,10 @@ type Deps = {
  */
 export const createPerformOperation =
   (deps: Deps) =>
-  (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
+  async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
+    const msToDeadline = () => operation.msToDeadline - lease.heldMs();
+    // Without a permit: whoever may make a call is to have it.
+    if (msToDeadline() <= 0) return endOverdue(deps, operation);
     const account = { key: operation.laneId, provider: operation.provider };
     const pacing = {
       synchronous: false,
@@ -50,26 +53,26 @@ export const createPerformOperation =
       signal: lease.signal,
       mayBegin: () => lease.remainingMs() >= leastLeaseMs,
     };
-    return deps.governor.paced(account, pacing, (pace) => perform(deps, operation, { ...lease, pace }));
+    return deps.governor.paced(account, pacing, (pace) =>
+      perform(deps, operation, { ...lease, pace, msToDeadline }),
+    );
   };
+
+const endOverdue = ({ logger }: Deps, operation: ClaimedOperation): Settlement =>
+  attemptSettlement(logger, operation, judgeOverdue(operation, whyOverdue(operation)), { durationMs: 0 });
 
 async function perform(
   deps: Deps,
   operation: ClaimedOperation,
-  hold: Omit<Hold, 'onCall'>,
+  hold: Omit<Hold, 'onCall'> & { msToDeadline: () => number },
 ): Promise<Settlement> {
   const startedAtMs = performance.now();
-  const msToDeadline = () => operation.msToDeadline - hold.heldMs();
-  if (msToDeadline() <= 0) {
-    const judgement = judgeOverdue(operation, whyOverdue(operation));
-    return attemptSettlement(deps.logger, operation, judgement, { durationMs: 0 });
-  }
   const calls = watchCalls();
   const sent = await attempt(deps, operation, { ...hold, onCall: calls.onCall });
   const durationMs = Math.round(performance.now() - startedAtMs);
   const judgement = judgeAttempt(withDoubts(operation, sent), sent, {
     attempt: operation.attempt,
-    msToDeadline: msToDeadline(),
+    msToDeadline: hold.msToDeadline(),
     random: deps.random(),
   });
   return attemptSettlement(deps.logger, operation, judgement, {
