@@ -47,14 +47,21 @@ test.each([
   expect(await tokensOf(outcomes)).toEqual(['old']);
 });
 
-test('a refusal stays the outcome where the database is away, and a fault of our own is thrown', async () => {
+test('while the database is away a write whose token could be renewed has failed for now, and a fault of our own is thrown', async () => {
   const outcome = { records: [refused] };
-  const sent = (fault: Error) =>
+  const sent = (fault: Error, credentials: Partial<ConnectionForCall> = {}) =>
     sendLive(
       { renew: () => Promise.reject(fault) },
-      { connection: { accessToken: 'old' } as ConnectionForCall, signal: new AbortController().signal },
+      {
+        connection: { accessToken: 'old', ...credentials } as ConnectionForCall,
+        signal: new AbortController().signal,
+      },
       () => Promise.resolve(outcome),
     );
-  expect(await sent(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }))).toBe(outcome);
+  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+  expect(await sent(away)).toBe(outcome);
+  expect(await sent(away, { refreshToken: 'next' })).toMatchObject({
+    records: [{ kind: 'failed', faults: [{ kind: 'unavailable', sent: 'rejected', retryable: true }] }],
+  });
   await expect(sent(new Error('a bug'))).rejects.toThrow('a bug');
 });

@@ -1,12 +1,14 @@
 import { isUnavailable, wasRolledBack } from '@writ/db';
 import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
+import { isRenewable } from '../connection/credentials.ts';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnections } from './live-connections.ts';
+import { notRenewedNow } from './token-faults.ts';
 
 /**
  * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent:
  * nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
- * can be had for it is noted that the provider takes them no longer. While the database is away the refusal is the outcome.
+ * can be had for it is noted that the provider takes them no longer. Where the database is away the write has failed for now.
  */
 export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   connections: Pick<LiveConnections, 'renew'>,
@@ -39,7 +41,10 @@ export async function askLive<Answer extends { kind: string }>(
   return live.kind === 'usable' ? ask(live.connection) : failedBy(live.fault);
 }
 
-/** A database that is away takes nothing from what the provider has said: that nothing was written. */
+/**
+ * A database that is away takes nothing from what the provider has said: that nothing was written. Whether the credentials
+ * still hold is not said by it, where they could be renewed.
+ */
 async function renewed(
   { renew }: Pick<LiveConnections, 'renew'>,
   { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
@@ -48,8 +53,8 @@ async function renewed(
   try {
     return await renew(connection, signal, decisiveOf(refusals));
   } catch (error) {
-    if (isUnavailable(error) || wasRolledBack(error)) return undefined;
-    throw error;
+    if (!isUnavailable(error) && !wasRolledBack(error)) throw error;
+    return isRenewable(connection) ? { kind: 'failed', fault: notRenewedNow } : undefined;
   }
 }
 

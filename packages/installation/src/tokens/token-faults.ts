@@ -42,6 +42,15 @@ export const noTimeForToken: ProviderFault = {
   message: 'A new access token did not come in time',
 };
 
+/** The provider has refused the token, and wrote nothing; the database is away, in which the next one is looked for. */
+export const notRenewedNow: ProviderFault = {
+  kind: 'unavailable',
+  sent: 'rejected',
+  retryable: true,
+  message: 'The access token was refused, and the service could not renew it just now',
+  ours: true,
+};
+
 /**
  * Why a write was not sent whose token could not be renewed: whatever happened to the token, nothing of the write has
  * left us. A refusal that does not concern the customer's consent concerns the builder's app at the provider.
