@@ -169,7 +169,7 @@ test('an account has so many synchronous writes under way: the next waits for a 
   });
   expect(await call(governor, written, { patienceMs: 1 })).toMatchObject({
     kind: 'stop',
-    fault: { kind: 'rate-limited', sent: 'notSent', retryable: true, retryAfterMs: 1_000 },
+    fault: { kind: 'rate-limited', sent: 'notSent', retryable: true, ourWaitMs: 1_000 },
   });
   expect(denied).toEqual(['concurrency']);
   const ending = new AbortController();

@@ -29,7 +29,7 @@ const shareOfOne = 1 / 4;
  * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
  * only this process.
  *
- * @param options.most asynchronous writes of one account that this process has under way at once
+ * @param options.most asynchronous writes of one account that this process has under way at once; absent: it makes none
  * @param options.connections to one provider address that this process has for synchronous writes, of all accounts there;
  * absent: it makes none
  * @param options.answerLimitMs how long Redis may take for an answer until this process goes on alone; a second unless told
@@ -37,7 +37,7 @@ const shareOfOne = 1 / 4;
 export function openGovernor(
   options: {
     config: QuotaVariables & { REDIS_URL: string | undefined };
-    most: number;
+    most?: number;
     connections?: number;
     logger: Logger;
     metrics: Metrics;
@@ -45,8 +45,8 @@ export function openGovernor(
   },
   closing: Closing,
 ): Governor {
-  const { config, logger, most, answerLimitMs } = options;
-  const mostSynchronous = Math.max(1, Math.floor((options.connections ?? 0) * shareOfOne));
+  const { config, logger, most = 1, connections = 1, answerLimitMs } = options;
+  const mostSynchronous = Math.max(1, Math.floor(connections * shareOfOne));
   const counts = governorMetrics(options.metrics);
   const redisUrl = config.REDIS_URL;
   const states =

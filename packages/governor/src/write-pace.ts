@@ -142,7 +142,7 @@ const crowded: ProviderFault = {
   sent: 'notSent',
   retryable: true,
   message: 'Not sent: as many writes as the account may have under way at once wait for its answers.',
-  retryAfterMs: 1_000,
+  ourWaitMs: 1_000,
 };
 
 const stopped: ProviderFault = {

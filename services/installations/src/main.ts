@@ -52,10 +52,7 @@ await runService('installations', async (closing) => {
     secrets,
     providers,
     connections: openConnections({ ...frame, database, secrets, providers }, closing),
-    governor: openGovernor(
-      { ...frame, config, most: providerConnections, connections: providerConnections },
-      closing,
-    ),
+    governor: openGovernor({ ...frame, config, connections: providerConnections }, closing),
     // This process has no relay; the one that has finds the events when it looks next.
     pokeRelay: () => undefined,
   });

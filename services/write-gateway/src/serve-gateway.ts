@@ -55,7 +55,7 @@ export async function serveGateway(
     database,
     secrets: projectSecrets(keyring, database.pool),
     providers,
-    governor: openGovernor({ ...frame, config, most: connections, connections }, closing),
+    governor: openGovernor({ ...frame, config, connections }, closing),
     laneQueue,
     clock: systemClock,
   };

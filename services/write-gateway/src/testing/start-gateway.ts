@@ -77,7 +77,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
       database,
       secrets,
       providers,
-      governor: starting.governor ?? openGovernor({ ...frame, config, most: 64, connections }, closing),
+      governor: starting.governor ?? openGovernor({ ...frame, config, connections }, closing),
       laneQueue,
       clock: systemClock,
       ...(writeLimitMs !== undefined && { writeLimitMs }),
