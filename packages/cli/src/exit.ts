@@ -59,17 +59,25 @@ function codeOfProblem({ status, kind }: WritProblem): ExitCode {
 /** What a person is told of a fault. */
 export function faultLines(fault: unknown): string[] {
   if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
-  if (fault instanceof WritStopped) return [fault.message.split('. ')[0] ?? '', ...faultLines(fault.cause)];
+  if (fault instanceof WritStopped) {
+    const { cause } = fault;
+    // Its key is that of one request, and `--key` names the whole batch: the same command goes on by itself.
+    const why = cause instanceof WritOutcomeUnknown ? unknownLines(cause) : faultLines(cause);
+    return [fault.message.split('. ')[0] ?? '', ...why];
+  }
   if (fault instanceof WritWaitTimeout && fault.cause !== undefined)
     return [fault.message, ...faultLines(fault.cause)];
-  if (fault instanceof WritOutcomeUnknown) {
-    const lines = withRemedy([fault.message], `To ask again: --key ${fault.idempotencyKey}`);
-    return fault.problem === undefined ? lines : [...lines, `Request: ${fault.problem.requestId}`];
-  }
+  if (fault instanceof WritOutcomeUnknown)
+    return unknownLines(fault, `To ask again: --key ${fault.idempotencyKey}`);
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
   const { title, detail, remedy, requestId } = fault.problem;
   const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
   return [...withRemedy([title, detail, ...issues], remedy), `Request: ${requestId}`];
+}
+
+function unknownLines({ message, problem }: WritOutcomeUnknown, remedy?: string): string[] {
+  const lines = withRemedy([message], remedy);
+  return problem === undefined ? lines : [...lines, `Request: ${problem.requestId}`];
 }
 
 const withRemedy = (lines: string[], remedy: string | undefined): string[] =>
