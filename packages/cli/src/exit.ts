@@ -35,11 +35,14 @@ export function exitCodeOf(fault: unknown): ExitCode | undefined {
   if (fault instanceof CommandFault) return fault.code;
   if (fault instanceof WritStopped) return exitCodeOf(fault.cause);
   if (fault instanceof WritWaitTimeout) return exit.waitTimedOut;
-  if (fault instanceof WritOutcomeUnknown)
-    return fault.problem === undefined ? exit.unavailable : exit.writeFailed;
+  if (fault instanceof WritOutcomeUnknown) return codeOfUnknown(fault);
   if (fault instanceof WritNetworkError) return exit.unavailable;
   return fault instanceof WritProblem ? codeOfProblem(fault) : undefined;
 }
+
+/** What the service may still tell of, when it is asked again, is no failed write yet. */
+const codeOfUnknown = ({ problem }: WritOutcomeUnknown): ExitCode =>
+  problem === undefined || problem.status === 500 || problem.retryable ? exit.unavailable : exit.writeFailed;
 
 const codeOfStatus: Readonly<Record<number, ExitCode>> = {
   401: exit.credentials,

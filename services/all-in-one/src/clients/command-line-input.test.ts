@@ -170,7 +170,7 @@ test('a bug of the service stops a batch, whose records have no result until it 
   for (const _ of [1, 2]) {
     const { code, err } = await writ(batch);
     expect([code, err]).toEqual([
-      1,
+      7,
       expect.stringMatching(/^0 of 1 records have[^]*Nobody knows whether it was written[^]*Request: r-1$/m),
     ]);
     // `--key` names the run: with that of one request the records would be sent under other keys.
