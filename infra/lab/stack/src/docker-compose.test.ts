@@ -148,6 +148,19 @@ test('the public address of the management host follows its port', () => {
   expect(PUBLIC_MANAGEMENT_URL).toBe('http://localhost:9000/v1');
 });
 
+test('an upgrade ends before it migrates where services would refuse a public address', async () => {
+  const wrong = { PUBLIC_MANAGEMENT_URL: 'https://writ.test', PUBLIC_WRITE_URL: 'https://write.test' };
+  const started = promisify(execFile)(
+    process.execPath,
+    [join(checkout, services['prepare']?.build?.args.MAIN ?? '')],
+    { env: givenTo('prepare', wrong) },
+  );
+  await expect(started).rejects.toMatchObject({
+    code: 78,
+    stderr: expect.stringMatching(/PUBLIC_MANAGEMENT_URL: [^]*PUBLIC_WRITE_URL: /),
+  });
+});
+
 test.each([...serviceNames])(
   'how many of %s run is what .env says, and one where it says nothing',
   (service) => {

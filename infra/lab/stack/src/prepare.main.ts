@@ -1,5 +1,5 @@
 import { migrateDatabase } from '@writ/db';
-import { optional, readEnvironment, runService, text, url } from '@writ/service-kit';
+import { optional, readEnvironment, runService, serviceVariables, text, url } from '@writ/service-kit';
 import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
 
 const variables = {
@@ -8,6 +8,9 @@ const variables = {
   ENCRYPTION_KEYS_FILE: text('Where keys are kept for services that are given none.', {
     fallback: '/data/encryption-keys',
   }),
+  // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
+  PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
+  PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
 };
 
 // What must be done once before the containers' services start; each step may be repeated.
