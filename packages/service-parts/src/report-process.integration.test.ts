@@ -89,18 +89,26 @@ test('secrets of the older form are asked about until each can be opened', async
   await own.drop();
 });
 
-test('where nobody knows whether keys are missing, that is told', async () => {
+test('where nobody knows whether keys are missing, that is told, and the next report asks again and warns', async () => {
   const own = await testDatabase();
   const closing = createClosing();
+  await own.pool.query(
+    `INSERT INTO project_key (id, project_id, number, sealed) VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'v1:k2:x')`,
+  );
   await own.pool.query('ALTER TABLE project_key RENAME TO away');
   const keyring = createKeyring(`k1:${Buffer.alloc(32).toString('base64')}`);
-  let now = 0;
-  const keys = warnOfMissingKeys({ database: own, logger, keyring, nowMs: () => now }, closing);
+  const warned: string[] = [];
+  const warning = createAppLogger({ service: 'test', level: 'warn', write: (line) => warned.push(line) });
+  const keys = warnOfMissingKeys({ database: own, logger: warning, keyring, nowMs: () => 0 }, closing);
   const unknown = { code: 'not-looked-at', detail: expect.stringContaining('encryption keys: ') };
   expect(await lookAt([keys], 60_000)).toEqual([unknown]);
   await own.pool.query('ALTER TABLE away RENAME TO project_key');
-  now += 5 * 60_000;
-  expect(await lookAt([keys], 60_000)).toEqual([]);
+  for (const _ of [1, 2])
+    expect(await lookAt([keys], 60_000)).toMatchObject([{ code: 'encryption-key-missing' }]);
+  expect(warned).toEqual([
+    expect.stringContaining('nobody knows'),
+    expect.stringContaining('1 data keys and 0 other secrets are sealed with k2, which is missing'),
+  ]);
   await closing.close();
   await own.drop();
 });

@@ -5,27 +5,33 @@ import type { Look } from './report-process.ts';
 
 type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
 
-/** So long what was found holds: keys change seldom, and each process asks. */
+/** So long what was found holds: keys change seldom, and each process asks. A question that failed is asked again. */
 const holdsMs = 5 * 60_000;
 
 /**
- * Warns once, at the start, of secrets that no key of this process opens, and gives what tells of them afterwards: secrets
- * are sealed anew while it runs. Nothing waits for it but the end of the process: what needs none of them works, and each
- * use of one of them tells what it lacks.
+ * Warns once, with the first answer from its start on, of secrets that no key of this process opens, and gives what tells
+ * of them afterwards: secrets are sealed anew while it runs. Nothing waits for it but the end of the process: what needs
+ * none of them works, and each use of one of them tells what it lacks.
  *
  * @param parts.nowMs monotonic time
  */
 export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closing: Closing): Look {
   const { logger, nowMs = () => performance.now() } = parts;
-  const findMissing = missingKeys(parts);
-  const ask = () => ({ atMs: nowMs(), missing: findMissing() });
+  const findMissing = warningAtFirst(missingKeys(parts), logger);
+  const ask = () => {
+    const question = { holdsUntilMs: nowMs() + holdsMs, missing: findMissing() };
+    question.missing.catch(() => (question.holdsUntilMs = 0));
+    return question;
+  };
   let asked = ask();
-  void warnOf(asked.missing, logger);
+  asked.missing.catch((error: unknown) =>
+    logger.warn('nobody knows whether encryption keys are missing', errorFields(error)),
+  );
   closing.add(undefined, () => asked.missing.catch(() => undefined));
   return {
     part: 'encryption keys',
     look: async () => {
-      if (nowMs() - asked.atMs >= holdsMs) asked = ask();
+      if (nowMs() >= asked.holdsUntilMs) asked = ask();
       const missing = await asked.missing;
       return missing.map((key) => ({ code: 'encryption-key-missing', detail: `${textOf(key)}.` }));
     },
@@ -43,14 +49,16 @@ function missingKeys({ database, keyring }: Parts): () => Promise<readonly KeyIn
   };
 }
 
-async function warnOf(asked: Promise<readonly KeyInUse[]>, logger: Logger): Promise<void> {
-  try {
-    const missing = await asked;
-    if (missing.length > 0)
+/** The same, but that the first answer is warned of. */
+function warningAtFirst(find: ReturnType<typeof missingKeys>, logger: Logger): typeof find {
+  let isFirst = true;
+  return async () => {
+    const missing = await find();
+    if (isFirst && missing.length > 0)
       logger.warn(`${missing.map(textOf).join('; ')}. Give it back in ENCRYPTION_KEYS.`, { missing });
-  } catch (error) {
-    logger.warn('nobody knows whether encryption keys are missing', errorFields(error));
-  }
+    isFirst = false;
+    return missing;
+  };
 }
 
 const textOf = ({ keyId, dataKeys, secrets }: KeyInUse): string =>
