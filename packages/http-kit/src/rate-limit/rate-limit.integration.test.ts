@@ -50,6 +50,30 @@ test('while Redis is away requests are still limited', async () => {
   limit.close();
 });
 
+test('a process that stood still keeps its connection, on which the answers lie', async () => {
+  const redis = await startRedis();
+  const limit = createRateLimit({
+    host: 'write',
+    limits: { perKey: 20, perProject: 1_000 },
+    redisUrl: redis.url,
+    clock: { now: () => new Date() },
+  });
+  const admin = new Redis(redis.url);
+  const connections = async () => String(await admin.client('LIST')).match(/^id=\d+/gm);
+  await eventually(async () => {
+    await limit.take(caller(randomUUID()));
+    return (await admin.dbsize()) > 0;
+  });
+  const before = await connections();
+  const taken = limit.take(caller(randomUUID()));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  await taken;
+  expect(await connections()).toEqual(before);
+  limit.close();
+  admin.disconnect();
+  await redis.close();
+});
+
 test('while Redis does not answer requests are still limited, and soon none of them waits for it', async () => {
   const redis = await startRedis();
   const limit = createRateLimit({

@@ -20,7 +20,10 @@ type RateLimitOptions = {
   limits: RateLimits;
   /** Absent: each process counts for itself. */
   redisUrl?: string | undefined;
-  /** How long the answer of Redis is waited for, before the process counts for itself; 250 ms unless told. */
+  /**
+   * How long each answer of Redis is waited for, before the process counts for itself; 250 ms unless told. A request has
+   * two questions, one after the other: of its key and of its project.
+   */
   answerLimitMs?: number;
   clock: Clock;
   /** A clock that never goes back, in milliseconds. */
@@ -88,8 +91,11 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
   };
 }
 
-/** A connection without an answer for so many limits of an answer is broken off: requests that come then wait no more. */
-const silentLimits = 4;
+/**
+ * A connection without an answer for so many limits of an answer is broken off: requests that come then wait no more. A
+ * process that stands still for a moment keeps its own, whose answers lie there unread.
+ */
+const silentLimits = 20;
 
 /**
  * Commands fail at once while Redis is away, and soon where it hangs: the limiter in memory stands in for it. A Redis that
