@@ -98,6 +98,10 @@ test('what operators put into the checkout goes neither into an image nor into g
   expect(kept).toEqual(expect.arrayContaining(['docs', 'README.md']));
   for (const name of kept) await expect(access(join(checkout, name))).resolves.toBeUndefined();
 
+  // Also where it was put inside a folder that goes in.
+  for (const name of ['.env', '.env.old', 'writ.dump', 'writ-backup.tar.gz', 'start.log', 'all.tsbuildinfo'])
+    expect([name, inImages.some((line) => matchesGlob(`infra/${name}`, line))]).toEqual([name, true]);
+
   const notInGit = (await linesOf('.gitignore')).map((line) => line.replace(/^\//, ''));
   for (const name of secret) {
     expect(kept).not.toContain(name);
