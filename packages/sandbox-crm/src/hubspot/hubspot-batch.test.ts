@@ -120,15 +120,23 @@ test('an update that names an id twice is refused, and nothing is written', asyn
   await using sandbox = await startTestSandbox();
   const id = await givenContact(sandbox, { city: 'Bath' });
   const input = { id, properties: { city: 'York' } };
-  expect(await batch(sandbox, 'update', [input, input])).toMatchObject({
-    status: 400,
-    body: {
-      category: 'VALIDATION_ERROR',
-      message: 'Duplicate IDs found in batch input',
-      context: { ids: [id] },
-    },
-  });
+  for (const again of [input, { ...input, id: `00${id}`, idProperty: 'hs_object_id' }])
+    expect(await batch(sandbox, 'update', [input, again])).toMatchObject({
+      status: 400,
+      body: {
+        category: 'VALIDATION_ERROR',
+        message: 'Duplicate IDs found in batch input',
+        context: { ids: [id] },
+      },
+    });
   expect(sandbox.sandbox.records('hubspot', 'acme', 'contacts')[0]?.fields).toEqual({ city: 'Bath' });
+});
+
+test('values of a unique property that differ in zeros before them are two', async () => {
+  await using sandbox = await startTestSandbox();
+  const inputs = ['7', '007'].map((id) => ({ id, idProperty: 'email', properties: {} }));
+  const answer = await sandbox.hubspot('POST', '/crm/objects/2026-09/contacts/batch/read', { inputs });
+  expect(answer).toMatchObject({ body: { errors: [{ context: { ids: ['7', '007'] } }] } });
 });
 
 test('an unknown property refuses a whole update, each fault named once', async () => {

@@ -2,6 +2,7 @@ import { scalarText } from '../../server/json.ts';
 import type { JsonObject } from '../../server/json.ts';
 import { HubspotRefusal, unreadable, validationFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
+import { isOfProperty, plainId } from '../objects/find-record.ts';
 import { checkIdProperty } from '../objects/single-object.ts';
 
 export type IdentifiedInput = {
@@ -24,8 +25,9 @@ export function identified(
       throw new HubspotRefusal(unreadable('Some required fields were not set: [id]', 0, 0));
     const key = input['idProperty'] ?? idProperty;
     checkIdProperty(scope, key);
-    if (seen.has(id)) twice.add(id);
-    seen.add(id);
+    const same = isOfProperty(key) ? id : plainId(id);
+    if (seen.has(same)) twice.add(same);
+    seen.add(same);
     return { id, idProperty: key, input };
   });
   if (twice.size === 0) return found;
