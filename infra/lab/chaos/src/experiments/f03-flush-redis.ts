@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
-import { nothingRefused, onlyRetryable503 } from '../rules/answers.ts';
+import { nothingRefused, onlyRetryable503, refusedLessThan } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
 import { noDuplicates } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
@@ -30,8 +30,9 @@ export const f03FlushRedis: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, flushes),
     onlyRetryable503(history),
-    // A machine that stands still for a while refuses, too.
+    // A machine that stands still for a while refuses, too, but not much.
     { ...nothingRefused(history), timed: true },
+    refusedLessThan(history, 0.2),
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),
