@@ -1,7 +1,14 @@
 import { createSchemaCompiler } from '../problems/validator.ts';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
-import type { Clock, Health, Logger, Metrics, Readiness } from '@writ/service-kit';
+import {
+  besideApi,
+  type Clock,
+  type Health,
+  type Logger,
+  type Metrics,
+  type Readiness,
+} from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
@@ -120,7 +127,7 @@ const isForReaders = (request: Request): boolean =>
 function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefined): Refusal {
   const remedy =
     otherHost?.answers(path) === true
-      ? `Ask ${otherHost.name}: \`${method} ${otherHost.url.replace(/\/v1\/?$/, '')}${path}\`.`
+      ? `Ask ${otherHost.name}: \`${method} ${besideApi(otherHost.url, path)}\`.`
       : path.includes('//')
         ? emptyNameRemedy
         : undefined;

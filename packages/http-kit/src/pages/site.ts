@@ -1,4 +1,5 @@
 import type { HostAddresses, HostFacts } from '@writ/contracts';
+import { besideApi } from '@writ/service-kit';
 import type { OpenApiDocument } from '../openapi/openapi-document.ts';
 import type { ConsoleFiles } from './console-routes.ts';
 
@@ -16,6 +17,5 @@ export type Site = HostAddresses & {
 /** The address of a page: of this host as a path, which holds under whatever name the host was reached. */
 export function pageAddress(site: Site, host: HostFacts['host'], path: string): string {
   if (site.api.host === host) return path;
-  const base = host === 'write' ? site.writeUrl : site.managementUrl;
-  return base.replace(/\/v1\/?$/, '') + path;
+  return besideApi(host === 'write' ? site.writeUrl : site.managementUrl, path);
 }

@@ -79,9 +79,9 @@ export const rateLimitsOf = (facts: RateFacts) => ({
   perProject: facts.RATE_LIMIT_PER_PROJECT,
 });
 
-/** An address of the management host beside its API. @param managementUrl as callers see it, ending in /v1 */
-export const besideApi = (managementUrl: string, path: string): string =>
-  `${managementUrl.replace(/\/v1\/?$/, '')}${path}`;
+/** An address of a host beside its API. @param apiAddress as callers see it, ending in /v1 */
+export const besideApi = (apiAddress: string, path: string): string =>
+  `${apiAddress.replace(/\/v1$/, '')}${path}`;
 
 /** The console's address as its users see it; undefined where it is switched off. */
 export const consoleUrlOf = (

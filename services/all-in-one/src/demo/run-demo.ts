@@ -67,7 +67,10 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     next: (matches: (body: string) => boolean) =>
       new Promise<Received>((resolve, reject) => {
-        const timer = setTimeout(() => reject(new Error('no webhook came within 120 s')), webhookLimitMs);
+        const timer = setTimeout(
+          () => reject(new Error(`no webhook came within ${webhookLimitMs / 1000} s`)),
+          webhookLimitMs,
+        );
         look = () => {
           const found = received.find(({ body }) => matches(body));
           if (!found) return;
