@@ -222,11 +222,20 @@ test('the edge reads its settings before the template is filled in, which its im
   await expect(access(join(checkout, file), constants.X_OK)).resolves.toBeUndefined();
 });
 
-test('what comes next is told with the addresses as they are published', async () => {
+test.each([
+  [{ MANAGEMENT_PORT: '9000', WRITE_PORT: '9001' }, 'http://localhost:9000', 'http://localhost:9001'],
+  [
+    { PUBLIC_MANAGEMENT_URL: 'https://a.test/v1/', PUBLIC_WRITE_URL: 'https://b.test/v1/' },
+    'https://a.test',
+    'https://b.test',
+  ],
+])('what comes next is told with the addresses as they are published: %j', async (set, management, write) => {
+  const given = givenTo('edge', set);
   const { stdout } = await promisify(execFile)(join(checkout, 'infra/edge/next-steps.sh'), {
-    env: { PATH: process.env['PATH'], ...givenTo('edge', { MANAGEMENT_PORT: '9000', WRITE_PORT: '9001' }) },
+    env: { PATH: process.env['PATH'], ...given, ...(await edgeSettings(given)) },
   });
-  expect(stdout).toMatch(/http:\/\/localhost:9000\/v1\n.*http:\/\/localhost:9001\/v1\n/);
+  for (const address of [`${management}/v1`, `${write}/v1`, `${management}/`])
+    expect(stdout).toContain(` ${address}\n`);
   expect(stdout).toContain(`\n  $admin create-key --project my-app`);
 });
 

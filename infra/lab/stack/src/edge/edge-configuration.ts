@@ -30,7 +30,6 @@ export async function edgeConfiguration(
 ): Promise<string> {
   const servers = publicServices.map((service) => [serversVariable(service), serversAt(portsOf(service))]);
   const text = fillIn(await readFile(join(folder, 'nginx.conf.template'), 'utf8'), {
-    PUBLIC_MANAGEMENT_URL: '',
     CORS_ORIGINS: '',
     ...environment,
     ...(await edgeSettings(environment)),
@@ -68,7 +67,7 @@ export async function edgeSettings(
   return Object.fromEntries(settings.map((name, at) => [name, made[at] ?? '']));
 }
 
-const settings = ['EDGE_REAL_IP', 'EDGE_SUPPORT'];
+const settings = ['PUBLIC_MANAGEMENT_URL', 'PUBLIC_WRITE_URL', 'EDGE_REAL_IP', 'EDGE_SUPPORT'];
 
 /** `write-gateway` has its servers in WRITE_GATEWAY_SERVERS. */
 export const serversVariable = (service: string): string =>

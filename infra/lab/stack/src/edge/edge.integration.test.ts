@@ -66,7 +66,7 @@ async function edgeTo(
         managementPort,
         writePort,
         environment: {
-          PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1',
+          PUBLIC_MANAGEMENT_URL: 'https://writ.test/v1/',
           CORS_ORIGINS: 'https://one.test, https://two.test:8443',
           ...environment,
         },
