@@ -70,6 +70,17 @@ test('a GET that rotates a signing key is not sent again after a fault of the ne
   expect(received).toHaveLength(3);
 });
 
+test('what rotates a signing key is not sent again after a 503, and is where too much was asked', async () => {
+  const tooMany = problem(429, 'rate-limited', { retryable: true });
+  const { writ, received } = await withScript(busy, busy, tooMany, { status: 200, body: { id: 'd1' } });
+
+  expect(await faultOf(writ.destinations.get('d1', { rotate: true }))).toMatchObject({ status: 503 });
+  expect(await faultOf(writ.destinations.rotateSecret('d1'))).toMatchObject({ status: 503 });
+  expect(received).toHaveLength(2);
+  await writ.destinations.rotateSecret('d1');
+  expect(received).toHaveLength(4);
+});
+
 test('a retry waits as long as the service asks, and is left out where that passes the limit of the call', async () => {
   const asks = (seconds: string) => ({ ...busy, headers: { 'retry-after': seconds } });
   const { acme, slept, received } = await withScript(asks('7'), written);

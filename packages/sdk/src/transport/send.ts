@@ -28,7 +28,8 @@ const longestWaitMs = 20_000;
 
 /**
  * Makes the one function that all calls go through. A request is repeated where the answer says `retryable`, not before
- * its `retryAfter`; and after a fault of the network where it is a GET that changes nothing or has a key.
+ * its `retryAfter`; and after a fault of the network where it is a GET that changes nothing or has a key. One that rotates
+ * a signing key is not repeated after a 503 either.
  *
  * @throws WritProblem, WritNetworkError, and what a `token` function throws; of a write that may have been done
  * WritOutcomeUnknown in their place; and the reason of the caller's signal.
@@ -41,9 +42,9 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     const { options = {}, method, idempotencyKey } = outgoing;
     const endsAt = runtime.now() + (options.totalMs ?? totalMs);
     const request = requestOf(outgoing, settings);
-    // The one GET that changes something rotates a signing key, of which a destination has few.
-    const onlyReads = method === 'GET' && outgoing.query?.['rotate'] !== true;
-    const mayRepeat = onlyReads || idempotencyKey !== undefined;
+    // A destination has few signing keys, and one may have been made also where 503 is answered.
+    const rotates = outgoing.query?.['rotate'] === true || outgoing.path.endsWith(':rotate-secret');
+    const mayRepeat = (method === 'GET' && !rotates) || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
     let mayHaveWritten = false;
     for (let tries = 1; ; tries += 1) {
@@ -56,7 +57,8 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
       mayHaveWritten ||=
         tried instanceof WritNetworkError || tried.problem.context?.['outcome'] === 'unknown';
       const wait = waitBefore(tried, tries, runtime);
-      const again = tried instanceof WritProblem ? tried.retryable : mayRepeat;
+      const again =
+        tried instanceof WritProblem ? tried.retryable && !(rotates && tried.status === 503) : mayRepeat;
       if (!again || runtime.now() + wait >= endsAt)
         throw ending(tried, isUnknown(tried, mayHaveWritten), idempotencyKey);
       await runtime.sleep(wait, options.signal);
