@@ -32,7 +32,7 @@ export const f03FlushRedis: Experiment = {
     onlyRetryable503(history),
     // A machine that stands still for a while refuses, too, but not much.
     { ...nothingRefused(history), timed: true },
-    refusedLessThan(history, 0.2),
+    refusedLessThan(history, 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),
