@@ -132,7 +132,7 @@ const deniedFault = (reason: WaitReason, waitMs: number): ProviderFault => ({
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
       : 'Not sent: the account did not answer several writes in a row.',
-  // Also where the provider closed the account: it asked that of another call, and this one may still go at its deadline.
+  // Also where the provider closed the account: it asked that of another call, and does not end this write early.
   ourWaitMs: Math.ceil(waitMs),
 });
 

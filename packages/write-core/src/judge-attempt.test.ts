@@ -88,11 +88,21 @@ test('a wait that passes the deadline ends the write at once, and says so', () =
   });
 });
 
-test('a wait of ours is kept, but cut so that the last attempt begins at the deadline', () => {
+test('a wait of ours is kept, but cut so that there is a last attempt shortly before the deadline', () => {
   const ours = [passing({ retryAfterMs: 1_000, ourWaitMs: 300_000 })];
-  expect(judgeAttempt(single, ours, time).next).toEqual({ do: 'retry', waitMs: 300_000 });
-  const late = { ...time, msToDeadline: 240_000 };
-  expect(judgeAttempt(single, ours, late).next).toEqual({ do: 'retry', waitMs: 240_000 });
+  const waitMs = (msToDeadline: number, outcomes = ours) =>
+    judgeAttempt(single, outcomes, { ...time, msToDeadline }).next;
+  expect(waitMs(3_600_000)).toEqual({ do: 'retry', waitMs: 300_000 });
+  expect(waitMs(240_000)).toEqual({ do: 'retry', waitMs: 235_000 });
+  expect(waitMs(10_000)).toEqual({ do: 'retry', waitMs: 5_000 });
+  const asked = [passing({ retryAfterMs: 238_000, ourWaitMs: 300_000 })];
+  expect(waitMs(240_000, asked)).toEqual({ do: 'retry', waitMs: 238_000 });
+});
+
+test('a wait of ours lasts until the deadline where that is too near for one more attempt', () => {
+  const ours = [passing({ ourWaitMs: 300_000 })];
+  const near = { ...time, msToDeadline: 9_999 };
+  expect(judgeAttempt(single, ours, near).next).toEqual({ do: 'retry', waitMs: 9_999 });
 });
 
 test('at the deadline the write fails with its last fault', () => {

@@ -51,6 +51,11 @@ export type Judgement = {
     | { do: 'end'; status: 'success' | 'failure'; result: string };
 };
 
+/** What waits until its deadline is not sent any more, so the last attempt is due so long before: it has to be claimed first. */
+const claimMs = 5_000;
+/** With less left no last attempt is made for what has to wait longer: its wait would be over nearly at once. */
+const leastCutMs = 2 * claimMs;
+
 /**
  * Decides, purely, what an attempt means: records that can still succeed are tried again until the deadline, all
  * others have ended; an operation of which any record was written ends as a success (Contract §4.6). What waits for a
@@ -97,7 +102,7 @@ export function judgeAttempt(
   }
   if (retrying) {
     const waitMs = backoffMs(time.attempt, leastWaitMs(passing), time.random);
-    return { ...facts, next: { do: 'retry', waitMs: Math.min(waitMs, time.msToDeadline) } };
+    return { ...facts, next: { do: 'retry', waitMs: cutWait(waitMs, passing, time.msToDeadline) } };
   }
   const said = last ? faultText(last) : '';
   const outOfTime = waiting.length > 0 && (time.msToDeadline > 0 ? 'waitPassesDeadline' : 'deadlinePassed');
@@ -117,6 +122,12 @@ export function judgeOverdue(
     { records: outcomes, errors: [] },
     { attempt: 1, msToDeadline: 0, random: 0 },
   );
+}
+
+/** A wait that passes the deadline, cut so that there is a last attempt before it, never earlier than the provider asked. */
+function cutWait(waitMs: number, faults: readonly ProviderFault[], msToDeadline: number): number {
+  if (waitMs < msToDeadline) return waitMs;
+  return msToDeadline < leastCutMs ? msToDeadline : Math.max(askedWaitMs(faults), msToDeadline - claimMs);
 }
 
 const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';
