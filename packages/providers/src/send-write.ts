@@ -8,8 +8,9 @@ export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
  * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
- * empty are looked at before, with one read for all records. A record whose id is none of the provider's fails by itself,
- * unsent. What is updated or deleted is told by the id that it was given. Never throws for what the provider did.
+ * empty are looked at before, with one read for all records unless a field is refused. A record whose id is none of the
+ * provider's fails by itself, unsent. What is updated or deleted is told by the id that it was given. Never throws for
+ * what the provider did.
  */
 export async function sendWrite(
   adapter: ProviderAdapter,

@@ -48,7 +48,8 @@ function roundsOf<Item extends Pick<IdentifiedRecord, 'id'>>(
   return rounds;
 }
 
-const canStillSucceed = (outcome: RecordOutcome): boolean =>
+/** A later attempt may write it. */
+export const canStillSucceed = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
 
 /** Of a record that waits for an earlier update of the same record. */

@@ -87,6 +87,20 @@ test('a record that is read twice holds what either read told; an update whose f
   ]);
 });
 
+test('no update overtakes an earlier one of its record that is left to a later attempt', () => {
+  const later = unsent({ kind: 'invalid', retryable: true, message: 'not found out' });
+  const first = { id: '1', fields: { a: null, odd: 'x' }, ifEmpty: ['odd'] };
+  const others = [...update({ a: 'y' }), { id: '1', fields: { b: 'z' } }, { id: '2', fields: { b: 'z' } }];
+  const current = { seen: [...holding({ a: 'old' })], refused: new Map([[first, later]]) };
+  const held = {
+    kind: 'ended',
+    outcome: { kind: 'failed', faults: [{ retryable: true, code: 'HELD_BACK' }] },
+  };
+  const { steps, kept } = leftToWriteOf([first, ...others], current, (id) => id);
+  expect(steps).toMatchObject([{ kind: 'ended', outcome: later }, held, held, { kind: 'send' }]);
+  expect(kept).toEqual([]);
+});
+
 test('what else the record has is left alone', () => {
   const { steps, kept } = leftToWrite(
     update({ a: 'x', b: 'y', c: 'z' }, ['a', 'b']),

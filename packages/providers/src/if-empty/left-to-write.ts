@@ -5,6 +5,7 @@ import type {
   ProviderDeclaration,
   RecordOutcome,
 } from '@writ/write-core';
+import { canStillSucceed, heldBack } from '../batch/in-rounds.ts';
 import { unsent } from '../verdict.ts';
 import type { Current } from './read-current.ts';
 
@@ -19,8 +20,9 @@ type Kept = { kind: 'kept'; field: string; record: number };
 
 /**
  * Takes out the fields that are not empty at the provider any more (Contract §4.3, rule 5). A record that comes twice
- * finds what its earlier update in the batch will have written, and comes `after` that. A record that cannot be found
- * fails, as one whose fields cannot be read: nobody knows which of its fields are empty.
+ * finds what its earlier update in the batch will have written, and comes `after` that; it is held back where that is
+ * left to a later attempt. A record that cannot be found fails, as one whose fields cannot be read: nobody knows which of
+ * its fields are empty.
  */
 export function leftToWrite(
   records: readonly PlannedRecord[],
@@ -30,11 +32,15 @@ export function leftToWrite(
   const shown = new Map(seen.map(([id, record]) => [id, record.shown]));
   const held = heldBy(seen, recordKeyOf);
   const kept: Kept[] = [];
+  const behind = new Set<string>();
   const steps = records.map((record, at): Step => {
     const { id = '', ifEmpty, ...rest } = record;
+    const key = recordKeyOf(id);
     const failed = refused.get(record);
+    if (failed && canStillSucceed(failed)) behind.add(key);
     if (failed) return { kind: 'ended', outcome: failed };
-    const own = held.get(recordKeyOf(id));
+    if (behind.has(key)) return { kind: 'ended', outcome: heldBack };
+    const own = held.get(key);
     if (ifEmpty !== undefined && ifEmpty.length > 0 && own === undefined) {
       return { kind: 'ended', outcome: notFound };
     }

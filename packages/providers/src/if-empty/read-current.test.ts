@@ -10,6 +10,7 @@ const failed = (fault: Partial<ProviderFault>): Failed => ({
 });
 const refusal = failed({});
 const unread = failed({ sent: 'notSent' });
+const undecided = 'no such field (Said of a batch; whether it is about this record was not found out.)';
 
 /** Reads each field as its own name; fails as the first rule whose fields it is asked for says. */
 function provider(rules: readonly (readonly [fields: string, failure: Failed])[]) {
@@ -78,9 +79,20 @@ test.each([
   );
 });
 
-test('without time to find out whose field is refused all are left to a later attempt', async () => {
-  const { adapter, asked } = provider([['b', refusal]]);
-  const current = await readCurrent(adapter, { ...call, mayCallAgain: () => false }, records);
-  expect(current).toMatchObject({ kind: 'failed', faults: [{ retryable: true, sent: 'notSent' }] });
-  expect(asked).toHaveLength(1);
+test('without time to find out whose field is refused, what was found out holds, and the rest is left to a later attempt', async () => {
+  const { adapter, asked } = provider([
+    ['b', refusal],
+    ['d', refusal],
+  ]);
+  const four = [update('1', 'a'), update('2', 'b'), update('3', 'c'), update('4', 'd')];
+  const mayCallAgain = () => asked.length < 5;
+  const current = await readCurrent(adapter, { ...call, mayCallAgain }, four);
+  expect(asked).toEqual(['1+2+3+4: a+b+c+d', '1+2: a+b', '3+4: c+d', '1: a', '2: b']);
+  const later = failed({ retryable: true, sent: 'notSent', message: undecided });
+  const refused = new Map([
+    [four[1], unread],
+    [four[2], later],
+    [four[3], later],
+  ]);
+  expect(current).toEqual({ seen: [['1', { fields: { a: 'a' }, shown: { a: 'a' } }]], refused });
 });

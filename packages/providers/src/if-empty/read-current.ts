@@ -7,15 +7,18 @@ import { withFaults } from '../verdict.ts';
 export type Current = {
   /** By their ids. A record of which several updates look at different fields may come twice, each time with some. */
   seen: readonly (readonly [id: string, record: CurrentRecord])[];
-  /** The updates whose fields the provider refuses to read. */
+  /**
+   * The updates whose fields the provider refuses to read, and those of which that was not found out: for now only, where
+   * the caller stopped the search.
+   */
   refused: ReadonlyMap<PlannedRecord, Failed>;
 };
 
 /**
  * Reads what the records hold in the fields that are written only if they are empty: in one call, unless the provider
  * refuses it, as Salesforce does for a single field that it does not have. Then it is narrowed down to the updates that
- * look at such a field (Contract §4.4). Any other failure is one of the whole. A read writes nothing, so whatever went
- * wrong with it, nothing was sent.
+ * look at such a field (Contract §4.4). Any other failure of a call is one of the whole. A read writes nothing, so
+ * whatever went wrong with it, nothing was sent.
  */
 export async function readCurrent(
   adapter: ProviderAdapter,
@@ -30,25 +33,31 @@ export async function readCurrent(
     ).values(),
   ];
   const seen: [string, CurrentRecord][] = [];
+  let broken: Failed | undefined;
   const outcome = await narrowDown(looks, call, async (some) => {
     const ids = [...new Set(some.flat().flatMap(({ id = [] }) => id))];
     const read = await adapter.read(call, ids, fieldsOf(some.flat(), fieldKeyOf));
-    if (read.kind === 'failed') return read;
+    if (read.kind === 'failed') {
+      if (!isOfSomeRecord(read.faults)) broken ??= read;
+      return read;
+    }
     for (const [at, id] of ids.entries()) {
       const record = read.records[at];
       if (record) seen.push([id, record]);
     }
     return { records: some.map(() => read), errors: [] };
   });
+  if (broken) return asUnsent(broken);
   const refused = new Map<PlannedRecord, Failed>();
   for (const [at, look] of outcome.records.entries()) {
     if (look.kind !== 'failed') continue;
-    const failed = withFaults(look, { sent: 'notSent' });
-    if (!isOfSomeRecord(look.faults)) return failed;
+    const failed = asUnsent(look);
     for (const record of looks[at] ?? []) refused.set(record, failed);
   }
   return { seen, refused };
 }
+
+const asUnsent = (failed: Failed): Failed => withFaults(failed, { sent: 'notSent' });
 
 /** Each record may spell a field in its own way, and Salesforce refuses to read one twice. */
 function fieldsOf(records: readonly PlannedRecord[], fieldKeyOf: (name: string) => string): string[] {

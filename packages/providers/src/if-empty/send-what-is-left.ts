@@ -8,7 +8,7 @@ import {
 } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { heldBack, inRounds } from '../batch/in-rounds.ts';
-import { failedBatch } from '../batch/settle-together.ts';
+import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { unsent } from '../verdict.ts';
 import { leftToWrite, type Step } from './left-to-write.ts';
 import { readCurrent, type Current } from './read-current.ts';
@@ -20,10 +20,11 @@ export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
 type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
 
 /**
- * Reads the current fields, in one call for all records, and sends what is left to write. A record of which nothing is
- * left is done as it is; without any other no write call is made. Where a record comes twice and what is done with
- * it needs its earlier update, the updates follow one another, and a later one waits until that was made. A failed read fails the
- * write, one that is refused for some fields the records that have these (Contract §4.3, rule 5).
+ * Reads the current fields, in one call for all records unless a field is refused, and sends what is left to write. A
+ * record of which nothing is left is done as it is; without any other no write call is made. Where a record comes twice
+ * and what is done with it needs its earlier update, the updates follow one another, and a later one waits until that was
+ * made. A failed read fails the write; one that is refused for some fields fails the records that have these or, where no
+ * time was left to find that out, may have them (Contract §4.3, rule 5).
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
@@ -42,7 +43,7 @@ export async function sendWhatIsLeft(
   const sendOf = async (some: readonly Step[]): Promise<BatchOutcome> => {
     const left = isHopeless || isTimeOver ? [] : some.flatMap((step) => recordOf(step));
     const sent = left.length === 0 ? nothingSent : await send(left);
-    return joined(some, sent, isTimeOver ? outOfTime : rolledBack(false));
+    return joined(some, sent, isTimeOver ? outOfTime : rolledBack);
   };
   const outcome = together
     ? asOne(await sendOf(steps))
@@ -85,21 +86,24 @@ function joined(steps: readonly Step[], sent: BatchOutcome, ofUnsent: Failed): B
   return { records, errors: sent.errors };
 }
 
-/** All or none holds for records that needed no call, too: with any failure none of them counts as written. */
+/**
+ * All or none holds for records that needed no call, too: with any failure none of them counts as written, and with one
+ * that lasts none can still succeed.
+ */
 function asOne({ records, errors }: BatchOutcome): BatchOutcome {
   if (records.every(({ kind }) => kind === 'written')) return { records, errors };
-  const faults = records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : []));
-  const together = rolledBack(faults.every(({ retryable }) => retryable));
-  return { records: records.map((one) => (one.kind === 'written' ? together : one)), errors };
+  return settleTogether({
+    records: records.map((one) => (one.kind === 'written' ? rolledBack : one)),
+    errors,
+  });
 }
 
-const rolledBack = (retryable: boolean): Failed =>
-  unsent({
-    kind: 'invalid',
-    retryable,
-    rolledBack: true,
-    message: 'Not written, because another record of the all-or-none batch failed.',
-  });
+const rolledBack = unsent({
+  kind: 'invalid',
+  retryable: true,
+  rolledBack: true,
+  message: 'Not written, because another record of the all-or-none batch failed.',
+});
 
 const outOfTime = unsent({
   kind: 'timeout',
