@@ -59,9 +59,9 @@ async function failures() {
   await pool.query(
     `INSERT INTO operation (project_id, id, integration_id, installation_id, config_id, connection_id, group_ref,
        provider, account, object_name, type, mode, form, status, record_count, failed, request_id, create_time, update_time)
-     SELECT $1, gen_random_uuid(), integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
+     SELECT $1, $3, integration_id, installation_id, config_id, connection_id, group_ref, provider, account,
        object_name, type, 'synchronous', form, 'failure', 1, 1, 'r', now(), now() FROM operation WHERE id = $2`,
-    [projectId, forgotten.id],
+    [projectId, forgotten.id, newId()],
   );
   return { here, open };
 }

@@ -57,6 +57,13 @@ test('a step of a task looks at a bounded number of operations, and the next one
   ]);
 });
 
+test('a task looks at nothing that was accepted long after it was asked for', async () => {
+  await fail({}, {}, {}, {});
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  const task = { projectId, filter: {}, createTime: longAgo, afterId: null };
+  expect(await listRetryable(db.prisma, task, 100, 2)).toEqual({ operations: [], next: 'end' });
+});
+
 test('however few match, they are counted and the newest told, in however many statements', async () => {
   const [contact, deal] = [{ objectName: 'contacts' }, { objectName: 'deals' }];
   const ids = await fail(deal, contact, contact, contact, deal, contact, contact, deal, contact);

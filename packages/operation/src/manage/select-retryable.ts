@@ -1,4 +1,4 @@
-import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { StepEnd } from '@writ/task';
 import { writtenWithoutId, type PlannedRecord } from '@writ/write-core';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
@@ -86,7 +86,7 @@ export async function countFailed(
   at: Date,
   atOnce = mostLookedAt.counting,
 ): Promise<readonly FailedAlike[]> {
-  const place = await placeOf(prisma, which);
+  const place = allOf(await placeOf(prisma, which), isAboutBefore(at));
   const isIt = allOf(matchesFilter(which.filter), hadEnded(at));
   const counted: FailedAlike[] = [];
   let afterId: string | undefined;
@@ -176,7 +176,8 @@ export async function listRetryable(
   atOnce = mostLookedAt.step,
 ): Promise<{ operations: readonly FoundRetryable[]; next: StepEnd['next'] }> {
   const afterId = task.afterId ?? undefined;
-  const { isHere, end } = await nextFailed(prisma, await placeOf(prisma, task), { afterId, atOnce });
+  const place = allOf(await placeOf(prisma, task), isAboutBefore(task.createTime));
+  const { isHere, end } = await nextFailed(prisma, place, { afterId, atOnce });
   const could = allOf(matchesFilter(task.filter), isToBeTried(task.filter));
   const isIt = allOf(isHere, could, isBefore(task.createTime), hadEnded(task.createTime));
   const operations = await select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
@@ -186,6 +187,9 @@ export async function listRetryable(
 
 /** SQL: the ended operation `o`, which never changes again, had ended at a moment. */
 const hadEnded = (at: Date): Prisma.Sql => Prisma.sql`o.update_time <= ${at}::timestamptz`;
+
+/** SQL: the operation `o` was accepted before a moment, about: no page is looked for among what fails long after it. */
+const isAboutBefore = (at: Date): Prisma.Sql => idsWithin(Prisma.sql`o.id`, { until: at.toISOString() });
 
 /** What is entered with more operations than this does not narrow them. */
 const mostEntered = 10_000;
@@ -203,8 +207,8 @@ async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: 
 }
 
 /**
- * SQL: the operation `o` is among the next so many failed ones of a place, by id. What is asked of these looks at no more,
- * however few of them it wants. `end`: the last of them, where there may be others behind it.
+ * SQL: the operation `o` is among the next so many failed ones of a place, by id. What is asked of these looks at no more
+ * failed ones, however few of them it wants. `end`: the last of them, where there may be others behind it.
  */
 async function nextFailed(
   prisma: Prisma.TransactionClient,
