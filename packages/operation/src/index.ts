@@ -46,7 +46,7 @@ export {
   type CancelRequest,
 } from './manage/cancel-operations.ts';
 export { toTaskOfOperations, type Meant } from './manage/meant.ts';
-export { retriedAs, retryOperations } from './manage/retry-operations.ts';
+export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
 export {
   countFailed,
   countRunning,

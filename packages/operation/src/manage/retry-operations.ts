@@ -8,7 +8,12 @@ import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.
 import { retryScope, type RetryableOperation } from './select-retryable.ts';
 
 /** An operation that is tried again, and the operation that it is to be tried again as. */
-export type PlannedRetry = { before: RetryableOperation; operation: NewOperation };
+export type PlannedRetry = {
+  before: RetryableOperation;
+  operation: NewOperation;
+  /** What may have been created in one account was not created in another. */
+  isSameAccount: boolean;
+};
 
 /** What operations are tried again as, by their ids, and the lanes to be woken. */
 export type Retried = { became: ReadonlyMap<string, string>; lanes: readonly string[] };
@@ -94,7 +99,7 @@ async function accept(
       index,
       indexBefore,
       isCollected,
-      inDoubt: ambiguous && mayBeThere(one),
+      inDoubt: ambiguous && one.before.type === 'create' && one.isSameAccount,
     })),
   );
   await keepOrigins(
@@ -114,10 +119,3 @@ const toRetry = ({ before, operation }: PlannedRetry): Retry => ({
   before: before.id,
   after: operation.id,
 });
-
-/**
- * What may have been created in one account was not created in another. The account of a connection that was not known yet
- * was named by the connection's own id.
- */
-const mayBeThere = ({ before, operation }: PlannedRetry): boolean =>
-  before.type === 'create' && [operation.account, operation.connectionId].includes(before.account);

@@ -50,3 +50,11 @@ test.each<[string, RetryableOperation, 'planned' | 'otherAccount', 'planned' | '
   expect(planRetry(operation, { ...now, account: 'two' }, made).kind).toBe(elsewhere);
   expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('otherAccount');
 });
+
+test('it is told whether a retry goes to the account that the operation was accepted for', () => {
+  const plan = (account: string, connectionId = 'connection') =>
+    planRetry(failed('create', {}), { ...now, account, connectionId }, made);
+  expect(plan('one')).toMatchObject({ isSameAccount: true });
+  expect(plan('two', 'one')).toMatchObject({ isSameAccount: true });
+  expect(plan('two')).toMatchObject({ isSameAccount: false });
+});

@@ -1,7 +1,7 @@
 import type { LeftOutReason } from '@writ/contracts';
 import { isSameAccount, type InstallationNow } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import type { FailedAlike, NewOperation, RetryableOperation } from '@writ/operation';
+import type { FailedAlike, PlannedRetry, RetryableOperation } from '@writ/operation';
 import type { PlannedRecord } from '@writ/write-core';
 
 /** Why failed records cannot be tried again. */
@@ -11,7 +11,7 @@ export type WhyNot = Extract<
 >;
 
 /** A new operation for the failed records, or why there can be none. */
-export type RetryPlan = { kind: 'planned'; operation: NewOperation } | { kind: WhyNot };
+export type RetryPlan = ({ kind: 'planned' } & Omit<PlannedRetry, 'before'>) | { kind: WhyNot };
 
 type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft' | 'isForgotten'>;
 
@@ -56,6 +56,7 @@ export function planRetry(
       laneId: providerLaneId({ ...target, projectId }),
       retryOf: operation.id,
     },
+    isSameAccount: isSameAccount(now, operation),
   };
 }
 

@@ -35,9 +35,7 @@ export async function retry(
     before,
     plan: planRetry(before, now.get(before.installationId), { id: newId(), requestId }),
   }));
-  const planned = plans.flatMap(({ before, plan }) =>
-    plan.kind === 'planned' ? [{ before, operation: plan.operation }] : [],
-  );
+  const planned = plans.flatMap(({ before, plan }) => (plan.kind === 'planned' ? [{ before, ...plan }] : []));
   const whyNot = plans.flatMap(({ plan }) => (plan.kind === 'planned' ? [] : [plan.kind]));
   const options = {
     keptHours: deps.retriesKeptHours,
