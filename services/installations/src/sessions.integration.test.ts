@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { holderIn, Refusal, type Caller } from '@writ/http-kit';
 import { findSignedIn, insertSession } from '@writ/tenancy';
 import { testDatabase } from '@writ/test-kit';
 import { runAdmin } from './admin/run-admin.ts';
@@ -268,4 +269,30 @@ test('good attempts are not counted', async () => {
   const from = { 'X-Forwarded-For': ownAddress() };
   for (let attempt = 0; attempt < 12; attempt += 1)
     expect((await signIn({ apiKey: project.key }, from)).status).toBe(201);
+});
+
+test('a sign-in by a key is one of the requests that the key may send, and beyond them nothing is stored', async () => {
+  let left = 12;
+  const take = (caller: Caller): Promise<void> =>
+    holderIn(caller) && (left -= 1) < 0
+      ? Promise.reject(new Refusal('rate-limited', { detail: 'Of this key.' }))
+      : Promise.resolve();
+  const limited = await startService(await testDatabase(), { rateLimit: { take, recall: () => undefined } });
+  try {
+    const { id, key: apiKey } = await testProject(limited);
+    const signsIn = () =>
+      limited.send('POST', '/session', { bare: true, body: { apiKey }, headers: ofConsole });
+    for (let signIns = 0; signIns < 12; signIns += 1) expect((await signsIn()).status).toBe(201);
+    for (let signIns = 0; signIns < 12; signIns += 1) {
+      expect(await signsIn()).toMatchObject({ status: 429, body: { detail: 'Of this key.' } });
+    }
+    const { rows } = await limited.database.pool.query('SELECT FROM session');
+    expect(rows).toHaveLength(12);
+    const { results } = (await limited.send('GET', `/projects/${id}/audit?action=postSession`)).body as {
+      results: unknown[];
+    };
+    expect(results).toHaveLength(12);
+  } finally {
+    await limited.close();
+  }
 });

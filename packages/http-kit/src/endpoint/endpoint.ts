@@ -78,6 +78,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   header: (name: string) => string | undefined;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
+  /** Counts the request as one of a holder that its body has proved. @throws Refusal (429) when that key is over its limit */
+  countFor: (holder: Holder) => Promise<void>;
   /** What `lookUpByCredential` found; undefined where it was not asked. */
   byCredential: ByCredential | undefined;
   /** From now on this page tells of a refusal, in place of the endpoint's. */

@@ -76,6 +76,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       get signal() {
         return goneAway(response);
       },
+      countFor: async (proved) => deps.rateLimit?.take(proved),
       byCredential: byCredential as never,
       tellFaultsBy: (page) => setFaultPage(response, page),
     });

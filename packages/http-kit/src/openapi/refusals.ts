@@ -105,7 +105,9 @@ function problemsOf(endpoint: Endpoint, deps: Deps): Record<string, Referable<Re
   return Object.fromEntries(
     [...statuses].map((status): [string, Referable<ResponseObject>] => {
       const ofShared = common[status];
-      const ofOwn = own.filter((kind) => String(problemKinds[kind].status) === status);
+      const ofOwn = own.filter(
+        (kind) => String(problemKinds[kind].status) === status && !ofShared?.kinds.includes(kind),
+      );
       const schema = endpoint.answers[Number(status)] ?? schemaOf(ofShared);
       if (ofShared && ofOwn.length === 0 && schema === schemaOf(ofShared))
         return [status, { $ref: `#/components/responses/${ofShared.name}` }];

@@ -8,6 +8,7 @@ import {
   useConsoleCode,
   type Act,
   type EndsWith,
+  type Holder,
 } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 
@@ -30,21 +31,27 @@ type Proved = {
 /**
  * Begins a session, in the place of the one that the browser has, and notes both; a code is used up with it. Undefined: the
  * proof is none.
+ *
+ * @param asked.countFor counts the sign-in as a request of the key that proves it; where that throws, nothing has begun
  */
 export async function signIn(
   deps: Deps,
   proof: Proof,
-  asked: Pick<Actor, 'requestId' | 'action'> & { address: string; replaces: Former | undefined },
+  asked: Pick<Actor, 'requestId' | 'action'> & {
+    address: string;
+    replaces: Former | undefined;
+    countFor: (holder: Holder) => Promise<void>;
+  },
 ): Promise<Begun | undefined> {
+  const { address, replaces, countFor, ...act } = asked;
   // Before the transaction: the look-up has a connection of its own, and many who hold one would wait for each other.
-  const held = await provedByCredential(deps, proof);
+  const held = await provedByCredential(deps, proof, countFor);
   if (!held && proof.code === undefined) return undefined;
   return deps.database.transaction(async ({ prisma }) => {
     const proved = held ?? (await provedByCode(deps, prisma, proof.code ?? ''));
     if (!proved) return undefined;
     const { actor, projectId, ends } = proved;
     const begun = await insertSession(prisma, ends);
-    const { address, replaces, ...act } = asked;
     const acts: Act[] = [{ resource, after: { id: begun.id, projectId, address } }];
     if (replaces && (await removeSession(prisma, replaces.id))) acts.push({ resource, before: replaces });
     await insertAuditEntries(prisma, { ...actor, ...act }, ...acts);
@@ -54,10 +61,15 @@ export async function signIn(
 
 const resource = 'session';
 
-async function provedByCredential(deps: Deps, { apiKey, adminToken }: Proof): Promise<Proved | undefined> {
+async function provedByCredential(
+  deps: Deps,
+  { apiKey, adminToken }: Proof,
+  countFor: (holder: Holder) => Promise<void>,
+): Promise<Proved | undefined> {
   if (apiKey !== undefined) {
     const holder = await deps.findHolder({ kind: 'apiKey', text: apiKey });
     if (!holder) return undefined;
+    await countFor(holder);
     const { kind, keyId, project } = holder;
     return { actor: { kind, id: keyId }, projectId: project.id, ends: { keyId } };
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { openGovernor } from '@writ/governor';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen, sessionCookie } from '@writ/http-kit';
+import { createHttpApp, listen, sessionCookie, type HttpAppOptions } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -20,7 +20,11 @@ const adminToken = 'test-admin';
 /** The service on a given database and with the sandbox for the providers, and a caller of it. */
 export async function startService(
   server: { url: string; drop: () => Promise<void> },
-  { maxConnections = 16, allowHosts = '' } = {},
+  {
+    maxConnections = 16,
+    allowHosts = '',
+    rateLimit,
+  }: { maxConnections?: number; allowHosts?: string } & Pick<HttpAppOptions, 'rateLimit'> = {},
 ) {
   const closing = createClosing();
   closing.add(server, (opened) => opened.drop());
@@ -73,6 +77,7 @@ export async function startService(
     }),
     cookie: sessionCookie(config.PUBLIC_MANAGEMENT_URL),
     trustedProxies: config.TRUSTED_PROXIES,
+    ...(rateLimit && { rateLimit }),
     problems: { catalogueUrl: 'https://writ.test/problems' },
     clock: systemClock,
     isContentFault,

@@ -71,12 +71,12 @@ export const postSession = (deps: Deps) =>
     docs: {
       bodyRules: sessionRequestRules,
       answerHeaders: cookieHeader,
-      refusals: ['not-authenticated'],
+      refusals: ['not-authenticated', 'rate-limited'],
     },
-    handle: async ({ body, caller, address, by: { requestId, action } }) => {
+    handle: async ({ body, caller, address, countFor, by: { requestId, action } }) => {
       await deps.attempts.begin(address);
       const replaces = sessionIn(caller);
-      const begun = await signIn(deps, body, { requestId, action, address, replaces });
+      const begun = await signIn(deps, body, { requestId, action, address, replaces, countFor });
       const signedIn = begun && (await deps.findSignedIn(begun.text));
       if (!begun || !signedIn) throw notAuthenticated();
       await deps.attempts.forgive(address);
