@@ -47,6 +47,13 @@ test.each(['EdDSA', 'ES256', 'RS256', 'RSA'] as const)('a token signed by %s is 
   });
 });
 
+test('a key with text around its PEM is accepted, and so are its tokens', async () => {
+  const key = keyRow('EdDSA');
+  const public_key_pem = `\n${key.public_key_pem}# of the portal\n`;
+  expect(publicKeyFault('EdDSA', public_key_pem)).toBeUndefined();
+  expect(await reader().read(await sign({}), { ...key, public_key_pem })).toBeDefined();
+});
+
 test('a token ends with its time, also one that was found good before', async () => {
   const { read, at } = reader();
   const token = await sign({});

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import {
   groupRef as groupRefForm,
   holdsScope,
@@ -8,7 +8,7 @@ import {
   type Scope,
 } from '@writ/contracts';
 import { isId } from '@writ/db';
-import { decodeProtectedHeader, importSPKI, jwtVerify, type CryptoKey, type JWTPayload } from 'jose';
+import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 
 /** What a token is checked by, as the key's row has it. */
@@ -54,13 +54,13 @@ export function keyIdOf(token: string): string | undefined {
  * of the key anew at each request counts: a key that was changed checks its tokens again.
  */
 export function createTokenReader(now: () => Date): ReadToken {
-  const imported = new LRUCache<string, CryptoKey>({ max: mostKeys });
+  const imported = new LRUCache<string, KeyObject>({ max: mostKeys });
   const good = new LRUCache<string, TokenText>({ max: mostTokens });
 
-  const publicKey = async (alg: string, pem: string): Promise<CryptoKey> => {
-    const name = `${alg} ${pem}`;
-    const known = imported.get(name) ?? (await importSPKI(pem, alg));
-    imported.set(name, known);
+  // Read as it was when it was registered: other readers of PEM refuse text around it, and so each of its tokens.
+  const publicKey = (pem: string): KeyObject => {
+    const known = imported.get(pem) ?? createPublicKey(pem);
+    imported.set(pem, known);
     return known;
   };
 
@@ -70,7 +70,7 @@ export function createTokenReader(now: () => Date): ReadToken {
     const known = good.get(name);
     if (known) return isOver(known, now()) ? undefined : claimsFor(known, key);
     try {
-      const { payload } = await jwtVerify(token, await publicKey(alg, key.public_key_pem), {
+      const { payload } = await jwtVerify(token, publicKey(key.public_key_pem), {
         algorithms: [alg],
         requiredClaims: ['iat', 'exp'],
         currentDate: now(),
