@@ -1,7 +1,9 @@
 import { isId } from '@writ/service-kit';
 
-/** Ids are parameters of such names; everything else is somebody's own text, in which case counts. */
-const namesId = /(?:^ids?|Ids?|IdOrName|newerThan)$/;
+/** Our ids are parameters of such names; everything else is somebody's own text, in which case counts. */
+const namesId = /(?:^ids?|^actor|Ids?|IdOrName|newerThan)$/;
+/** Ids that callers and providers choose. */
+const ofOthers: readonly string[] = ['requestId', 'recordId'];
 
 /**
  * Parameters of a path or a query with ids in the one form in which they are stored: UUIDs are read in upper case, too, and
@@ -12,7 +14,7 @@ export function withNormalIds<Parameters extends Readonly<Record<string, unknown
 ): Parameters {
   let normal = parameters;
   for (const name of Object.keys(parameters)) {
-    if (!namesId.test(name)) continue;
+    if (!namesId.test(name) || ofOthers.includes(name)) continue;
     const value = parameters[name];
     const id = Array.isArray(value) ? value.map((one) => normalId(one) ?? (one as unknown)) : normalId(value);
     if (id !== undefined) normal = { ...normal, [name]: id };
