@@ -36,6 +36,25 @@ test('a key or token that was sent in a wrong place is told neither as value nor
   }
 });
 
+test('a key is told in no remedy and no context either, nor behind a line break', () => {
+  const key = `writ_${'0aB'.repeat(16)}0`;
+  const told = { remedy: `Ask with ${key}.`, context: { names: [key], [key]: 1 } };
+  const value = { text: `first\n${key}`, list: [`\t${key}`] };
+  const issues = [{ in: 'body', name: '/text', detail: 'No.', value, ...told }] as const;
+  const refusal = new Refusal('invalid-input', { ...told, causes: [key], issues });
+  const request = { requestId: '1', now: new Date(0) };
+  const { body } = toProblem(refusal, request, { catalogueUrl: 'http://a.example/problems' });
+  const hidden = {
+    remedy: 'Ask with [redacted].',
+    context: { names: ['[redacted]'], '[redacted]': 1 },
+  };
+  expect(body).toMatchObject({
+    ...hidden,
+    causes: ['[redacted]'],
+    issues: [{ ...hidden, value: { text: 'first\n[redacted]', list: ['\t[redacted]'] } }],
+  });
+});
+
 test('a number that JSON lacks is told as it was read, and not as null', () => {
   const issue = { in: 'body', name: '/size', detail: 'Must be of type integer.', value: Infinity } as const;
   const refusal = new Refusal('invalid-input', { issues: [issue] });

@@ -1,4 +1,4 @@
-import type { InputValidationProblem, Problem } from '@writ/contracts';
+import { isJsonObject, type InputValidationProblem, type Problem } from '@writ/contracts';
 import { hideKeys } from '@writ/service-kit';
 import { factsOf } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
@@ -41,23 +41,20 @@ export function toProblem(
     ...occurrence,
     href: type,
     title: known.title,
-    detail: hideKeys(detail ?? known.cause),
-    remedy: remedy ?? known.remedy,
+    ...hiddenIn({ detail: detail ?? known.cause, remedy: remedy ?? known.remedy }),
     ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
     ...support,
-    ...more,
-    ...members,
+    ...hiddenIn({ ...more, ...members }),
     ...(issues && { issues: issues.map((issue) => ({ ...occurrence, ...toIssue(issue) })) }),
   };
   return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };
 }
 
-/** What an issue says of its own; the rest it shares with its problem. A key that was put in a wrong place is not told. */
+/** What an issue says of its own; the rest it shares with its problem. */
 function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
-  const told = { ...facts, name: hideKeys(facts.name), detail: hideKeys(facts.detail) };
   return {
     title: titles[facts.in],
-    ...told,
+    ...hiddenIn(facts),
     ...(value !== undefined && { value: cutValue(withoutKeys(asRead(value))) }),
   };
 }
@@ -66,12 +63,15 @@ function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
 const asRead = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
+/** What was sent comes back in many places, and a key that was put in a wrong one is told in none of them. */
 function withoutKeys(value: unknown): unknown {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return value;
-  const hidden = hideKeys(text);
-  return hidden === text ? value : (JSON.parse(hidden) as unknown);
+  if (typeof value === 'string') return hideKeys(value);
+  if (Array.isArray(value)) return value.map(withoutKeys);
+  return isJsonObject(value) && !(value instanceof Date) ? hiddenIn(value) : value;
 }
+
+const hiddenIn = (members: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(members).map(([name, member]) => [hideKeys(name), withoutKeys(member)]));
 
 const titles = {
   body: 'A fault in the body',
