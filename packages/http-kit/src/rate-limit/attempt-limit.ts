@@ -11,22 +11,37 @@ export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 
 export function createAttemptLimit({ clock }: { clock: Clock }) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: windowSeconds });
+  const count = async (network: string): Promise<void> => {
+    try {
+      await limiter.consume(network);
+    } catch (refused) {
+      if (!(refused instanceof RateLimiterRes)) throw refused;
+      throw new Refusal('rate-limited', {
+        detail: 'Too many attempts to sign in came from this address.',
+        retryAfter: new Date(clock.now().getTime() + refused.msBeforeNext),
+      });
+    }
+  };
   return {
-    /** Counts an attempt, before anybody knows how it ends. @throws Refusal (429) where there were too many */
-    begin: async (address: string): Promise<void> => {
+    /**
+     * Makes an attempt, which counts before anybody knows how it ends, and afterwards only where it was wrong and gives
+     * undefined: one that is good, or that fails by another fault, tells nobody anything. @throws Refusal (429) where
+     * there were too many, without making it
+     */
+    make: async <Given>(
+      address: string,
+      attempt: () => Promise<Given | undefined>,
+    ): Promise<Given | undefined> => {
+      const network = networkOf(address);
+      await count(network);
+      let isWrong = false;
       try {
-        await limiter.consume(networkOf(address));
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        throw new Refusal('rate-limited', {
-          detail: 'Too many attempts to sign in came from this address.',
-          retryAfter: new Date(clock.now().getTime() + refused.msBeforeNext),
-        });
+        const given = await attempt();
+        isWrong = given === undefined;
+        return given;
+      } finally {
+        if (!isWrong) await limiter.reward(network);
       }
-    },
-    /** It was a good one, and does not count. */
-    forgive: async (address: string): Promise<void> => {
-      await limiter.reward(networkOf(address));
     },
   };
 }

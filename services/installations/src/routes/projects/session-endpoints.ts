@@ -74,12 +74,15 @@ export const postSession = (deps: Deps) =>
       refusals: ['not-authenticated', 'rate-limited'],
     },
     handle: async ({ body, caller, address, countFor, by: { requestId, action } }) => {
-      await deps.attempts.begin(address);
       const replaces = sessionIn(caller);
-      const begun = await signIn(deps, body, { requestId, action, address, replaces, countFor });
-      const signedIn = begun && (await deps.findSignedIn(begun.text));
-      if (!begun || !signedIn) throw notAuthenticated();
-      await deps.attempts.forgive(address);
+      const asked = { requestId, action, address, replaces, countFor };
+      const good = await deps.attempts.make(address, async () => {
+        const begun = await signIn(deps, body, asked);
+        const signedIn = begun && (await deps.findSignedIn(begun.text));
+        return signedIn && { begun, signedIn };
+      });
+      if (!good) throw notAuthenticated();
+      const { begun, signedIn } = good;
       return created(await whoami(deps, signedIn), {
         'Set-Cookie': deps.cookie.begin(begun.text, begun.expireTime),
         'Cache-Control': 'no-store',
