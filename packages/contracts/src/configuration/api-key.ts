@@ -37,7 +37,7 @@ const properties = {
     description: 'What it may do.',
     examples: [['write:records', 'operations:read']],
   },
-  active: { type: 'boolean', description: 'Whether it is accepted.' },
+  active: { type: 'boolean', description: 'Whether it is switched on; `expireTime` ends it, too.' },
   expireTime: { ...time, description: 'From when on it is refused; absent: never.' },
   prefix: {
     type: 'string',
@@ -117,7 +117,7 @@ export const apiKeyRequestSchema = closedObject({
 export const apiKeyListQuerySchema = partialObject({
   properties: {
     ...listParameters,
-    active: { type: 'boolean', description: 'Only keys that are accepted, or only the others.' },
+    active: { type: 'boolean', description: 'Only keys that are switched on, or only the others.' },
   },
 });
 

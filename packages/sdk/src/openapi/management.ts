@@ -27,7 +27,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is accepted. */
+            /** @description Whether it is switched on; `expireTime` ends it, too. */
             active: boolean;
             /**
              * Format: date-time
@@ -84,7 +84,7 @@ export type components = {
                  *     ]
                  */
                 scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-                /** @description Whether it is accepted. */
+                /** @description Whether it is switched on; `expireTime` ends it, too. */
                 active?: boolean;
             };
         };
@@ -2951,7 +2951,7 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is accepted. */
+            /** @description Whether it is switched on; `expireTime` ends it, too. */
             active: boolean;
             /**
              * Format: date-time
@@ -7762,7 +7762,7 @@ export interface operations {
                 pageSize?: number;
                 /** @description The `pageToken` of the page before's `Link`. */
                 pageToken?: string;
-                /** @description Only keys that are accepted, or only the others. */
+                /** @description Only keys that are switched on, or only the others. */
                 active?: boolean;
             };
             header?: {
