@@ -18,7 +18,7 @@ export type ProviderConnection = {
   provider: string;
   account: string;
   accessToken: string;
-  /** The account's own address; the provider's usual one when absent. */
+  /** The account's own address; the provider's usual one when absent, or where accounts have none of their own. */
   baseUrl?: string;
 };
 

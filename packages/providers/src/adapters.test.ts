@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import type { SandboxCrm } from '@writ/sandbox-crm';
 import { heldAnswers } from '@writ/sandbox-crm/testing';
+import { startReceiver } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
 import type { ProviderAdapter } from './adapter.ts';
 import { createProviders } from './create-providers.ts';
@@ -12,14 +13,15 @@ import type { ConformanceSubject, Trouble } from './testing/conformance-kit.ts';
 let sandbox: SandboxCrm;
 let older: Providers;
 let newer: Providers;
+let outOfReach: Providers;
 /** What the adapters are tested with has to answer as it says that the providers do. */
 const held = heldAnswers();
 
-const providersWith = (pathVersion: string): Providers =>
+const providersWith = (pathVersion: string, url = sandbox.url): Providers =>
   createProviders({
     endpoints: {
-      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion },
-      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
+      hubspot: { baseUrl: `${url}/hubspot`, pathVersion },
+      salesforce: { loginUrl: `${url}/salesforce`, apiVersion: '66.0' },
     },
     connectionsPerOrigin: 4,
     userAgent: 'writ-conformance',
@@ -33,11 +35,13 @@ beforeAll(async () => {
   });
   older = providersWith('v3');
   newer = providersWith('2026-03');
+  outOfReach = providersWith('2026-03', 'http://127.0.0.1:1');
 });
 
 afterAll(async () => {
   await older.close();
   await newer.close();
+  await outOfReach.close();
   await sandbox.close();
   held.check();
 });
@@ -45,6 +49,7 @@ afterAll(async () => {
 /** What the sandbox is to do, in its own words. */
 const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) => ({
   objectName,
+  outOfReach: () => adapterOf(outOfReach, provider),
   refreshToken: `sandbox-refresh-${provider}-acme`,
   connection: () => ({
     provider,
@@ -120,6 +125,25 @@ test('a contact whose email was given with blanks around it is found as HubSpot 
   const record = { fields: { email: ' Blanks@example.com\t' } };
   await adapter.create(call, record);
   expect(await adapter.findCreated(call, [record])).toMatchObject({ sightings: [{ kind: 'found' }] });
+});
+
+test('HubSpot is called at its one address, whatever address a connection names', async () => {
+  const adapter = adapterOf(newer, 'hubspot');
+  const { connection, objectName, refreshToken } = sandboxSubject('hubspot', 'contacts');
+  const elsewhere = await startReceiver();
+  try {
+    const baseUrl = elsewhere.url;
+    const limits = { signal: new AbortController().signal, timeoutMs: 5_000 };
+    const call = { ...limits, connection: { ...connection(), baseUrl }, objectName, readBack: false };
+    expect(await adapter.identify(call)).toMatchObject({ kind: 'identified' });
+    expect(await adapter.create(call, { fields: { lastname: 'X' } })).toMatchObject({ kind: 'written' });
+    expect(await adapter.describeObject(call)).toMatchObject({ kind: 'described' });
+    const request = { ...limits, clientId: 'id', clientSecret: 'secret', refreshToken, baseUrl };
+    expect(await adapter.refreshToken(request)).toMatchObject({ kind: 'granted' });
+    expect(elsewhere.received).toEqual([]);
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { testDatabase } from '@writ/test-kit';
+import { startReceiver, testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf, testProject } from './testing/test-project.ts';
 
@@ -74,6 +74,26 @@ test('the fields of an object in HubSpot are told with type, rules and options',
     valueType: 'singleSelect',
     values: expect.arrayContaining([{ value: 'customer', displayValue: 'customer' }]),
   });
+});
+
+test('an address that a connection to HubSpot names is called by nothing, neither with its token nor with a new one', async () => {
+  const { fieldsOf, connect, call } = await connected();
+  const elsewhere = await startReceiver();
+  try {
+    const apiKey = `sandbox-hubspot-${newId()}`;
+    const at = (path: string) => ({ providerMetadata: { instanceUrl: elsewhere.url + path } });
+    const id = await connect('globex', { apiKey, ...at('/one?') });
+    expect((await fieldsOf('contacts', `?connectionId=${id}`)).status).toBe(200);
+    const updateMask = ['apiKey', 'providerMetadata.instanceUrl'];
+    const changed = await call('PATCH', `/connections/${id}`, {
+      updateMask,
+      connection: { apiKey, ...at('/two?') },
+    });
+    expect(changed).toMatchObject({ status: 200, body: { status: 'working' } });
+    expect(elsewhere.received).toEqual([]);
+  } finally {
+    await elsewhere.close();
+  }
 });
 
 test('the fields of an object in Salesforce are told, and which of them a record must have', async () => {

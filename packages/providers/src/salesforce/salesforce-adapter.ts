@@ -49,7 +49,13 @@ export function createSalesforceAdapter({
   const { apiVersion, loginUrl } = endpoint;
   const addresses = salesforceAddresses(endpoint);
   const tokens = { transport, userAgent, read: readTokenAnswer };
-  const exchange = createExchange({ transport, userAgent, baseUrl: loginUrl, readUsage });
+  const exchange = createExchange({
+    transport,
+    userAgent,
+    baseUrl: loginUrl,
+    accountsHaveAddresses: true,
+    readUsage,
+  });
   const targetOf = ({ objectName, headers }: ProviderCall): SalesforceTarget => ({
     version: apiVersion,
     objectName,

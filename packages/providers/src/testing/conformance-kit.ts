@@ -14,6 +14,8 @@ export type Trouble =
 export type ConformanceSubject = {
   name: string;
   adapter: () => ProviderAdapter;
+  /** The same adapter, where nobody listens at the provider's address. */
+  outOfReach: () => ProviderAdapter;
   connection: () => ProviderConnection;
   objectName: string;
   /** Fields that make a new record, another one for each number. */

@@ -119,7 +119,7 @@ export function testFailures(subject: ConformanceSubject): void {
 
   test(`${name}: a provider out of reach was sent nothing`, async () => {
     const connection = { ...subject.connection(), baseUrl: 'http://127.0.0.1:1' };
-    const outcome = await subject.adapter().create(call({ connection }), { fields: fresh() });
+    const outcome = await subject.outOfReach().create(call({ connection }), { fields: fresh() });
     expect(outcome).toEqual(failure({ kind: 'unavailable', sent: 'notSent', retryable: true }));
   });
 

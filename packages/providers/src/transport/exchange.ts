@@ -35,6 +35,8 @@ type ExchangeDeps = {
   transport: Transport;
   userAgent: string;
   baseUrl: string;
+  /** Each account is called at the address that its connection names, where it names one; the others all at `baseUrl`. */
+  accountsHaveAddresses?: true;
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
   /** Header of its answers that names the request, where it has one. */
   correlationHeader?: string;
@@ -47,14 +49,15 @@ type Exchange = ReturnType<typeof createExchange>;
  * request with its token and hands the answer to `read`.
  */
 export function createExchange(deps: ExchangeDeps) {
-  const { transport, userAgent, baseUrl, readUsage, correlationHeader = '' } = deps;
+  const { transport, userAgent, baseUrl, accountsHaveAddresses, readUsage, correlationHeader = '' } = deps;
   return async <Outcome extends ReadOutcome>(
     call: ExchangeCall,
     { method, path, headers, json }: PathRequest,
     read: (answer: ProviderAnswer) => Outcome,
   ): Promise<Outcome | Failed> => {
-    const { accessToken } = call.connection;
-    const address = splitUrl(call.connection.baseUrl ?? baseUrl);
+    const { accessToken, baseUrl: ownUrl } = call.connection;
+    // Where all accounts are called at one address nobody has checked what else a connection names.
+    const address = splitUrl((accountsHaveAddresses && ownUrl) ?? baseUrl);
     const request: WireRequest = {
       origin: address.origin,
       method,

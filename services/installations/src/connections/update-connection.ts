@@ -109,8 +109,10 @@ async function changeOf(
   patch: PlainPatch,
 ): Promise<{ change: ChangedConnection; access: Access | undefined }> {
   const change = wanted(deps, current, await unhideCredentials(tx, deps.secrets, current, patch));
-  const baseUrl = change.providerMetadata?.['instanceUrl'];
-  const isSame = change.given === undefined && baseUrl === current.providerMetadata?.['instanceUrl'];
+  const addressIn = ({ providerMetadata }: Pick<Connection, 'providerMetadata'>) =>
+    current.provider in deps.accountAddresses ? providerMetadata?.['instanceUrl'] : undefined;
+  const baseUrl = addressIn(change);
+  const isSame = change.given === undefined && baseUrl === addressIn(current);
   if (isSame) return { change, access: undefined };
   const { projectId, provider, id } = current;
   const credentials = change.given?.credentials ?? (await openedCredentials(tx, deps.secrets, id));
