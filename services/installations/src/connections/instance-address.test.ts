@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { accountAddressBook } from '@writ/providers';
-import { instanceAddress } from './instance-address.ts';
+import { changedAddress, instanceAddress } from './instance-address.ts';
 
 const { salesforce } = accountAddressBook({
   SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',
@@ -35,6 +35,15 @@ test('a login server that is called by http has its accounts there, and by http 
 
 test('a subdomain alone is enough', () => {
   expect(address(undefined, 'acme')).toEqual({ instanceUrl: 'https://acme.my.salesforce.com' });
+});
+
+test.each([
+  ['https://acme.my.salesforce.com', 'Acme', 'https://globex.my.salesforce.com'],
+  ['https://acme.my.salesforce.com', 'acme', 'https://globex.my.salesforce.com'],
+  ['https://crm.intern', 'acme', 'https://crm.intern'],
+])('%s of the account %s is %s once its name is globex', (instanceUrl, before, after) => {
+  const stated = { instanceUrl, workspaceRef: 'globex' };
+  expect(changedAddress(before, stated, salesforce!)).toEqual({ instanceUrl: after });
 });
 
 test.each([

@@ -1,12 +1,15 @@
 import type { IssueInput } from '@writ/http-kit';
 import { callableAddress, type AccountAddresses } from '@writ/providers';
 
+/** What is said of where an account is called: its address, or its name at the provider. */
+type Stated = { instanceUrl: string | undefined; workspaceRef: string | undefined };
+
 /**
  * The address that calls of a connection go to, or why it is refused: credentials are only ever sent to hosts of the
  * provider, or to hosts that an operator listed (Contract §5).
  */
 export function instanceAddress(
-  { instanceUrl, workspaceRef }: { instanceUrl: string | undefined; workspaceRef: string | undefined },
+  { instanceUrl, workspaceRef }: Stated,
   addresses: AccountAddresses,
 ): { instanceUrl: string } | { issue: IssueInput } {
   if (instanceUrl !== undefined) return check(instanceUrl, '/providerMetadata/instanceUrl', addresses);
@@ -15,6 +18,20 @@ export function instanceAddress(
   return 'issue' in found && !workspaceRef.includes('@')
     ? { issue: { ...found.issue, value: workspaceRef } }
     : found;
+}
+
+/** The same after a change: an address that was only made from the account's name before follows that name. */
+export function changedAddress(
+  workspaceBefore: string | undefined,
+  { instanceUrl, workspaceRef }: Stated,
+  addresses: AccountAddresses,
+): ReturnType<typeof instanceAddress> {
+  const made =
+    workspaceBefore === undefined
+      ? undefined
+      : callableAddress(addresses.fromWorkspace(workspaceBefore), addresses);
+  const follows = workspaceRef !== workspaceBefore && instanceUrl === made;
+  return instanceAddress({ instanceUrl: follows ? undefined : instanceUrl, workspaceRef }, addresses);
 }
 
 const missing: IssueInput = {

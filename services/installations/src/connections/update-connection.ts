@@ -14,7 +14,7 @@ import { insertAuditEntries, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { connectionEvent } from './connection-events.ts';
-import { instanceAddress } from './instance-address.ts';
+import { changedAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { untakenSchemes } from './given-credentials.ts';
 import { maskedConnection, maskedSchemes, type ChangedConnection } from './masked-connection.ts';
@@ -88,16 +88,13 @@ function addressOf(
   current: Connection,
   change: ChangedConnection,
   book: Deps['accountAddresses'],
-): ReturnType<typeof instanceAddress> | undefined {
+): ReturnType<typeof changedAddress> | undefined {
   const addresses = book[current.provider];
   if (addresses === undefined) return undefined;
   const workspaceRef = change.providerWorkspaceRef ?? undefined;
   const stated = change.providerMetadata?.['instanceUrl'];
   const before = current.providerWorkspaceRef ?? undefined;
-  const made = before === undefined ? undefined : addresses.fromWorkspace(before);
-  // An address that was only made from the account's name follows that name.
-  const instanceUrl = workspaceRef !== before && stated === made ? undefined : stated;
-  const found = instanceAddress({ instanceUrl, workspaceRef }, addresses);
+  const found = changedAddress(before, { instanceUrl: stated, workspaceRef }, addresses);
   return 'issue' in found ? { issue: { ...found.issue, name: `/connection${found.issue.name}` } } : found;
 }
 
