@@ -78,6 +78,8 @@ test('a config of another installation, or of none, is not found', async () => {
   for (const id of [foreign.first.id, newId(), 'x']) {
     const answers = [await own.call('GET', `${own.path}/configs/${id}`), await own.restore(id)];
     expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    const late = await own.restore(id, { 'If-Match': `"${own.first.id}"` });
+    expect([late.status, issuesOf(late)]).toMatchObject([404, [{ name: 'configId' }, { name: 'If-Match' }]]);
     expect(answers.flatMap(issuesOf)).toMatchObject([{ name: 'configId' }, { name: 'configId' }]);
   }
   expect((await own.call('GET', `${foreign.path}/configs`)).status).toBe(404);

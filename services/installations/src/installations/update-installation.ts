@@ -63,6 +63,8 @@ type ChangeNames = {
   ofGroup: { groupRef?: string };
   /** Told where the integration has no such installation. */
   missing: Fault;
+  /** Told where there is the installation, and what else the request names of it is nowhere. */
+  unfound?: Fault | undefined;
   /** The connection that it shall write through from now on. */
   connectionId?: string | undefined;
   /** The `If-Match` of the request: the config that it may change. */
@@ -112,15 +114,17 @@ async function look(
   const key = integration && { projectId, integrationId: integration.id, ...ofGroup, ...installation };
   const before = key && (await holdInstallation(tx, key));
   const missing = integration ? names.missing : integrationNotFound(integrationIdOrName);
+  const unfound = before && names.unfound;
   const connection = { projectId, connectionId, ofGroup, name: '/installation/connectionId' };
   return {
     integration: integration ?? missing,
     before: before ?? missing,
     connection: await namedConnection(tx, connection, integration),
+    unfound,
     // What is wanted of another config than the one in force is not judged by this one.
     wanted:
       integration && before
-        ? (changedSince(before, ifMatch) ?? judged(before, integration, { want, providers }))
+        ? (changedSince(before, ifMatch) ?? unfound ?? judged(before, integration, { want, providers }))
         : missing,
   };
 }

@@ -98,12 +98,17 @@ export const restoreInstallationConfig = (deps: Deps) =>
       const old = await findConfig(deps.database.prisma, { projectId, installationId: id }, configId);
       const changed = await updateInstallation(
         deps,
-        { ...names, missing: installationNotFound(id), ifMatch: header('If-Match') },
-        () => {
-          if (old === undefined) throw configNotFound(configId);
-          const placeOf = () => ({ in: 'path', name: 'configId' }) as const;
-          return { content: old.content, stored: old.content, createdBy: callerName(caller), placeOf };
+        {
+          ...names,
+          missing: installationNotFound(id),
+          unfound: old ? undefined : configNotFound(configId),
+          ifMatch: header('If-Match'),
         },
+        () => ({
+          ...(old && { content: old.content, stored: old.content }),
+          createdBy: callerName(caller),
+          placeOf: () => ({ in: 'path', name: 'configId' }) as const,
+        }),
       );
       return savedAnswer(deps, changed);
     },
