@@ -68,12 +68,13 @@ const withTimes = <Row extends object>(row: Row): Row =>
     ]),
   ) as Row;
 
-/** How many installations integrations have, by id; one that has none is absent. */
+/** How many installations integrations of a project have, by id; one that has none is absent. */
 export async function countInstallations(
   prisma: Prisma.TransactionClient,
+  projectId: string,
   integrationIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const where = { integrationId: { in: [...integrationIds] } };
+  const where = { projectId, integrationId: { in: [...integrationIds] } };
   const groups = await prisma.installation.groupBy({ by: 'integrationId', where, _count: true });
   return new Map(groups.map(({ integrationId, _count }) => [integrationId, _count]));
 }

@@ -67,17 +67,18 @@ async function look(prisma: Prisma.TransactionClient, { projectId, manifest, des
   const existing = await listIntegrations(prisma, projectId);
   const { unnamed, replaced, revise, open } = planManifest(existing, manifest);
   const drop = destructive ? [...unnamed, ...replaced] : [];
-  if (destructive) await assertNoneInstalled(prisma, drop);
+  if (destructive) await assertNoneInstalled(prisma, projectId, drop);
   else assertNoneReplaced(replaced);
   return { existing, drop, revise, open };
 }
 
 async function assertNoneInstalled(
   prisma: Prisma.TransactionClient,
+  projectId: string,
   integrations: readonly Integration[],
 ): Promise<void> {
   const ids = integrations.map(({ id }) => id);
-  const counts = await countInstallations(prisma, ids);
+  const counts = await countInstallations(prisma, projectId, ids);
   const installed = integrations.flatMap(({ id, name }) => {
     const count = counts.get(id);
     return count === undefined

@@ -51,7 +51,7 @@ export const deleteIntegration = ({ database }: Deps) =>
       database.transaction(async (tx) => {
         const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
         if (integration === undefined) throw integrationNotFound(integrationIdOrName);
-        if ((await countInstallations(tx.prisma, [integration.id])).size > 0)
+        if ((await countInstallations(tx.prisma, project.id, [integration.id])).size > 0)
           throw new Refusal('in-use', { detail: 'The integration has installations.' });
         await dropIntegrations(tx.prisma, [integration.id]);
         const before = shownIntegration(integration);
