@@ -165,6 +165,20 @@ test('a dry run is refused for the faults for which the manifest would be', asyn
   expect((await call('GET', '/integrations')).body).toEqual(before);
 });
 
+test('a manifest may have a megabyte, however much longer it is as JSON', async () => {
+  const { apply, call } = await testProject(service);
+  const most = 1024 * 1024;
+  const long = manifest + '#"\n'.repeat(Math.floor((most - manifest.length) / 3));
+  const longer = manifest + '# ü\n'.repeat(most / 5);
+  expect((await apply(long)).status).toBe(200);
+  const latestRevision = { sourceYaml: longer };
+  const detail = expect.stringContaining(`${most} at most`);
+  const body = { name: 'crm', provider: 'hubspot', latestRevision };
+  const [batch, one] = [await apply(longer), await call('POST', '/integrations', body)];
+  expect([batch.status, issuesOf(batch)]).toMatchObject([400, [{ name: '/sourceYaml', detail }]]);
+  expect([one.status, issuesOf(one)]).toMatchObject([400, [{ name: '/latestRevision/sourceYaml', detail }]]);
+});
+
 test('an integration is deleted when nobody has installed it', async () => {
   const { apply, connect, install, call } = await testProject(service);
   await apply();

@@ -4,6 +4,12 @@ import { readManifest, type Manifest, type ManifestFault } from '@writ/installat
 import type { Providers } from '@writ/providers';
 import { hinted } from '../hint.ts';
 
+/** A manifest takes this much at most (Contract §5). */
+const mostBytes = 1024 * 1024;
+
+/** A body that holds one as a JSON text may be larger: its lines' ends and quotes stand there with a backslash. */
+export const manifestBodyBytes = 2 * mostBytes;
+
 /** Reads the manifests of an endpoint's bodies once: when they are checked. To read one may take long. */
 export function sentManifests({ all }: Pick<Providers, 'all'>) {
   const providers = all.map(({ declaration }) => declaration.name);
@@ -16,6 +22,8 @@ export function sentManifests({ all }: Pick<Providers, 'all'>) {
     rule: async (sent: unknown, place = ''): Promise<readonly IssueInput[]> => {
       if (!isJsonObject(sent) || typeof sent['sourceYaml'] !== 'string' || sent['sourceYaml'] === '')
         return [];
+      const bytes = Buffer.byteLength(sent['sourceYaml']);
+      if (bytes > mostBytes) return [tooLong(bytes, place)];
       const read = await readManifest(sent['sourceYaml'], { providers });
       if ('faults' in read) return read.faults.map((fault, at) => toIssue(hinted(fault, at), place));
       manifests.set(sent, read.manifest);
@@ -31,6 +39,13 @@ export function sentManifests({ all }: Pick<Providers, 'all'>) {
     find: (sent: unknown): Manifest | undefined => (isJsonObject(sent) ? manifests.get(sent) : undefined),
   };
 }
+
+const tooLong = (bytes: number, place: string): IssueInput => ({
+  in: 'body',
+  name: `${place}/sourceYaml`,
+  detail: `The manifest has ${bytes} bytes; it has ${mostBytes} at most.`,
+  remedy: 'Spread its integrations over several manifests, and send one after the other.',
+});
 
 /** An issue of the member that holds the manifest; it tells the fault's line, counted from 1. */
 const toIssue = ({ line, at, detail, value }: ManifestFault, place: string): IssueInput => ({

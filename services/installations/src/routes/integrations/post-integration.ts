@@ -13,8 +13,7 @@ import { integrationAnswer, revisionAnswer } from '../../answers.ts';
 import { providerRule } from '../../connections/connection-rule.ts';
 import type { Deps } from '../../deps.ts';
 import { lacking, makeIntegration, reviseIntegration } from '../../integrations/one-integration.ts';
-import { sentManifests } from '../../integrations/sent-manifest.ts';
-import { manifestLimitBytes } from './put-integrations-batch.ts';
+import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';
 
 const place = '/latestRevision';
 
@@ -26,7 +25,7 @@ export const postIntegration = (deps: Deps) => {
     summary: 'Make an integration',
     access: { scope: 'installations:manage' },
     body: integrationRequestSchema,
-    bodyLimitBytes: manifestLimitBytes,
+    bodyLimitBytes: manifestBodyBytes,
     rules: async ({ body }) => {
       const sent = isJsonObject(body) ? body['latestRevision'] : undefined;
       const faults = await manifests.rule(sent, place);
@@ -70,7 +69,7 @@ export const postIntegrationRevision = (deps: Deps) => {
     access: { scope: 'installations:manage' },
     query: revisionQuerySchema,
     body: revisionRequestSchema,
-    bodyLimitBytes: manifestLimitBytes,
+    bodyLimitBytes: manifestBodyBytes,
     rules: ({ body }) => manifests.rule(body),
     answers: { 201: revisionSchema, 409: inputValidationProblemSchema },
     docs: {

@@ -10,9 +10,7 @@ import { endpoint, ok } from '@writ/http-kit';
 import { integrationAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { applyManifest, plannedManifest } from '../../integrations/apply-manifest.ts';
-import { sentManifests } from '../../integrations/sent-manifest.ts';
-
-export const manifestLimitBytes = 1024 * 1024;
+import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';
 
 /** Applies a manifest (Contract §5): what it names is afterwards as it says. */
 export const putIntegrationsBatch = (deps: Deps) => {
@@ -24,7 +22,7 @@ export const putIntegrationsBatch = (deps: Deps) => {
     access: { scope: 'installations:manage' },
     query: manifestQuerySchema,
     body: manifestRequestSchema,
-    bodyLimitBytes: manifestLimitBytes,
+    bodyLimitBytes: manifestBodyBytes,
     rules: ({ body }) => manifests.rule(body),
     answers: {
       200: { anyOf: [integrationListSchema, manifestPlanSchema] },
