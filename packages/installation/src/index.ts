@@ -51,13 +51,16 @@ export { mappingOfWrite } from './installation/mapping-of-write.ts';
 export {
   dropIntegrations,
   findIntegration,
+  findRepeated,
   holdIntegration,
   findRevision,
+  listIntegrationHeads,
   listIntegrations,
   lockIntegrations,
   insertIntegrations,
   reviseIntegrations,
   type Integration,
+  type IntegrationHead,
   type Revision,
 } from './integration/integrations.ts';
 export { planManifest } from './integration/plan-manifest.ts';

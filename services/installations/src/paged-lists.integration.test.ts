@@ -72,6 +72,11 @@ test('a list of large configs or manifests is told in several pages, although no
     const pages = await pagesFrom(`/projects/${large.id}${list}`, large.key);
     expect(pages.map(({ length }) => length)).toEqual([1, 1]);
   }
+  const spare = '  - name: spare\n    provider: hubspot\n    proxy: {}\n';
+  const applied = await large.apply(`specVersion: 1.0.0\nintegrations:\n${spare}`);
+  expect(applied).toMatchObject({ status: 200, body: [{ name: 'crm' }] });
+  const rest = await pagesFrom(linkIn(applied) ?? '', large.key);
+  expect(rest).toMatchObject([[{ name: 'sales' }, { name: 'spare' }]]);
 });
 
 test('a page is of the group that was asked for, and its token of that list alone', async () => {

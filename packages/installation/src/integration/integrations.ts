@@ -9,13 +9,16 @@ import {
   type Span,
   type Transaction,
 } from '@writ/db';
-import type { ManifestIntegration } from '../manifest/manifest.ts';
+import type { Manifest, ManifestIntegration } from '../manifest/manifest.ts';
 
 /** What an integration was at a time. It never changes. */
 export type Revision = Omit<Prisma.RevisionModel, 'content'> & { content: ManifestIntegration };
 
+/** An integration without what its revision says, which may be a megabyte. */
+export type IntegrationHead = Prisma.IntegrationModel;
+
 /** An integration with its revision in force. */
-export type Integration = Prisma.IntegrationModel & { revision: Revision };
+export type Integration = IntegrationHead & { revision: Revision };
 
 /** The integrations of a project, oldest first. */
 export async function listIntegrations(
@@ -25,6 +28,34 @@ export async function listIntegrations(
 ): Promise<Integration[]> {
   const rows = await prisma.integration.findMany(inOrderOfIds({ projectId }, span));
   return withRevisions(prisma, rows);
+}
+
+/** All of the integrations of a project, oldest first. */
+export const listIntegrationHeads = (
+  prisma: Prisma.TransactionClient,
+  projectId: string,
+): Promise<IntegrationHead[]> => prisma.integration.findMany(inOrderOfIds({ projectId }));
+
+/** The ids of the integrations of a project of which a manifest says what they are already. The database compares them. */
+export async function findRepeated(
+  tx: Queryable,
+  projectId: string,
+  { specVersion, integrations }: Manifest,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    `SELECT integration.id
+     FROM unnest($3::text[], $4::jsonb[]) AS said (name, content)
+     JOIN integration ON integration.project_id = $1 AND integration.name = said.name
+     JOIN revision ON revision.id = integration.revision_id
+     WHERE revision.spec_version = $2 AND revision.content = said.content`,
+    [
+      projectId,
+      specVersion,
+      integrations.map(({ name }) => name),
+      integrations.map((entry) => JSON.stringify(entry)),
+    ],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** None of the integrations of a project changes until the transaction ends. */
@@ -45,7 +76,7 @@ export async function findIntegration(
 /** Revisions are read after the integrations that name them: they stay, and are never changed. */
 async function withRevisions(
   prisma: Prisma.TransactionClient,
-  integrations: readonly Prisma.IntegrationModel[],
+  integrations: readonly IntegrationHead[],
 ): Promise<Integration[]> {
   const ids = integrations.map(({ revisionId }) => revisionId);
   const revisions = await prisma.revision.findMany({ where: { id: { in: ids } } });
@@ -106,7 +137,7 @@ export async function insertIntegrations(
 export async function reviseIntegrations(
   { prisma, sql }: Transaction,
   revised: Revised,
-  changes: readonly { integration: Integration; entry: ManifestIntegration }[],
+  changes: readonly { integration: IntegrationHead; entry: ManifestIntegration }[],
 ): Promise<void> {
   const made = changes.map(({ integration: { id }, entry }) => ({ id, entry, revisionId: newId() }));
   await addRevisions(prisma, revised, made);

@@ -8252,6 +8252,11 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    /**
+                     * @description Where the next page is, as a path of this host; absent on the last page.
+                     * @example </v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"
+                     */
+                    Link?: string;
                     [name: string]: unknown;
                 };
                 content: {

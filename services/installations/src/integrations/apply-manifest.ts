@@ -1,14 +1,15 @@
 import type { Actor, ManifestPlan } from '@writ/contracts';
-import type { Prisma } from '@writ/db';
+import type { Prisma, Transaction } from '@writ/db';
 import {
   countInstallations,
   dropIntegrations,
-  listIntegrations,
+  findRepeated,
+  listIntegrationHeads,
   lockIntegrations,
   insertIntegrations,
   planManifest,
   reviseIntegrations,
-  type Integration,
+  type IntegrationHead,
   type Manifest,
 } from '@writ/installation';
 import { insertAuditEntries, lockProject } from '@writ/tenancy';
@@ -19,20 +20,19 @@ import { integrationActs } from './integration-acts.ts';
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
 /**
- * Opens and revises the integrations that a manifest names, and gives all that the project has then. Only where it is
- * `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
+ * Opens and revises the integrations that a manifest names. Only where it is `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
  * @throws Fault with every integration that stands in its way
  */
 export const applyManifest = (
   { database }: Deps,
   { projectId, manifest, destructive }: Application,
   by: Actor,
-): Promise<Integration[]> =>
+): Promise<void> =>
   database.transaction(async (tx) => {
     const { prisma, sql } = tx;
     await lockProject(sql, projectId);
     await lockIntegrations(sql, projectId);
-    const { existing, drop, revise, open } = await look(prisma, { projectId, manifest, destructive });
+    const { existing, drop, revise, open } = await look(tx, { projectId, manifest, destructive });
     await dropIntegrations(
       prisma,
       drop.map(({ id }) => id),
@@ -40,9 +40,8 @@ export const applyManifest = (
     const revised = { projectId, specVersion: manifest.specVersion };
     await reviseIntegrations(tx, revised, revise);
     await insertIntegrations(prisma, revised, open);
-    const after = await listIntegrations(prisma, projectId);
+    const after = await listIntegrationHeads(prisma, projectId);
     await insertAuditEntries(prisma, by, ...integrationActs(existing, after));
-    return after;
   });
 
 /** Tells what `applyManifest` would do now, and does nothing. @throws the same */
@@ -50,7 +49,8 @@ export async function plannedManifest(
   { database }: Deps,
   application: Application,
 ): Promise<ManifestPlan['changes']> {
-  const { existing, drop, revise, open } = await look(database.prisma, application);
+  const { prisma, pool } = database;
+  const { existing, drop, revise, open } = await look({ prisma, sql: pool }, application);
   const dropped = new Set(drop.map(({ id }) => id));
   const revised = new Set(revise.map(({ integration }) => integration.id));
   return [
@@ -63,9 +63,10 @@ export async function plannedManifest(
 }
 
 /** What is there, and what becomes of it. @throws Fault with every integration that stands in the way */
-async function look(prisma: Prisma.TransactionClient, { projectId, manifest, destructive }: Application) {
-  const existing = await listIntegrations(prisma, projectId);
-  const { unnamed, replaced, revise, open } = planManifest(existing, manifest);
+async function look({ prisma, sql }: Transaction, { projectId, manifest, destructive }: Application) {
+  const existing = await listIntegrationHeads(prisma, projectId);
+  const repeated = await findRepeated(sql, projectId, manifest);
+  const { unnamed, replaced, revise, open } = planManifest(existing, manifest, repeated);
   const drop = destructive ? [...unnamed, ...replaced] : [];
   if (destructive) await assertNoneInstalled(prisma, projectId, drop);
   else assertNoneReplaced(replaced);
@@ -75,7 +76,7 @@ async function look(prisma: Prisma.TransactionClient, { projectId, manifest, des
 async function assertNoneInstalled(
   prisma: Prisma.TransactionClient,
   projectId: string,
-  integrations: readonly Integration[],
+  integrations: readonly IntegrationHead[],
 ): Promise<void> {
   const ids = integrations.map(({ id }) => id);
   const counts = await countInstallations(prisma, projectId, ids);
@@ -97,7 +98,7 @@ const wouldDrop = (issues: Issues): Fault =>
   });
 
 /** @throws Fault that names those whose manifest names another provider */
-export function assertNoneReplaced([first, ...others]: readonly Integration[]): void {
+export function assertNoneReplaced([first, ...others]: readonly IntegrationHead[]): void {
   if (first === undefined) return;
   const issues = issuesOf([first, ...others], ({ name, provider }) =>
     inTheWay(name, `The provider of the integration \`${name}\` is \`${provider}\`.`),

@@ -1,4 +1,4 @@
-import type { Integration } from '@writ/installation';
+import type { IntegrationHead } from '@writ/installation';
 import type { Act } from '@writ/tenancy';
 
 /** An integration as the audit shows it: its revisions are kept, and told by their ids. */
@@ -9,7 +9,7 @@ export const shownIntegration = ({
   displayName,
   provider,
   revisionId,
-}: Integration) => ({
+}: IntegrationHead) => ({
   id,
   projectId,
   name,
@@ -19,7 +19,10 @@ export const shownIntegration = ({
 });
 
 /** What was done to the integrations of a project, by what they were and are. */
-export function integrationActs(before: readonly Integration[], after: readonly Integration[]): Act[] {
+export function integrationActs(
+  before: readonly IntegrationHead[],
+  after: readonly IntegrationHead[],
+): Act[] {
   const was = new Map(before.map((one) => [one.id, one]));
   const is = new Set(after.map(({ id }) => id));
   const resource = 'integration';

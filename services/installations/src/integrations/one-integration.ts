@@ -2,6 +2,7 @@ import type { Actor } from '@writ/contracts';
 import { Fault, invalidInput } from '@writ/http-kit';
 import {
   findIntegration,
+  findRepeated,
   holdIntegration,
   insertIntegrations,
   planManifest,
@@ -47,7 +48,9 @@ export const reviseIntegration = (
     if (integration === undefined) throw integrationNotFound(idOrName);
     const entries = integrations.filter(({ name }) => name === integration.name);
     if (entries.length === 0) throw invalidInput([lacking(integration.name)]);
-    const { replaced, revise } = planManifest([integration], { specVersion, integrations: entries });
+    const manifest = { specVersion, integrations: entries };
+    const repeated = await findRepeated(tx.sql, projectId, manifest);
+    const { replaced, revise } = planManifest([integration], manifest, repeated);
     assertNoneReplaced(replaced);
     await reviseIntegrations(tx, { projectId, specVersion }, revise);
     const revised = mustFind(await findIntegration(tx.prisma, projectId, integration.id));

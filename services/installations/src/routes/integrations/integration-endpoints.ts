@@ -1,5 +1,5 @@
 import { integrationListSchema, integrationSchema, listQuerySchema, problemSchema } from '@writ/contracts';
-import { endpoint, linkedPages, noContent, ok, Refusal } from '@writ/http-kit';
+import { endpoint, linkedPages, noContent, ok, Refusal, type Reply } from '@writ/http-kit';
 import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
 import { insertAuditEntries } from '@writ/tenancy';
 import { integrationAnswer } from '../../answers.ts';
@@ -8,24 +8,30 @@ import { shownIntegration } from '../../integrations/integration-acts.ts';
 import { integrationNotFound, mustFindIntegration } from '../../not-found.ts';
 
 /** Each with its manifest of up to 1 MB. */
-const pages = linkedPages('integrations', { readAtOnce: 20 });
+export const integrationPages = linkedPages('integrations', { readAtOnce: 20 });
 
-export const getIntegrations = ({ database }: Deps) =>
+/** The page of the integrations of a project that is asked for, each as it is answered. */
+export const integrationPage = (
+  { database }: Deps,
+  asked: Parameters<typeof integrationPages.answer>[0] & { project: { id: string } },
+): Promise<Reply> =>
+  integrationPages.answer(
+    asked,
+    (span) => listIntegrations(database.prisma, asked.project.id, span),
+    (integrations) => integrations.map(integrationAnswer),
+  );
+
+export const getIntegrations = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations',
     summary: 'List the integrations of a project',
     access: { scope: 'installations:read', frontend: true },
     query: listQuerySchema,
-    rules: pages.rule,
+    rules: integrationPages.rule,
     answers: { 200: integrationListSchema },
-    docs: pages.docs,
-    handle: (asked) =>
-      pages.answer(
-        asked,
-        (span) => listIntegrations(database.prisma, asked.project.id, span),
-        (integrations) => integrations.map(integrationAnswer),
-      ),
+    docs: integrationPages.docs,
+    handle: (asked) => integrationPage(deps, asked),
   });
 
 export const getIntegration = (deps: Deps) =>

@@ -7,12 +7,15 @@ import {
   problemSchema,
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
-import { integrationAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { applyManifest, plannedManifest } from '../../integrations/apply-manifest.ts';
 import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';
+import { integrationPage, integrationPages } from './integration-endpoints.ts';
 
-/** Applies a manifest (Contract §5): what it names is afterwards as it says. */
+/**
+ * Applies a manifest (Contract §5): what it names is afterwards as it says. The answer is the first page of the list of
+ * integrations, which leads on to the next ones.
+ */
 export const putIntegrationsBatch = (deps: Deps) => {
   const manifests = sentManifests(deps.providers);
   return endpoint({
@@ -28,12 +31,13 @@ export const putIntegrationsBatch = (deps: Deps) => {
       200: { anyOf: [integrationListSchema, manifestPlanSchema] },
       409: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
-    docs: { refusals: ['in-use', 'name-taken'] },
-    handle: async ({ project, query: { destructive = false, dryRun = false }, body, by }) => {
+    docs: { ...integrationPages.docs, refusals: ['in-use', 'name-taken'] },
+    handle: async ({ project, params, query: { destructive = false, dryRun = false }, body, by, url }) => {
       const application = { projectId: project.id, manifest: manifests.of(body), destructive };
       if (dryRun) return ok({ changes: await plannedManifest(deps, application) });
-      const integrations = await applyManifest(deps, application, by);
-      return ok(integrations.map(integrationAnswer));
+      await applyManifest(deps, application, by);
+      const listUrl = url.replace(/:batch(\?.*)?$/, '');
+      return integrationPage(deps, { project, params, query: {}, url: listUrl });
     },
   });
 };
