@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { JsonObject } from '@writ/contracts';
 import { newId, openDatabase, type Database } from '@writ/db';
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { startAws, type LocalAws } from '@writ/local-servers';
+import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
+import type { StoredDestination } from '../destinations/destination-repository.ts';
 import { leaseMs, outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
@@ -11,6 +14,7 @@ import { makeBucket, readBucket } from '../testing/read-bucket.ts';
 import { replayAll } from '../testing/destination-commands.ts';
 import { giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
+import { deliveryWork } from './delivery-work.ts';
 import { releaseDeliveries } from './release-deliveries.ts';
 
 let own: TestDatabase;
@@ -41,6 +45,7 @@ afterAll(async () => {
   await own.drop();
 });
 
+const noop = () => Promise.resolve();
 const signal = new AbortController().signal;
 const claim = async () => (await world.claim(destinationId, 10, leaseMs))[0];
 async function arrive(count: number): Promise<void> {
@@ -50,6 +55,14 @@ async function arrive(count: number): Promise<void> {
 async function putAll(): Promise<void> {
   for (let unit = await claim(); unit; unit = await claim())
     await world.settle([{ unit, outcome: await unit.send(unit, signal) }]);
+}
+async function setMetadata(members: JsonObject): Promise<void> {
+  const change = async ({ view, openSecrets }: StoredDestination) => ({
+    ...view,
+    metadata: { ...view.metadata, ...members },
+    secrets: await openSecrets(),
+  });
+  await world.destinations.change(world.projectId, destinationId, change, testActor);
 }
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status);
 const stored = async () =>
@@ -72,6 +85,35 @@ test('an object is made when there are enough events, or when the first one wait
   expect(await nextObjectDue(db.pool, destinationId, rules)).toBeUndefined();
 });
 
+test('a lane comes to rest by the bounds of now, whatever a process knows of its destination', async () => {
+  const known = { ...rules, maxAgeMs: 3_600_000 };
+  const work = deliveryWork({
+    pool: db.pool,
+    book: { find: () => Promise.resolve(undefined), apartMs: () => 0, objects: () => known, close: noop },
+    scheduleMs: [],
+    disabling: { failingMs: 1, failuresInRow: 1, failuresForMs: 1 },
+    random: () => 0,
+    pokeRelay: () => undefined,
+    tellAttempt: () => undefined,
+    clock: systemClock,
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
+  });
+  const dueInMs = async () =>
+    Number((await work.nextDueAt(db.pool, [destinationId])).get(destinationId)) - Date.now();
+  await arrive(2);
+  await setMetadata({ maxAgeSeconds: 600 });
+  expect(await dueInMs()).toBeGreaterThan(500_000);
+  await setMetadata({ maxAgeSeconds: 60 });
+  expect(await dueInMs()).toBeLessThan(60_000);
+  await setMetadata({ maxEvents: 2 });
+  expect(await dueInMs()).toBeLessThan(0);
+  // A lane that rests is told, should the wake-up be lost, too.
+  await db.pool.query("UPDATE lane SET next_due_at = now() + interval '1 h' WHERE id = $1", [destinationId]);
+  await setMetadata({ maxAgeSeconds: 5 });
+  const due = 'SELECT FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()';
+  expect((await db.pool.query(due, [destinationId])).rowCount).toBe(1);
+});
+
 test.each(['before', 'after'])(
   'a process that dies %s the object is put leaves it to another, which puts the same',
   async (when) => {
@@ -81,14 +123,7 @@ test.each(['before', 'after'])(
     const before = await readBucket(aws.url, bucket);
     // What has come since, and another template, change nothing of it.
     await arrive(3);
-    const change = async (
-      stored_: Parameters<Parameters<DeliveryWorld['destinations']['change']>[2]>[0],
-    ) => ({
-      ...stored_.view,
-      metadata: { ...stored_.view.metadata, keyTemplate: 'second/{{id}}', maxEvents: 2 },
-      secrets: await stored_.openSecrets(),
-    });
-    await world.destinations.change(world.projectId, destinationId, change, testActor);
+    await setMetadata({ keyTemplate: 'second/{{id}}', maxEvents: 2 });
     await letTimePass(world, leaseMs);
     const [again, others] = [(await claim())!, (await claim())!];
     expect(again).toMatchObject({ objectName: died.objectName, body: died.body, attempt: 2, cutOff: true });

@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { firstDue, isFree, isNotPaused, moment } from '@writ/lanes';
 import type { Pool } from 'pg';
-import type { ObjectRules } from '../destination-kinds/destination-kind.ts';
+import type { ObjectBounds, ObjectRules } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 
 type Row = Omit<ClaimedDelivery, 'destinationId'>;
@@ -91,7 +91,7 @@ const nextDueSql = `
 export async function nextObjectDue(
   tx: Queryable,
   destinationId: string,
-  { maxEvents, maxBytes, maxAgeMs }: ObjectRules,
+  { maxEvents, maxBytes, maxAgeMs }: ObjectBounds,
 ): Promise<Date | undefined> {
   const values = [destinationId, maxEvents, maxBytes, maxAgeMs];
   const { rows } = await tx.query<{ due_at: Date | null }>(nextDueSql, values);

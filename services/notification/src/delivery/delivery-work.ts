@@ -1,3 +1,4 @@
+import type { JsonObject } from '@writ/contracts';
 import {
   claimedOf,
   createHeldBytes,
@@ -9,6 +10,7 @@ import {
 } from '@writ/lanes';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import {
   claimDeliveries,
   giveBackDeliveries,
@@ -108,27 +110,44 @@ export function deliveryWork(
     perform: (unit, lease) => perform(unit, lease).finally(() => held.letGo([heldOf(unit)])),
     // A delivery waits for no other one.
     settle: (done) => settle(done).then(() => []),
-    nextDueAt: nextDueOf(deps.book, releases.mark),
+    nextDueAt: nextDueOf(releases.mark),
   };
 }
 
-/** @param markForRelease is told of destinations from which what waits has to be released first */
+/** When an object is made, by the kind of its destination; the others send each delivery by itself. */
+const objectBounds = new Map(
+  destinationKinds.flatMap((kind) =>
+    kind.delivers === 'push' && kind.objectBounds ? [[kind.type, kind.objectBounds] as const] : [],
+  ),
+);
+
+type NextDue = {
+  id: string;
+  enabled: boolean;
+  type: string | null;
+  /** Of a kind that sends objects alone: a lane comes to rest often. */
+  metadata: JsonObject | null;
+  dueAt: Date | null;
+};
+
+/**
+ * Read with the lane's row locked, bounds of objects too: whoever changes them touches the lane, so it rests by those of now.
+ *
+ * @param markForRelease is told of destinations from which what waits has to be released first
+ */
 const nextDueOf =
-  (
-    book: DestinationBook,
-    markForRelease: (destinationId: string) => void,
-  ): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
+  (markForRelease: (destinationId: string) => void): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
   async (tx, laneIds) => {
-    const { rows } = await tx.query<{ id: string; enabled: boolean; dueAt: Date | null }>({
+    const { rows } = await tx.query<NextDue>({
       name: 'next-deliveries-due',
       text: nextDueSql,
-      values: [laneIds],
+      values: [laneIds, [...objectBounds.keys()]],
     });
     const dueAt = new Map<string, Date>();
-    for (const { id, enabled, dueAt: firstDueAt } of rows) {
+    for (const { id, enabled, type, metadata, dueAt: firstDueAt } of rows) {
       if (!enabled && firstDueAt) markForRelease(id);
-      const objects = enabled && book.objects(id);
-      const due = objects ? await nextObjectDue(tx, id, objects) : firstDueAt;
+      const bounds = enabled && metadata && objectBounds.get(type ?? '')?.(metadata);
+      const due = bounds ? await nextObjectDue(tx, id, bounds) : firstDueAt;
       if (due) dueAt.set(id, due);
     }
     return dueAt;
@@ -140,9 +159,10 @@ const nextDueOf =
  */
 const nextDueSql = `
   WITH ${moment}, destined AS (
-    SELECT asked.id, coalesce(d.status, 'deleted') AS status, d.pulled_at IS NOT NULL AS pulled
+    SELECT asked.id, coalesce(d.status, 'deleted') AS status, d.pulled_at IS NOT NULL AS pulled, d.type,
+      CASE WHEN d.type = ANY ($2::text[]) THEN d.metadata END AS metadata
     FROM unnest($1::uuid[]) AS asked (id) LEFT JOIN destination AS d ON d.id = asked.id)
-  SELECT id, status = 'enabled' AS enabled, CASE
+  SELECT id, status = 'enabled' AS enabled, type, metadata, CASE
     WHEN status <> 'enabled' THEN (SELECT now FROM moment
       WHERE EXISTS (SELECT FROM delivery WHERE destination_id = destined.id AND due_at IS NOT NULL)
         OR (destined.status = 'deleted'

@@ -18,11 +18,11 @@ export type OpenDestination = { metadata: JsonObject; signingKeys: readonly Sign
  */
 export type Outgoing = { id: string; body: string; objectName?: string | undefined };
 
-/** How deliveries become objects: when there are enough of them, or the first waits for long enough. */
-export type ObjectRules = {
-  maxEvents: number;
-  maxBytes: number;
-  maxAgeMs: number;
+/** When deliveries become an object: when there are enough of them, or the first waits for long enough. */
+export type ObjectBounds = { maxEvents: number; maxBytes: number; maxAgeMs: number };
+
+/** How deliveries become objects. */
+export type ObjectRules = ObjectBounds & {
   /** The name of the next one; never the same. */
   newName: () => string;
 };
@@ -52,7 +52,7 @@ export type Send = ((
   mayBegin?: () => boolean,
 ) => Promise<SendOutcome>) & {
   close?: () => Promise<void>;
-  /** Given: it sends objects of many deliveries. Such a kind has an `apartMs`. */
+  /** Given: it sends objects of many deliveries. Such a kind has `objectBounds`, and an `apartMs`. */
   objects?: ObjectRules;
 };
 
@@ -109,6 +109,8 @@ export type PushKind = KindFacts & {
   delivers: 'push';
   /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
   apartMs?: number;
+  /** Of a kind that sends objects: when one is made, by metadata as it is shown. */
+  objectBounds?: (metadata: JsonObject) => ObjectBounds;
   /** Whether the addresses of metadata that is right otherwise may be sent to. */
   check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
   /** Whatever can be done once for many deliveries: keys decoded, headers laid out. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor, Destination, JsonObject } from '@writ/contracts';
 import {
   holdRow,
@@ -13,7 +14,7 @@ import {
   type Transaction,
 } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
-import { resumeLane, touchLanes } from '@writ/lanes';
+import { destinationLane, resumeLane, touchLanes } from '@writ/lanes';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
 import { beginRelease } from '../delivery/release-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -128,7 +129,10 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
         return after;
       });
     }),
-  /** Changes under the row's lock what `change` makes of it. */
+  /**
+   * Changes under the row's lock what `change` makes of it. Of other metadata its lane is told, which the caller wakes: how
+   * long a delivery waits for its object may have become shorter.
+   */
   change: (
     projectId: string,
     idOrName: string,
@@ -145,6 +149,8 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
         const secrets = changedSecrets(await before.openSecrets(), content.secrets);
         const contents = { before: toContent(row), after: toContent(after) };
         await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
+        if (!isDeepStrictEqual(after.metadata, row.metadata))
+          await touchLanes(tx.sql, [destinationLane(row)]);
         return toStored(after, box);
       });
     }),

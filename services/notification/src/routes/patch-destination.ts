@@ -8,7 +8,7 @@ import { divideMetadata, type DestinationSecrets } from '../destinations/secrets
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing, nameTaken, takenName } from './faults.ts';
 
-export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) =>
+export const patchDestination = ({ destinations, checkMetadata, waker }: EndpointDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
@@ -42,6 +42,7 @@ export const patchDestination = ({ destinations, checkMetadata }: EndpointDeps) 
       const changed = existing(await destinations.change(project.id, id, change, by), destinationIdOrName);
       if (changed === 'name-taken')
         throw nameTaken('destination', String(body.destination.name), '/destination/name');
+      waker.wake([id]);
       return ok(changed.view);
     },
   });

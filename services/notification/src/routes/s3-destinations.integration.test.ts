@@ -24,18 +24,24 @@ afterAll(async () => {
 const add = (name: string, metadata: object) =>
   service.call('POST', '/destinations', { name, type: 's3', metadata });
 
+/** Events of a type that is led to the destination. */
+async function publish(type: string, destination: string, count: number): Promise<{ id: string }[]> {
+  const routes = { eventTypes: [type], destinationIds: [destination] };
+  await service.call('POST', '/topics', { name: destination, ...routes });
+  const projectid = service.projects.demo.id;
+  const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
+  const time = '2026-01-01T00:00:00Z';
+  const common = { specversion: '1.0', source: '/t', type, time, projectid, data };
+  const events = Array.from({ length: count }, () => ({ ...common, id: newId() }));
+  await service.call('POST', '/events', events, 'publish');
+  return events;
+}
+
 test('events become objects of a bucket by their count and by their age, each event once; a test puts one', async () => {
   await makeBucket(aws.url, 'events');
   const limits = { maxEvents: 40, maxAgeSeconds: 1, gzip: true };
   await add('bucket', { bucket: 'events', region, endpointUrl: aws.url, credentials, ...limits });
-  const eventTypes = ['connection.created'];
-  await service.call('POST', '/topics', { name: 'bucket', eventTypes, destinationIds: ['bucket'] });
-  const projectid = service.projects.demo.id;
-  const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
-  const time = '2026-01-01T00:00:00Z';
-  const common = { specversion: '1.0', source: '/t', type: 'connection.created', time, projectid, data };
-  const events = Array.from({ length: 100 }, () => ({ ...common, id: newId() }));
-  await service.call('POST', '/events', events, 'publish');
+  const events = await publish('connection.created', 'bucket', 100);
   await eventually(async () => {
     const { rows } = await database.pool.query(`SELECT FROM delivery WHERE status = 'delivered'`);
     expect(rows).toHaveLength(events.length);
@@ -52,6 +58,24 @@ test('events become objects of a bucket by their count and by their age, each ev
   const tested = await service.call('POST', '/destinations/bucket:test', { eventType: 'connection.error' });
   expect(tested).toMatchObject({ status: 200, body: { status: 'delivered', httpStatus: 200 } });
   expect(await readBucket(aws.url, 'events')).toHaveLength(4);
+});
+
+test('what waits for its object goes by a shorter age as soon as that is set', async () => {
+  await makeBucket(aws.url, 'patient');
+  const metadata = { bucket: 'patient', region, endpointUrl: aws.url, credentials, maxAgeSeconds: 3_600 };
+  const { body } = await add('patient', metadata);
+  await publish('connection.deleted', 'patient', 3);
+  await eventually(async () => {
+    const resting = `SELECT FROM lane WHERE id = $1 AND next_due_at > now() + interval '30 min'`;
+    expect((await database.pool.query(resting, [body['id']])).rowCount).toBe(1);
+  });
+  await service.call('PATCH', '/destinations/patient', {
+    updateMask: ['metadata.maxAgeSeconds'],
+    destination: { metadata: { maxAgeSeconds: 1 } },
+  });
+  await eventually(async () => {
+    expect((await readBucket(aws.url, 'patient')).map(({ events }) => events.length)).toEqual([3]);
+  });
 });
 
 test('a bucket that does not exist is told in words, and nothing of what an inner address answers', async () => {

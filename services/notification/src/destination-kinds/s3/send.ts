@@ -6,7 +6,7 @@ import type { DeliveryRequest, JsonObject } from '@writ/contracts';
 import { newId } from '@writ/db';
 import { accessOf } from '../aws/access.ts';
 import { awsCalls, type Told } from '../aws/aws-calls.ts';
-import type { OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
+import type { ObjectBounds, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { inTime } from '../in-time.ts';
 import { objectName } from './object-name.ts';
@@ -31,7 +31,6 @@ type Metadata = {
 export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs } = deps;
   const metadata = destination.metadata as Metadata;
-  const { maxEvents = 1_000, maxBytes = 4_194_304, maxAgeSeconds = 60 } = metadata;
   const newName = (): string => objectName(metadata, { id: newId(), at: deps.clock.now() });
   const put = putObject(destination, deps);
 
@@ -43,9 +42,13 @@ export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
     const told = await inTime(() => put(object), { limitMs, signal }, failed);
     return { at, durationMs: Math.round(performance.now() - startedAtMs), ...told };
   };
-  return Object.assign(send, {
-    objects: { maxEvents, maxBytes, maxAgeMs: maxAgeSeconds * 1_000, newName },
-  });
+  return Object.assign(send, { objects: { ...s3Bounds(metadata), newName } });
+}
+
+/** When an object is made, by what metadata says or is usual. */
+export function s3Bounds(metadata: JsonObject): ObjectBounds {
+  const { maxEvents = 1_000, maxBytes = 4_194_304, maxAgeSeconds = 60 } = metadata as Metadata;
+  return { maxEvents, maxBytes, maxAgeMs: maxAgeSeconds * 1_000 };
 }
 
 const ContentType = 'application/x-ndjson';
