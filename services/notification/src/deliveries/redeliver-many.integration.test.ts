@@ -178,6 +178,25 @@ test('however many there are, they are counted by statements that each look at a
   expect(await newestMeant(prisma, ofHere, 2)).toEqual(listed.body['results']);
 });
 
+test('what an index finds at once is sent by one step, however much else has failed', async () => {
+  const here = await makeDestination('here');
+  await routeTo(here);
+  const [eventId] = await publish(1);
+  await rest();
+  await failAll();
+  // Older ones of another event: more than a step looks at.
+  await database.pool.query(
+    `INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, create_time, update_time)
+     SELECT project_id, ('00000000' || substr(gen_random_uuid()::text, 9))::uuid, gen_random_uuid(), event_type,
+       destination_id, 'failed', create_time, update_time
+     FROM delivery, generate_series(1, 20001)`,
+  );
+  const { body } = await many(`status=failed&eventId=${eventId ?? ''}`);
+  expect(await ended(body['taskId'])).toMatchObject({ count: 1, done: 1 });
+  const { rows } = await database.pool.query('SELECT steps FROM task');
+  expect(rows).toEqual([{ steps: 1 }]);
+});
+
 test('faults of form are told together, and a key that only reads sends nothing', async () => {
   const { status, body } = await service.call('POST', '/deliveries:redeliver?sattus=failed', undefined);
   expect([status, (body['issues'] as { name: string }[]).map(({ name }) => name)]).toEqual([

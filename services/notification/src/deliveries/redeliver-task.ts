@@ -130,17 +130,19 @@ const meantBy = ({ projectId, filter, createTime: at }: StoredTask): MeantDelive
 type Found = { id: string; destinationId: string };
 
 /**
- * The next deliveries behind an id. However few of them match, a bounded number is looked at: the next step goes on
- * behind those.
+ * The next deliveries behind an id. Where an index finds all that may match at once, nothing else is looked at. However few
+ * of the others match, a bounded number is looked at: the next step goes on behind those.
  */
 async function nextDeliveries(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
   afterId: string | null,
 ): Promise<{ found: readonly Found[]; next: { afterId: string } | 'end' }> {
-  const { filter, at } = which;
+  const { projectId, filter, at } = which;
+  const reach = await reachOf(prisma, projectId, filter, mostReached);
+  const isReached = reach !== undefined && reach.goOnBelow === undefined && reach.within;
   const isBehind = afterId !== null && Prisma.sql`d.id > ${afterId}::uuid`;
-  const source = Prisma.sql`FROM delivery AS d WHERE ${allOf(isOfIndex(which), isBehind)}`;
+  const source = Prisma.sql`FROM delivery AS d WHERE ${allOf(isOfIndex(which), isBehind, isReached)}`;
   const tells = Prisma.sql`EXISTS (SELECT FROM event AS e
     WHERE e.project_id = d.project_id AND e.id = d.event_row_id AND ${tellsOf(filter)})`;
   const rows = await prisma.$queryRaw<((Found | { id: null }) & { lookedTo: string | null })[]>`
