@@ -40,7 +40,7 @@ export const eventDetailSchema = closedObject({
       description: 'The topics that receive its type now.',
     },
     deliveries: { type: 'array', items: deliverySchema, description: 'Newest first; 1,000 at most.' },
-    reason: { type: 'string', description: 'Why nobody was told.' },
+    reason: { type: 'string', description: 'Why there are no deliveries.' },
   },
 });
 

@@ -1230,7 +1230,7 @@ export type components = {
             }[];
             /** @description Newest first; 1,000 at most. */
             deliveries: components["schemas"]["Delivery"][];
-            /** @description Why nobody was told. */
+            /** @description Why there are no deliveries. */
             reason?: string;
         };
         EventPage: {

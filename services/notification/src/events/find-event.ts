@@ -2,6 +2,7 @@ import type { EventDetail, JsonObject } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { toDeliveries } from '../deliveries/find-delivery.ts';
 import { ofProject } from '../project-rows.ts';
+import { hasReached } from './has-reached.ts';
 import { toStoredEvent } from './list-events.ts';
 
 const mostDeliveries = 1_000;
@@ -27,9 +28,10 @@ export async function findEvent(
       omit: { responseExcerpt: true },
     }),
   ]);
+  const reached = deliveries.length > 0 || (await hasReached(prisma, projectId, row.id));
   return {
     ...toStoredEvent(row),
-    reached: deliveries.length > 0,
+    reached,
     payload: JSON.parse(row.body) as JsonObject,
     topics,
     deliveries: await toDeliveries(
@@ -37,10 +39,16 @@ export async function findEvent(
       projectId,
       deliveries.map((delivery) => ({ ...delivery, eventId: row.eventId })),
     ),
-    ...(deliveries.length === 0 && { reason: topics.length === 0 ? noTopic : noDestination }),
+    ...(deliveries.length === 0 && { reason: reasonFor(reached, topics.length > 0) }),
   };
 }
 
+function reasonFor(reached: boolean, hasTopic: boolean): string {
+  if (reached) return removed;
+  return hasTopic ? noDestination : noTopic;
+}
+
+const removed = 'It reached a destination; its deliveries were kept long enough, and have been removed.';
 const noTopic = 'No topic routes this type.';
 const noDestination =
   'When it came in, no topic led this type to a destination; a replay sends it where one leads now.';

@@ -1,4 +1,5 @@
 import type { Transaction } from '@writ/db';
+import { hasReached } from './has-reached.ts';
 import { fannedOut, routedTo } from '../ingest/store-events.ts';
 
 const replaySql = `
@@ -14,7 +15,7 @@ const replaySql = `
 /**
  * Stores the deliveries of an event that reached no destination, for the routes of now; those of disabled destinations are
  * held. Gives the lanes of what is to be sent, one of each delivery, which are to be woken. An event that reached any
- * destination has its deliveries, and gets no more.
+ * destination gets no more, also where its deliveries have been removed since.
  */
 export async function replayEvent(
   { prisma, sql }: Transaction,
@@ -23,12 +24,7 @@ export async function replayEvent(
 ): Promise<readonly string[]> {
   // Of several replays one finds no delivery of it, and the others nothing to do.
   await sql.query('SELECT FROM event WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
-  // That it is `unrouted` is not asked: a process of the release before stores events without saying so.
-  const reached = await prisma.delivery.findFirst({
-    where: { projectId, eventRowId: id },
-    select: { id: true },
-  });
-  if (reached) return [];
+  if (await hasReached(prisma, projectId, id)) return [];
   const { rows } = await sql.query<{ id: string }>(replaySql, [projectId, id]);
   return rows.map((row) => row.id);
 }

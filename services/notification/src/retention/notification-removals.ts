@@ -1,10 +1,9 @@
 import { idsBefore, Prisma, removeBehind, type Removal, type RemovalStep, type Removed } from '@writ/db';
 import { removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes } from '@writ/lanes';
+import { unroutedMs } from '../events/has-reached.ts';
 
 const dayMs = 86_400_000;
-/** How long an event that reached no destination can be replayed. */
-const unroutedMs = 7 * dayMs;
 const unusedLaneMs = 30 * dayMs;
 
 /** What the notification service keeps for a time only; deliveries go before their events. */

@@ -91,6 +91,25 @@ test('an event that a process of the release before stored for nobody says so, a
   expect(await detail(id)).toMatchObject({ reached: true });
 });
 
+test('an event whose deliveries have been removed says so, and is not sent anew', async () => {
+  await routed('connection.updated');
+  const { id } = await published('connection.updated');
+  await eventually(async () =>
+    expect((await detail(id)).deliveries).toMatchObject([{ status: 'delivered' }]),
+  );
+  const old = `00${id.slice(2)}`;
+  await database.pool.query('DELETE FROM delivery WHERE event_row_id = $1', [id]);
+  await database.pool.query('UPDATE event SET id = $2 WHERE id = $1', [id, old]);
+  expect(await detail(old)).toMatchObject({
+    reached: true,
+    deliveries: [],
+    reason: 'It reached a destination; its deliveries were kept long enough, and have been removed.',
+  });
+  expect((await call('POST', `/events/${old}:replay`)).body).toEqual({ count: 0 });
+  await database.pool.query('UPDATE event SET unrouted = true WHERE id = $1', [old]);
+  expect((await call('POST', `/events/${old}:replay`)).body).toEqual({ count: 1 });
+});
+
 test('events are listed newest first, by type, by whether they reached anybody, and by pages', async () => {
   await routed('connection.updated');
   const [one, two] = [await published('connection.updated'), await published('connection.error')];

@@ -123,11 +123,11 @@ function Facts({
   );
 }
 
-function Deliveries({ event: { deliveries } }: { event: EventDetail }) {
+function Deliveries({ event: { deliveries, reached, reason } }: { event: EventDetail }) {
   const project = useProject();
   const names = useDestinationNames(project);
   const columns = useMemo(() => columnsOfEvent(names), [names]);
-  if (deliveries.length === 0) return <p>None: nobody was told.</p>;
+  if (deliveries.length === 0) return <p>{reached ? reason : 'None: nobody was told.'}</p>;
   return (
     <Rows
       label="Deliveries"
