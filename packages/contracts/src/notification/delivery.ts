@@ -107,7 +107,11 @@ export const deliveryWithAttemptsSchema = closedObject({
   properties: {
     ...deliveryFields,
     request: deliveryRequestSchema,
-    attempts: { type: 'array', items: deliveryAttemptSchema, description: 'Oldest first.' },
+    attempts: {
+      type: 'array',
+      items: deliveryAttemptSchema,
+      description: 'Oldest first; of the `unknown` ones the latest 100 alone: `attemptCount` counts all.',
+    },
   },
 });
 

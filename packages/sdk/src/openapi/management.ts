@@ -992,7 +992,7 @@ export type components = {
              */
             updateTime: string;
             request: components["schemas"]["DeliveryRequest"];
-            /** @description Oldest first. */
+            /** @description Oldest first; of the `unknown` ones the latest 100 alone: `attemptCount` counts all. */
             attempts: components["schemas"]["DeliveryAttempt"][];
         };
         Destination: {

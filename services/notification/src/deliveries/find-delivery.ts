@@ -37,16 +37,39 @@ export async function findDelivery(
   };
 }
 
-/** Every attempt that was begun and is over: what left nothing was cut off. */
+/** What of a delivery says where it belongs, without what became of it. */
+type Destined = Pick<Delivery, 'projectId' | 'id' | 'destinationId' | 'eventId' | 'eventType'>;
+
+/** Where a delivery belongs; undefined where the project has none of this id. */
+export async function findDestined(
+  prisma: Prisma.TransactionClient,
+  { projectId, id }: { projectId: string; id: string },
+): Promise<Destined | undefined> {
+  if (!isId(id)) return undefined;
+  const [row] = await prisma.$queryRaw<Destined[]>`
+    SELECT d.project_id AS "projectId", d.id, d.destination_id AS "destinationId", d.event_type AS "eventType",
+      e.event_id AS "eventId"
+    FROM delivery AS d JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
+    WHERE d.project_id = ${projectId}::uuid AND d.id = ${id}::uuid`;
+  return row;
+}
+
+/** A client that fetches and never reports has a delivery cut off every minute for as long as it waits. */
+const mostCutOff = 100;
+
+/** The attempts that are over: what left nothing was cut off, and of those the latest are told. */
 function begunAttempts(
   { attempt, claimed }: Pick<Prisma.DeliveryModel, 'attempt' | 'claimed'>,
   ended: readonly EndedAttempt[],
 ): DeliveryAttempt[] {
-  const byNumber = new Map(ended.map((row) => [row.attempt, row]));
-  return Array.from({ length: claimed ? attempt - 1 : attempt }, (_, index): DeliveryAttempt => {
-    const row = byNumber.get(index + 1);
-    return row ? toStoredAttempt(row) : { attempt: index + 1, status: 'unknown', error: cutOff };
-  });
+  const over = claimed ? attempt - 1 : attempt;
+  const told = ended.filter((row) => row.attempt <= over);
+  const known = new Set(told.map((row) => row.attempt));
+  const cutOffs: DeliveryAttempt[] = [];
+  for (let number = over; number > 0 && cutOffs.length < mostCutOff; number -= 1)
+    if (!known.has(number)) cutOffs.push({ attempt: number, status: 'unknown', error: cutOff });
+  const byNumber = ({ attempt: a = 0 }: DeliveryAttempt, { attempt: b = 0 }: DeliveryAttempt) => a - b;
+  return [...told.map(toStoredAttempt), ...cutOffs].toSorted(byNumber);
 }
 const cutOff =
   'Nobody told what came of it: who had it ended or was too late, or it was sent again meanwhile.';

@@ -151,6 +151,19 @@ test('an attempt that was cut off is told among the others, and one that is unde
   expect(await attempts()).toMatchObject([unknown, { attempt: 2, status: 'delivered' }]);
 });
 
+test('of very many attempts that were cut off the latest are told, and all that ended', async () => {
+  await arrive(1);
+  const [first] = await claim();
+  await world.settle([{ unit: first!, outcome: outcomeOf('failed') }]);
+  await db.pool.query('UPDATE delivery SET attempt = 43000, claimed = true WHERE id = $1', [first!.id]);
+  const found = await findById(first!.id);
+  expect(found?.attemptCount).toBe(43_000);
+  expect(found?.attempts.map(({ attempt, status }) => [attempt, status])).toEqual([
+    [1, 'failed'],
+    ...Array.from({ length: 100 }, (_, index) => [42_900 + index, 'unknown']),
+  ]);
+});
+
 test('an answer that is kept with its delivery is told after the delivery was sent again, too', async () => {
   await arrive(1);
   const answered = (httpStatus: number, delivered: boolean) => ({

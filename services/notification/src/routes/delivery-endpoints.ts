@@ -5,11 +5,10 @@ import {
   deliveryQuerySchema,
   deliveryWithAttemptsSchema,
   problemSchema,
-  type DeliveryWithAttempts,
 } from '@writ/contracts';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
-import { findDelivery } from '../deliveries/find-delivery.ts';
+import { findDelivery, findDestined } from '../deliveries/find-delivery.ts';
 import { listDeliveries, withDestinationId } from '../deliveries/list-deliveries.ts';
 import { sendAgain } from '../deliveries/send-again.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
@@ -47,7 +46,7 @@ export const getDelivery = (deps: EndpointDeps) =>
     summary: 'Get a delivery and its attempts',
     access: { scope: 'notifications:read' },
     answers: { 200: deliveryWithAttemptsSchema },
-    handle: async ({ project, params: { deliveryId } }) => ok(await existing(deps, project.id, deliveryId)),
+    handle: async ({ project, params: { deliveryId } }) => ok(await shown(deps, project.id, deliveryId)),
   });
 
 /** One more attempt at once, whatever became of the delivery; it keeps its `webhook-id`. The destination stays meanwhile. */
@@ -60,7 +59,7 @@ export const redeliver = (deps: EndpointDeps) =>
     answers: { 200: deliveryWithAttemptsSchema, 409: problemSchema },
     docs: { refusals: ['destination-disabled'] },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, by }) => {
-      const { destinationId } = await existing(deps, projectId, deliveryId);
+      const { destinationId } = await destined(deps, projectId, deliveryId);
       const laneIds = await deps.destinations.keep(projectId, destinationId, async (tx, destination) => {
         if (destination.id !== destinationId) return undefined;
         assertEnabled(destination);
@@ -69,7 +68,7 @@ export const redeliver = (deps: EndpointDeps) =>
         return sendAgain(tx, projectId, [deliveryId]);
       });
       if (!laneIds) throw destinationGone(deliveryId);
-      const answer = ok(await existing(deps, projectId, deliveryId));
+      const answer = ok(await shown(deps, projectId, deliveryId));
       deps.waker.wake(laneIds);
       return answer;
     },
@@ -91,7 +90,7 @@ export const reportDelivery = (deps: EndpointDeps) =>
       refusals: ['attempt-over'],
     },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, body }) => {
-      const delivery = await existing(deps, projectId, deliveryId);
+      const delivery = await destined(deps, projectId, deliveryId);
       const { destinationId } = delivery;
       const destination = await deps.destinations.find(projectId, destinationId);
       if (destination?.view.id !== destinationId) throw destinationGone(deliveryId);
@@ -101,12 +100,13 @@ export const reportDelivery = (deps: EndpointDeps) =>
     },
   });
 
-async function existing(
-  deps: EndpointDeps,
-  projectId: string,
-  deliveryId: string,
-): Promise<DeliveryWithAttempts> {
-  const delivery = await findDelivery(deps.database.prisma, { projectId, id: deliveryId }, deps);
+const shown = async (deps: EndpointDeps, projectId: string, id: string) =>
+  existing(await findDelivery(deps.database.prisma, { projectId, id }, deps), id);
+
+const destined = async ({ database }: EndpointDeps, projectId: string, id: string) =>
+  existing(await findDestined(database.prisma, { projectId, id }), id);
+
+function existing<Found>(delivery: Found | undefined, deliveryId: string): Found {
   if (!delivery) throw notFound('path', 'deliveryId', deliveryId, 'No delivery has this id in the project.');
   return delivery;
 }
