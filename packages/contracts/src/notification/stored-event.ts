@@ -39,7 +39,11 @@ export const eventDetailSchema = closedObject({
       }),
       description: 'The topics that receive its type now.',
     },
-    deliveries: { type: 'array', items: deliverySchema, description: 'Newest first; 1,000 at most.' },
+    deliveries: {
+      type: 'array',
+      items: deliverySchema,
+      description: 'Newest first, 1,000 at most; `/deliveries?eventId=` lists all.',
+    },
     reason: { type: 'string', description: 'Why there are no deliveries.' },
   },
 });

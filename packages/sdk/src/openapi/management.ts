@@ -1228,7 +1228,7 @@ export type components = {
                 /** @description Its name. */
                 name: string;
             }[];
-            /** @description Newest first; 1,000 at most. */
+            /** @description Newest first, 1,000 at most; `/deliveries?eventId=` lists all. */
             deliveries: components["schemas"]["Delivery"][];
             /** @description Why there are no deliveries. */
             reason?: string;
