@@ -242,6 +242,21 @@ test('an event that reached nobody says that no topic routes its type; once one 
   expect(made.receiver.received.length).toBeGreaterThan(before);
 });
 
+test('a destination that is deleted while its page is open is sent nothing, nor is another in its place', async () => {
+  const { page } = await running.open(`destinations/${made.working}`);
+  await page.getByRole('heading', { name: 'crm-writes' }).waitFor();
+  await page.route(/\/destinations(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const list = (await response.json()) as { id: string }[];
+    await route.fulfill({ response, json: list.filter(({ id }) => id !== made.working) });
+  });
+  await press(page, 'Send it an event type …');
+  const routeIt = dialogOf(page).getByRole('button', { name: 'Route it' });
+  await routeIt.focus();
+  await page.getByRole('tooltip').filter({ hasText: 'This destination is no more' }).waitFor();
+  await expect(routeIt.getAttribute('aria-disabled')).resolves.toBe('true');
+});
+
 test('who may only read is told why not to change anything', async () => {
   const { body } = await running.caller.manage<{ key: string }>('POST', '/api-keys', {
     label: 'reader',

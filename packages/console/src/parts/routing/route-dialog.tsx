@@ -30,12 +30,14 @@ export function RouteDialog({ onClose, ...given }: Given) {
   const topics = useTopics(project);
   const [eventType, setEventType] = useState<EventType>(given.eventType ?? 'write.async.done');
   const [chosen, setChosen] = useState(given.destinationId);
-  const destination = destinations.data?.find(({ id }) => id === chosen) ?? destinations.data?.[0];
+  const found = destinations.data?.find(({ id }) => id === chosen);
+  // Where it was given, nobody sees which it is: none takes its place.
+  const destination = found ?? (given.destinationId === undefined ? destinations.data?.[0] : undefined);
   const topic = destination && topics.data && topicFor(topics.data, destination.id);
   const add = useRoute(topic, eventType, destination);
   const whyNot = () => {
     if (!destinations.data || !topics.data) return 'What there is is not read yet.';
-    if (!destination) return 'There is no destination yet.';
+    if (!destination) return given.destinationId === undefined ? noneYet : notThere;
     return topic?.eventTypes.includes(eventType) ? `${topic.name} leads it there already.` : undefined;
   };
   const fault = destinations.error ?? topics.error ?? add.error;
@@ -82,6 +84,9 @@ export function RouteDialog({ onClose, ...given }: Given) {
     </Dialog>
   );
 }
+
+const noneYet = 'There is no destination yet.';
+const notThere = 'This destination is no more, or not read yet.';
 
 /** A topic that leads to one destination alone, so that no other gets what it takes. */
 const topicFor = (topics: readonly RoutedTopic[], destinationId: string): RoutedTopic | undefined =>
