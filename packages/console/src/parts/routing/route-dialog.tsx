@@ -14,6 +14,7 @@ import { Dialog } from '../actions/dialog.tsx';
 import { Select } from '../actions/select.tsx';
 import { Loading } from '../states/empty.tsx';
 import { Problem } from '../states/problem.tsx';
+import { freeTopicName } from './free-topic-name.ts';
 
 type Given = {
   /** The type that is to be routed; otherwise it is chosen. */
@@ -34,7 +35,7 @@ export function RouteDialog({ onClose, ...given }: Given) {
   // Where it was given, nobody sees which it is: none takes its place.
   const destination = found ?? (given.destinationId === undefined ? destinations.data?.[0] : undefined);
   const topic = destination && topics.data && topicFor(topics.data, destination.id);
-  const add = useRoute(topic, eventType, destination);
+  const add = useRoute({ topic, eventType, destination, topics: topics.data ?? [] });
   const whyNot = () => {
     if (!destinations.data || !topics.data) return 'What there is is not read yet.';
     if (!destination) return given.destinationId === undefined ? noneYet : notThere;
@@ -97,11 +98,15 @@ const saidOf = (topic: RoutedTopic | undefined, name: string): string =>
     ? `The topic ${topic.name}, which leads to ${name} alone, takes it from then on.`
     : `A new topic leads it to ${name} from then on.`;
 
-function useRoute(
-  topic: RoutedTopic | undefined,
-  eventType: EventType,
-  destination: { id: string; name: string } | undefined,
-) {
+type Route = {
+  topic: RoutedTopic | undefined;
+  eventType: EventType;
+  destination: { id: string; name: string } | undefined;
+  /** All that there are. */
+  topics: readonly RoutedTopic[];
+};
+
+function useRoute({ topic, eventType, destination, topics: all }: Route) {
   const project = useProject();
   const client = useQueryClient();
   const { topics, eventRoutes } = project.writ;
@@ -109,8 +114,9 @@ function useRoute(
     mutationFn: async (): Promise<unknown> => {
       if (topic) return eventRoutes.create({ topicId: topic.id, eventType });
       if (!destination) return undefined;
-      const { id, name } = destination;
-      return topics.create({ name: `${name} ${eventType}`, eventTypes: [eventType], destinationIds: [id] });
+      const taken = all.map(({ name }) => name);
+      const name = freeTopicName(taken, destination.name, eventType);
+      return topics.create({ name, eventTypes: [eventType], destinationIds: [destination.id] });
     },
     onSuccess: () => client.invalidateQueries({ queryKey: topicsKey(project) }),
   });
