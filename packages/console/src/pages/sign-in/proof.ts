@@ -1,5 +1,8 @@
 import type { SessionRequest } from '@writ/sdk';
 
-/** What somebody typed, as that which it seems to be: keys have a prefix that tokens have not. */
+/** The whole form of keys: administrators choose their token, which may begin like a key. */
+const keyForm = /^writ_(?:frontend_)?[0-9A-Za-z]{49}$/;
+
+/** What somebody typed, as that which it seems to be. */
 export const proofOf = (text: string): SessionRequest =>
-  /^writ_\w+$/.test(text) ? { apiKey: text } : { adminToken: text };
+  keyForm.test(text) ? { apiKey: text } : { adminToken: text };
