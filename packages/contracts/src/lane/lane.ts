@@ -144,7 +144,7 @@ export const laneSchema = closedObject({
       description: 'Members that are left out since what keeps them cannot be reached.',
       examples: [['quota', 'breaker']],
     },
-    failing: { ...failing, description: 'Of a destination to which nothing has got through since.' },
+    failing: { ...failing, description: 'Of an enabled destination to which nothing has got through since.' },
     createTime: { ...time, description: 'When it was first used.' },
   },
 });

@@ -2852,7 +2852,7 @@ export type components = {
              *     ]
              */
             notKnown?: ("quota" | "breaker")[];
-            /** @description Of a destination to which nothing has got through since. */
+            /** @description Of an enabled destination to which nothing has got through since. */
             failing?: {
                 /**
                  * Format: date-time
