@@ -137,18 +137,23 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
   );
 }
 
-function CancelDialog({ operation: { id, metadata }, onClose }: Given) {
+function CancelDialog({ operation, onClose }: Given) {
+  const { id, metadata } = operation;
   const { name, writ } = useProject();
   const client = useQueryClient();
   const isShared = metadata.autoBatch !== undefined;
+  const readAgain = () => client.invalidateQueries({ queryKey: [name, 'operation', id] });
   const cancel = useMutation({
     mutationFn: (force: boolean) => writ.operations.cancel(id, { all: isShared, force }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: [name, 'operation', id] });
+      await readAgain();
       onClose();
     },
+    // It may have ended meanwhile.
+    onError: readAgain,
   });
   const isSent =
+    operation.status === 'in_progress' &&
     cancel.error instanceof WritProblem &&
     cancel.error.kind === 'operation-not-cancellable' &&
     !cancel.variables;
@@ -158,7 +163,12 @@ function CancelDialog({ operation: { id, metadata }, onClose }: Given) {
       onClose={onClose}
       closeWords="Back"
       actions={
-        <Button look="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate(isSent)}>
+        <Button
+          look="danger"
+          disabledBecause={whyNoCancel(operation)}
+          isBusy={cancel.isPending}
+          onClick={() => cancel.mutate(isSent)}
+        >
           {isSent ? 'End it anyway' : 'Cancel the write'}
         </Button>
       }

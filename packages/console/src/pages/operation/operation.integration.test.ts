@@ -300,6 +300,29 @@ test('a write that has not been sent is cancelled; one that is gone or foreign i
   expect(await other.getByRole('button', { name: 'pause' }).count()).toBe(0);
 });
 
+test('a write that ends while it is about to be cancelled is not offered to be ended anyway', async () => {
+  const id = await later('deals', { type: 'create', record: { dealname: 'Ended meanwhile' } });
+  await running.caller.endOf(id);
+  const { page } = await running.open('projects');
+  let isAsked = false;
+  await page.route(`**/v1/**/operations/${id}`, async (route) => {
+    const response = await route.fetch();
+    const operation = (await response.json()) as object;
+    await route.fulfill({ response, json: isAsked ? operation : { ...operation, status: 'in_progress' } });
+  });
+  await page.route(/:cancel/, (route) => {
+    isAsked = true;
+    return route.continue();
+  });
+  await page.goto(`${running.origin}/console/projects/demo/operations/${id}`);
+  await page.getByRole('button', { name: 'Cancel …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Cancel the write' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel the write', disabled: true }).focus();
+  await page.getByRole('tooltip').filter({ hasText: 'It has ended.' }).waitFor();
+});
+
 test('a write that is due while nothing takes it up says so', async () => {
   const id = await later('deals', {
     type: 'create',
