@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { notUnderstood, readParams, textParam, timeParam, writeParams } from './params.ts';
+import {
+  manyParam,
+  notUnderstood,
+  oneParam,
+  readParams,
+  textParam,
+  timeParam,
+  writeParams,
+} from './params.ts';
 
 const params = { groupRef: textParam, since: timeParam };
 
@@ -12,6 +20,13 @@ test('a time that cannot be read counts as absent', () => {
   const since = '2026-11-23T04:05:06Z';
   expect(readParams(params, `?since=${since}`)).toEqual({ since });
   expect(readParams(params, '?since=garbage')).toEqual({});
+});
+
+test('a second text of a parameter that takes one is not understood; of one that takes several each is', () => {
+  const states = ['failed', 'held'] as const;
+  const search = '?status=failed&status=held&status=failed';
+  expect(notUnderstood({ status: oneParam(states) }, search)).toEqual(['status=held']);
+  expect(notUnderstood({ status: manyParam(states) }, search)).toEqual([]);
 });
 
 test('what is no parameter, and what one cannot read, is not understood', () => {

@@ -62,11 +62,16 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
   return Object.fromEntries(read) as ValuesOf<Of>;
 }
 
-/** What an address holds that is none of the parameters, or that these cannot read: `name=text` of each. */
-export const notUnderstood = (params: Params, search: string): string[] =>
-  [...new URLSearchParams(search)]
-    .filter(([name, text]) => text !== '' && params[name]?.read([text]) === undefined)
+/**
+ * What an address holds that is none of the parameters, that these cannot read, or that stands beside the one text which a
+ * parameter takes: `name=text` of each.
+ */
+export function notUnderstood(params: Params, search: string): string[] {
+  const understood = new URLSearchParams(writeParams(params, readParams(params, search)));
+  return [...new URLSearchParams(search)]
+    .filter(([name, text]) => text !== '' && !understood.getAll(name).includes(text))
     .map((pair) => pair.join('='));
+}
 
 /** The search part of an address that holds the values, with what it held beside them. */
 export function writeParams<Of extends Params>(params: Of, values: ValuesOf<Of>, search = ''): string {
