@@ -211,6 +211,21 @@ test('a test event shows what the other side answered', async () => {
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
+test('a test event of a destination whose client fetches waits for it, and is not left where it would be held', async () => {
+  const { body } = await running.caller.manage('POST', '/destinations', {
+    name: 'developer',
+    type: 'listen',
+    metadata: {},
+  });
+  const { page } = await running.open(`destinations/${body.id}`);
+  await page.getByRole('heading', { name: 'developer' }).waitFor();
+  await page.keyboard.press('t');
+  await dialogOf(page).getByText('waits until the client fetches it').waitFor();
+  await running.caller.manage('POST', `/destinations/${body.id}:disable`);
+  await dialogOf(page).getByRole('button', { name: 'Send', disabled: true }).focus();
+  await page.getByRole('tooltip').filter({ hasText: 'enable it first' }).waitFor();
+});
+
 test('a rotation shows the new key once, and how long the old one goes on signing', async () => {
   const { page } = await running.open(`destinations/${made.working}`);
   await press(page, 'Rotate …');

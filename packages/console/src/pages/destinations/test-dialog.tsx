@@ -14,7 +14,7 @@ import { Problem } from '../../parts/states/problem.tsx';
 
 /** Sends a made-up event and shows what the other side answered. */
 export function TestDialog({
-  destination: { id, name, status },
+  destination: { id, name, type, status },
   onClose,
 }: {
   destination: Destination;
@@ -22,6 +22,7 @@ export function TestDialog({
 }) {
   const project = useProject();
   const [eventType, setEventType] = useState<EventType>('write.async.done');
+  const isFetched = type === 'listen';
   const test = useMutation({
     mutationFn: () => project.writ.destinations.test(id, { eventType }, longLimits),
   });
@@ -31,7 +32,14 @@ export function TestDialog({
       onClose={onClose}
       closeWords="Close"
       actions={
-        <Button look="main" isBusy={test.isPending} onClick={() => test.mutate()}>
+        <Button
+          look="main"
+          disabledBecause={
+            isFetched && status === 'disabled' ? 'Nothing is fetched from it: enable it first.' : undefined
+          }
+          isBusy={test.isPending}
+          onClick={() => test.mutate()}
+        >
           {test.data ? 'Send another' : 'Send'}
         </Button>
       }
@@ -43,10 +51,14 @@ export function TestDialog({
         hint={eventWords[eventType]}
         onChange={setEventType}
       />
-      <p>
-        It is sent once, with made-up content, and kept nowhere
-        {status === 'disabled' && '; it is sent although the destination is disabled'}.
-      </p>
+      {isFetched ? (
+        <p>Its content is made up. It is kept as any other event, and waits until the client fetches it.</p>
+      ) : (
+        <p>
+          It is sent once, with made-up content, and kept nowhere
+          {status === 'disabled' && '; it is sent although the destination is disabled'}.
+        </p>
+      )}
       <div role="status">
         {test.data && ('eventId' in test.data ? <Waits id={test.data.id} /> : <Ended attempt={test.data} />)}
       </div>
