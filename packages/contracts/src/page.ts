@@ -1,3 +1,4 @@
+import { time } from './fields.ts';
 import { closedObject, partialObject } from './schema.ts';
 
 /** Schema of one page of a list (Contract §4.7): `results`, and how to ask for the next page. */
@@ -21,6 +22,29 @@ export const pageOf = <const Item>(name: string, item: Item) =>
       }),
     },
   });
+
+/** The same of a list whose pages look through a bounded number of entries, however few of them match: says how far. */
+export const searchedPageOf = <const Item>(name: string, item: Item) => {
+  const { results, pagination } = pageOf(name, item).properties;
+  return closedObject({
+    $id: name,
+    properties: {
+      results,
+      pagination: closedObject({
+        description: pagination.description,
+        optional: ['nextPageToken', 'lookedBackTo'],
+        properties: {
+          ...pagination.properties,
+          lookedBackTo: {
+            ...time,
+            description:
+              'Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.',
+          },
+        },
+      }),
+    },
+  });
+};
 
 /** The parameters of an endpoint that lists by pages: at most so many entries each, and so many unless it is said. */
 export const pageParameters = ({ most, usual }: { most: number; usual: number }) =>

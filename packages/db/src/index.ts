@@ -1,5 +1,5 @@
 export { inOrderOfIds, type Span } from './statements/in-order-of-ids.ts';
-export { boundedPage, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
+export { boundedPage, lookedBackTo, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
 export { askAgain, onceMore } from './repeat/once-more.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce, coalesceById } from './repeat/coalesce.ts';

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, hiddenText, id, time } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
-import { pageOf, pageParameters } from '../page.ts';
+import { pageParameters, searchedPageOf } from '../page.ts';
 
 /** One attempt to deliver, as it ended. */
 export const deliveryAttemptSchema = partialObject({
@@ -116,7 +116,7 @@ export const deliveryWithAttemptsSchema = closedObject({
 });
 
 /** Newest first. */
-export const deliveryPageSchema = pageOf('DeliveryPage', deliverySchema);
+export const deliveryPageSchema = searchedPageOf('DeliveryPage', deliverySchema);
 
 const since = { ...time, description: 'Created at or after this time.' } as const;
 const until = { ...time, description: 'Created before this time.' } as const;

@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { eventTypes } from '../event/event-types.ts';
 import { id, projectId, time } from '../fields.ts';
-import { pageOf, pageParameters } from '../page.ts';
+import { pageParameters, searchedPageOf } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 import { aboutParameters, deliverySchema } from './delivery.ts';
 
@@ -49,7 +49,7 @@ export const eventDetailSchema = closedObject({
 });
 
 /** Newest first. */
-export const eventPageSchema = pageOf('EventPage', storedEventSchema);
+export const eventPageSchema = searchedPageOf('EventPage', storedEventSchema);
 
 /** What narrows the list of events. */
 export const eventQuerySchema = partialObject({

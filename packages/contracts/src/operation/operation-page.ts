@@ -1,9 +1,8 @@
-import { time } from '../fields.ts';
-import { pageOf } from '../page.ts';
+import { searchedPageOf } from '../page.ts';
 import { closedObject } from '../schema.ts';
 import { operationSchema } from './operation.ts';
 
-const { results, pagination } = pageOf('OperationPage', operationSchema).properties;
+const { results, pagination } = searchedPageOf('OperationPage', operationSchema).properties;
 
 /** A page of operations (Contract §4.7): says how far it has looked, and may be a count alone. */
 export const operationPageSchema = closedObject({
@@ -21,17 +20,6 @@ export const operationPageSchema = closedObject({
       type: 'string',
       description: 'Stands for the operations of `shownIds` as they are told; to be sent as `shownVersion`.',
     },
-    pagination: closedObject({
-      description: pagination.description,
-      optional: ['nextPageToken', 'lookedBackTo'],
-      properties: {
-        ...pagination.properties,
-        lookedBackTo: {
-          ...time,
-          description:
-            'Of a page that stopped before it was full: all that was accepted since then was looked at, and the next page goes on there.',
-        },
-      },
-    }),
+    pagination,
   },
 });

@@ -1,4 +1,5 @@
 import { Prisma } from '../generated/client.ts';
+import { timeOfId } from '../ids.ts';
 
 /**
  * SQL of a page of rows, newest first, that looks at a bounded number of rows however few of them match: then the page
@@ -55,5 +56,11 @@ export function pageOfRows<Row extends { id: string }>(
   const nextBelow = found.length > limit ? shown.at(-1)?.id : (rows[0]?.looked_to ?? undefined);
   return { rows: shown, ...(nextBelow !== undefined && { nextBelow }) };
 }
+
+/** How far a page has looked that ended before it was full; undefined of one that is full, and of the last one. */
+export const lookedBackTo = (
+  { rows, nextBelow }: { rows: readonly unknown[]; nextBelow?: string | undefined },
+  limit: number,
+): Date | undefined => (nextBelow !== undefined && rows.length < limit ? timeOfId(nextBelow) : undefined);
 
 const isFound = <Row extends { id: string }>(row: Row | { id: null }): row is Row => row.id !== null;

@@ -9,7 +9,7 @@ type Asked = {
 };
 
 /** Where a page stands among those of its list, as its answer tells it. */
-type Pagination = { done: boolean; nextPageToken?: string };
+type Pagination = { done: boolean; nextPageToken?: string; lookedBackTo?: string };
 
 const hashBytes = 9;
 
@@ -39,9 +39,15 @@ export function pageTokens(list: string, isPlace: (text: string) => boolean = is
       if (typeof pageToken !== 'string' || placeOf(asked) !== undefined) return [];
       return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
     },
-    /** Tells how to go on behind a place; without one, that nothing follows. */
-    paginationOf: (asked: Asked, nextBehind: string | undefined): Pagination =>
-      nextBehind === undefined ? { done: true } : { done: false, nextPageToken: tokenOf(asked, nextBehind) },
+    /** Tells how to go on behind a place, and how far a page has looked that ended early; without a place, that nothing follows. */
+    paginationOf: (asked: Asked, nextBehind: string | undefined, lookedBackTo?: Date): Pagination =>
+      nextBehind === undefined
+        ? { done: true }
+        : {
+            done: false,
+            nextPageToken: tokenOf(asked, nextBehind),
+            ...(lookedBackTo && { lookedBackTo: lookedBackTo.toISOString() }),
+          },
   };
 }
 

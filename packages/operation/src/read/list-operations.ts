@@ -1,4 +1,4 @@
-import { allOf, boundedPage, columnsOf, pageOfRows, Prisma, timeOfId, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, columnsOf, lookedBackTo, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { OperationRow } from '../operation.ts';
 import { entriesIn, isOfSpan, matchesFilter, statusesOf, type OperationFilter } from './operation-filter.ts';
 import { enteredOperations } from './entered-operations.ts';
@@ -19,7 +19,7 @@ type Source = { where: Prisma.Sql; mostLookedAt: number; end?: string | undefine
 /** Where more may follow, the next page begins below an id. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
 /** How far a page has looked that stopped before it was full. */
-export type OperationPage = SourcePage & { lookedBackTo?: Date };
+export type OperationPage = SourcePage & { lookedBackTo?: Date | undefined };
 
 const kinds = {
   all: Prisma.sql`true`,
@@ -48,8 +48,7 @@ export async function listOperations(
     sources.map((source) => readPage(prisma, source, { projectId, filter, ...page })),
   );
   const merged = mergePages(pages, page.limit);
-  const stopped = merged.nextBelow !== undefined && merged.rows.length < page.limit;
-  return { ...merged, ...(stopped && { lookedBackTo: timeOfId(merged.nextBelow ?? '') }) };
+  return { ...merged, lookedBackTo: lookedBackTo(merged, page.limit) };
 }
 
 /** What a page is read from: of two places no operation is in both. Together they look at what a page may. */

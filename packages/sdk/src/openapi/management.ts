@@ -898,6 +898,11 @@ export type components = {
                 done: boolean;
                 /** @description Give it as `pageToken` to get the next page. */
                 nextPageToken?: string;
+                /**
+                 * Format: date-time
+                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
+                 */
+                lookedBackTo?: string;
             };
         };
         /** @description What an attempt sends to the destination as it is now. */
@@ -1242,6 +1247,11 @@ export type components = {
                 done: boolean;
                 /** @description Give it as `pageToken` to get the next page. */
                 nextPageToken?: string;
+                /**
+                 * Format: date-time
+                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
+                 */
+                lookedBackTo?: string;
             };
         };
         /** @description A JSON Schema of draft 2020-12. */
@@ -3573,7 +3583,7 @@ export type components = {
                 nextPageToken?: string;
                 /**
                  * Format: date-time
-                 * @description Of a page that stopped before it was full: all that was accepted since then was looked at, and the next page goes on there.
+                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
                  */
                 lookedBackTo?: string;
             };

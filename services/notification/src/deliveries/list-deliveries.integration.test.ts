@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { DeliveryQuery } from '@writ/contracts';
-import { newId, type Database } from '@writ/db';
+import { newId, timeOfId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
+import { listEvents } from '../events/list-events.ts';
 import { listDeliveries } from './list-deliveries.ts';
 
 let db: Database;
@@ -48,6 +49,25 @@ test('a page looks at a bounded number of deliveries, and says that more follow'
   expect(await allPages({ destinationId: last }, 2)).toEqual([[], [], [last]]);
   expect(await allPages({ destinationId: second }, 2)).toEqual([[second], [], []]);
   expect(await allPages({ pageSize: 3 }, 10)).toEqual([ids.slice(0, 3), ids.slice(3)]);
+});
+
+test('a page that stopped before it was full says how far it has looked; one that is full, or the last, does not', async () => {
+  const [, second = '', , , last = ''] = await deliveriesIn(...Array<string>(5).fill('delivered'));
+  const look = async (query: DeliveryQuery) =>
+    (await listDeliveries(db.prisma, projectId, query, 2)).lookedBackTo;
+  expect(await look({ destinationId: last })).toEqual(timeOfId(second));
+  expect(await look({ pageSize: 1 })).toBeUndefined();
+  expect((await listDeliveries(db.prisma, projectId, {}, 10)).lookedBackTo).toBeUndefined();
+});
+
+test('a page of events says alike how far it has looked', async () => {
+  await deliveriesIn('delivered');
+  await deliveriesIn('delivered');
+  const { events } = await listEvents(db.prisma, projectId, {});
+  expect(events).toHaveLength(2);
+  const page = await listEvents(db.prisma, projectId, { eventType: 'connection.error' }, 1);
+  const newest = events[0]?.id ?? '';
+  expect(page).toEqual({ events: [], nextBelow: newest, lookedBackTo: timeOfId(newest) });
 });
 
 test('what failed or is held is found without a look at what was delivered', async () => {

@@ -1,5 +1,5 @@
 import type { Delivery, DeliveryQuery } from '@writ/contracts';
-import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, idsWithin, lookedBackTo, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { cameOfTask } from '@writ/task';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { ofId } from '../events/tells-of.ts';
@@ -34,14 +34,14 @@ export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'des
 
 /**
  * A page of a project's deliveries, newest first. Where few match, a page may have fewer than it was asked for, or none,
- * although more follow: the next one begins below an id.
+ * although more follow: the next one begins below an id, and it says how far it has looked.
  */
 export async function listDeliveries(
   prisma: Prisma.TransactionClient,
   projectId: string,
   query: DeliveriesAsked,
   mostLookedAt = usuallyLookedAt,
-): Promise<{ deliveries: Delivery[]; nextBelow?: string }> {
+): Promise<{ deliveries: Delivery[]; nextBelow: string | undefined; lookedBackTo: Date | undefined }> {
   const { pageSize = usualPageSize } = query;
   const reach = await reachOf(prisma, projectId, query, Math.min(mostLookedAt, mostReached));
   const sql = boundedPage({
@@ -56,7 +56,7 @@ export async function listDeliveries(
   const rows = await prisma.$queryRaw<BoundedRow<DeliveryRow>[]>(sql);
   const { rows: found, nextBelow = reach?.goOnBelow } = pageOfRows(rows, pageSize);
   const deliveries = await toDeliveries(prisma, projectId, found);
-  return { deliveries, ...(nextBelow !== undefined && { nextBelow }) };
+  return { deliveries, nextBelow, lookedBackTo: lookedBackTo({ rows: found, nextBelow }, pageSize) };
 }
 
 /** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */

@@ -1,22 +1,35 @@
 import type { EventQuery, EventType, StoredEvent } from '@writ/contracts';
-import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import {
+  allOf,
+  boundedPage,
+  columnsOf,
+  idsWithin,
+  lookedBackTo,
+  pageOfRows,
+  Prisma,
+  type BoundedRow,
+} from '@writ/db';
 import { isAbout, tellsOf } from './tells-of.ts';
 
 const usualPageSize = 200;
 
 /** The most events that are looked at for a page: as many as take well below a second. */
-const mostLookedAt = 100_000;
+const usuallyLookedAt = 100_000;
 
 /** What a list tells of an event; its body may be long, and is for one event alone. */
 const { body, ...toldFields } = Prisma.EventScalarFieldEnum;
 type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields>;
 
-/** A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+/**
+ * A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow,
+ * and says how far it has looked.
+ */
 export async function listEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,
-  query: Omit<EventQuery, 'pageToken'> & { beforeId: string | undefined },
-): Promise<{ events: StoredEvent[]; nextBelow?: string }> {
+  query: Omit<EventQuery, 'pageToken'> & { beforeId?: string | undefined },
+  mostLookedAt = usuallyLookedAt,
+): Promise<{ events: StoredEvent[]; nextBelow: string | undefined; lookedBackTo: Date | undefined }> {
   const { pageSize = usualPageSize, eventType, reached, since, until } = query;
   const sql = boundedPage({
     source: Prisma.sql`FROM event AS e WHERE ${allOf(
@@ -37,8 +50,12 @@ export async function listEvents(
     look: mostLookedAt,
   });
   const rows = await prisma.$queryRaw<BoundedRow<ToldEvent>[]>(sql);
-  const { rows: found, ...next } = pageOfRows(rows, pageSize);
-  return { events: found.map(toStoredEvent), ...next };
+  const page = pageOfRows(rows, pageSize);
+  return {
+    events: page.rows.map(toStoredEvent),
+    nextBelow: page.nextBelow,
+    lookedBackTo: lookedBackTo(page, pageSize),
+  };
 }
 
 export const toStoredEvent = (row: ToldEvent): StoredEvent => ({

@@ -31,11 +31,11 @@ export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDe
     handle: async (asked) => {
       const { project, query } = asked;
       const { pageToken: _token, ...filters } = query;
-      const { deliveries, nextBelow } = await listDeliveries(prisma, project.id, {
+      const { deliveries, nextBelow, lookedBackTo } = await listDeliveries(prisma, project.id, {
         ...(await withDestinationId(destinations, project.id, filters)),
         beforeId: tokens.placeOf(asked),
       });
-      return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow) });
+      return ok({ results: deliveries, pagination: tokens.paginationOf(asked, nextBelow, lookedBackTo) });
     },
   });
 

@@ -26,8 +26,8 @@ export const getEvents = ({ database: { prisma } }: EndpointDeps) =>
     handle: async (asked) => {
       const { pageToken: _token, ...filters } = asked.query;
       const page = { ...filters, beforeId: tokens.placeOf(asked) };
-      const { events, nextBelow } = await listEvents(prisma, asked.project.id, page);
-      return ok({ results: events, pagination: tokens.paginationOf(asked, nextBelow) });
+      const { events, nextBelow, lookedBackTo } = await listEvents(prisma, asked.project.id, page);
+      return ok({ results: events, pagination: tokens.paginationOf(asked, nextBelow, lookedBackTo) });
     },
   });
 

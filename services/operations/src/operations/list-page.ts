@@ -33,15 +33,6 @@ export const shownOperations = async (
   ids: readonly string[],
 ): Promise<OperationRow[]> => (await listOperations(prisma, projectId, { ids }, { limit: ids.length })).rows;
 
-/** Where a page stands among the others, with how far one has looked that stopped early. */
-export const paginationOf = <Pagination extends object>(
-  pagination: Pagination,
-  { lookedBackTo }: OperationPage,
-): Pagination & { lookedBackTo?: string } => ({
-  ...pagination,
-  ...(lookedBackTo && { lookedBackTo: lookedBackTo.toISOString() }),
-});
-
 /** Operations as answers tell them, with what their lanes wait for. */
 export async function toOperations(
   prisma: Prisma.TransactionClient,

@@ -2,7 +2,7 @@ import { operationPageSchema, partialObject } from '@writ/contracts';
 import type { Database, Prisma } from '@writ/db';
 import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
 import { findInstallation, findIntegration } from '@writ/installation';
-import { operationsPage, paginationOf, parametersOfPage, toOperations } from '../operations/list-page.ts';
+import { operationsPage, parametersOfPage, toOperations } from '../operations/list-page.ts';
 
 const query = partialObject({ properties: parametersOfPage });
 
@@ -28,7 +28,7 @@ export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) 
       const page = await operationsPage(prisma, project.id, { installationId }, place);
       return ok({
         results: await toOperations(prisma, page.rows),
-        pagination: paginationOf(tokens.paginationOf(asked, page.nextBelow), page),
+        pagination: tokens.paginationOf(asked, page.nextBelow, page.lookedBackTo),
       });
     },
   });

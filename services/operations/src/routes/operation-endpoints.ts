@@ -10,12 +10,11 @@ import {
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { mappingOfWrite } from '@writ/installation';
-import { listRecords, lookAgain, operationLog, type RecordRow } from '@writ/operation';
+import { listRecords, lookAgain, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, newerParameters, withIntegrationId } from '../operations/list-filter.ts';
 import {
   operationsPage,
-  paginationOf,
   parametersOfPage,
   shownOperations,
   toOperations,
@@ -58,8 +57,9 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
       const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
       const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page = isEmpty || !filter ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
-      const pagination = paginationOf(tokens.paginationOf(asked, page.nextBelow), page);
+      const page: OperationPage =
+        isEmpty || !filter ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
+      const pagination = tokens.paginationOf(asked, page.nextBelow, page.lookedBackTo);
       const count = page.rows.length;
       if (shownIds === undefined)
         return ok({
