@@ -40,9 +40,12 @@ export function exitCodeOf(fault: unknown): ExitCode | undefined {
   return fault instanceof WritProblem ? codeOfProblem(fault) : undefined;
 }
 
-/** What the service may still tell of, when it is asked again, is no failed write yet. */
-const codeOfUnknown = ({ problem }: WritOutcomeUnknown): ExitCode =>
-  problem === undefined || problem.status === 500 || problem.retryable ? exit.unavailable : exit.writeFailed;
+const codeOfUnknown = (fault: WritOutcomeUnknown): ExitCode =>
+  mayStillBeTold(fault) ? exit.unavailable : exit.writeFailed;
+
+/** The service may still tell what became of it, when it is asked again. Of a bug of its own it has told nothing yet. */
+export const mayStillBeTold = ({ problem }: WritOutcomeUnknown): boolean =>
+  problem === undefined || problem.status === 500 || problem.retryable;
 
 const codeOfStatus: Readonly<Record<number, ExitCode>> = {
   401: exit.credentials,

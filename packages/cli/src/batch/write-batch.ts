@@ -9,7 +9,7 @@ import {
   type WriteRecord,
 } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { CommandFault, exit, mayStillBeTold, type ExitCode } from '../exit.ts';
 import { progressOn } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openResults, type Run } from './results-file.ts';
@@ -144,16 +144,11 @@ async function* batchesOf(file: string, ends: readonly number[], done: number) {
     }
 }
 
-/**
- * What the service itself cannot tell of, it will not tell later either: its records have that for a result. Of a bug of
- * its own it has told nothing yet.
- */
+/** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */
 function unlessUnknown(fault: unknown): readonly RecordResult[] {
   const cause = fault instanceof WritStopped ? fault.cause : undefined;
   if (!(fault instanceof WritStopped) || !(cause instanceof WritOutcomeUnknown)) throw fault;
-  const { problem } = cause;
-  if (problem === undefined || problem.retryable || problem.status === 500) throw fault;
-  if (problem.type.endsWith('/request-running')) throw fault;
+  if (mayStillBeTold(cause) || cause.problem?.type.endsWith('/request-running')) throw fault;
   return fault.results;
 }
 
