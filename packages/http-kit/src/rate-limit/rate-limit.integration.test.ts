@@ -50,31 +50,8 @@ test('while Redis is away requests are still limited', async () => {
   limit.close();
 });
 
-test('a process that stood still keeps its connection, on which the answers lie', async () => {
-  const redis = await startRedis();
-  const limit = createRateLimit({
-    host: 'write',
-    limits: { perKey: 20, perProject: 1_000 },
-    redisUrl: redis.url,
-    clock: { now: () => new Date() },
-  });
-  const admin = new Redis(redis.url);
-  const connections = async () => String(await admin.client('LIST')).match(/^id=\d+/gm);
-  await eventually(async () => {
-    await limit.take(caller(randomUUID()));
-    return (await admin.dbsize()) > 0;
-  });
-  const before = await connections();
-  const taken = limit.take(caller(randomUUID()));
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
-  await taken;
-  expect(await connections()).toEqual(before);
-  limit.close();
-  admin.disconnect();
-  await redis.close();
-});
-
-test('while Redis does not answer requests are still limited, and soon none of them waits for it', async () => {
+/** A limit that counts in a Redis of its own. */
+async function limitOnRedis() {
   const redis = await startRedis();
   const limit = createRateLimit({
     host: 'write',
@@ -88,6 +65,24 @@ test('while Redis does not answer requests are still limited, and soon none of t
     await limit.take(caller(randomUUID()));
     return (await admin.dbsize()) > 0;
   });
+  return { redis, limit, admin };
+}
+
+test('a process that stood still keeps its connection, on which the answers lie', async () => {
+  const { redis, limit, admin } = await limitOnRedis();
+  const connections = async () => String(await admin.client('LIST')).match(/^id=\d+/gm);
+  const before = await connections();
+  const taken = limit.take(caller(randomUUID()));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_500);
+  await taken;
+  expect(await connections()).toEqual(before);
+  limit.close();
+  admin.disconnect();
+  await redis.close();
+});
+
+test('while Redis does not answer requests are still limited, and soon none of them waits for it', async () => {
+  const { redis, limit, admin } = await limitOnRedis();
   process.kill(redis.pid(), 'SIGSTOP');
   try {
     const all = Array.from({ length: 100 }, () => limit.take(caller('a')));
