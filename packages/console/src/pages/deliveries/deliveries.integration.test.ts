@@ -257,6 +257,17 @@ test('an event that reached nobody says that no topic routes its type; once one 
   expect(made.receiver.received.length).toBeGreaterThan(before);
 });
 
+test('what a topic leads to a destination already, beside others, is not led there by one more', async () => {
+  const { page } = await running.open(`destinations/${made.failing}`);
+  await press(page, 'Send it an event type …');
+  await dialogOf(page).getByText('The topic ended writes leads it to data-warehouse already.').waitFor();
+  const routeIt = dialogOf(page).getByRole('button', { name: 'Route it' });
+  await expect(routeIt.getAttribute('aria-disabled')).resolves.toBe('true');
+  await dialogOf(page).getByLabel('Event type').selectOption('connection.error');
+  await dialogOf(page).getByText('A new topic leads it to data-warehouse').waitFor();
+  await expect(routeIt.getAttribute('aria-disabled')).resolves.not.toBe('true');
+});
+
 test('a destination that is deleted while its page is open is sent nothing, nor is another in its place', async () => {
   const { page } = await running.open(`destinations/${made.working}`);
   await page.getByRole('heading', { name: 'crm-writes' }).waitFor();

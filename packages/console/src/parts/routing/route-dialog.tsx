@@ -34,7 +34,7 @@ export function RouteDialog({ onClose, ...given }: Given) {
   const found = destinations.data?.find(({ id }) => id === chosen);
   // Where it was given, nobody sees which it is: none takes its place.
   const destination = found ?? (given.destinationId === undefined ? destinations.data?.[0] : undefined);
-  const topic = destination && topics.data && topicFor(topics.data, destination.id);
+  const topic = destination && topics.data && topicFor(topics.data, destination.id, eventType);
   const add = useRoute({ topic, eventType, destination, topics: topics.data ?? [] });
   const whyNot = () => {
     if (!destinations.data || !topics.data) return 'What there is is not read yet.';
@@ -80,7 +80,7 @@ export function RouteDialog({ onClose, ...given }: Given) {
         </p>
       )}
       {!fault && !topics.data && <Loading what="the topics" />}
-      {destination && topics.data && <p>{saidOf(topic, destination.name)}</p>}
+      {destination && topics.data && <p>{saidOf(topic, eventType, destination.name)}</p>}
       {fault && <Problem fault={fault} />}
     </Dialog>
   );
@@ -89,14 +89,22 @@ export function RouteDialog({ onClose, ...given }: Given) {
 const noneYet = 'There is no destination yet.';
 const notThere = 'This destination is no more, or not read yet.';
 
-/** A topic that leads to one destination alone, so that no other gets what it takes. */
-const topicFor = (topics: readonly RoutedTopic[], destinationId: string): RoutedTopic | undefined =>
-  topics.find(({ destinationIds: [only, ...others] }) => only === destinationId && others.length === 0);
+/** The topic that leads the type there already; otherwise one that leads there alone, so that no other gets what it takes. */
+const topicFor = (
+  topics: readonly RoutedTopic[],
+  destinationId: string,
+  eventType: EventType,
+): RoutedTopic | undefined =>
+  topics.find(
+    (topic) => topic.eventTypes.includes(eventType) && topic.destinationIds.includes(destinationId),
+  ) ?? topics.find(({ destinationIds: [only, ...others] }) => only === destinationId && others.length === 0);
 
-const saidOf = (topic: RoutedTopic | undefined, name: string): string =>
-  topic
-    ? `The topic ${topic.name}, which leads to ${name} alone, takes it from then on.`
-    : `A new topic leads it to ${name} from then on.`;
+function saidOf(topic: RoutedTopic | undefined, eventType: EventType, name: string): string {
+  if (!topic) return `A new topic leads it to ${name} from then on.`;
+  return topic.eventTypes.includes(eventType)
+    ? `The topic ${topic.name} leads it to ${name} already.`
+    : `The topic ${topic.name}, which leads to ${name} alone, takes it from then on.`;
+}
 
 type Route = {
   topic: RoutedTopic | undefined;
