@@ -15,6 +15,7 @@ export {
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.ts';
+export { inParts } from './repeat/in-parts.ts';
 export { isId, newId } from '@writ/service-kit';
 export { holdRow, type RowLock } from './statements/hold-row.ts';
 export { idOf, timeOfId } from './ids.ts';

@@ -1,6 +1,7 @@
 import {
   holdRow,
   inOrderOfIds,
+  inParts,
   isId,
   newId,
   type Prisma,
@@ -113,7 +114,7 @@ export async function findRevision(
 /** What a manifest says at one go. */
 type Revised = { projectId: string; specVersion: string };
 
-/** Opens integrations, each with its first revision, in two statements. */
+/** Opens integrations, each with its first revision, a few hundred in a statement. */
 export async function insertIntegrations(
   prisma: Prisma.TransactionClient,
   revised: Revised,
@@ -121,19 +122,18 @@ export async function insertIntegrations(
 ): Promise<void> {
   const opened = entries.map((entry) => ({ id: newId(), entry, revisionId: newId() }));
   await addRevisions(prisma, revised, opened);
-  await prisma.integration.createMany({
-    data: opened.map(({ id, revisionId, entry: { name, displayName = null, provider } }) => ({
-      id,
-      projectId: revised.projectId,
-      name,
-      displayName,
-      provider,
-      revisionId,
-    })),
-  });
+  const rows = opened.map(({ id, revisionId, entry: { name, displayName = null, provider } }) => ({
+    id,
+    projectId: revised.projectId,
+    name,
+    displayName,
+    provider,
+    revisionId,
+  }));
+  await inParts(rows, (data) => prisma.integration.createMany({ data }));
 }
 
-/** Gives integrations new revisions, which are in force from then on, in two statements. */
+/** Gives integrations new revisions, which are in force from then on. */
 export async function reviseIntegrations(
   { prisma, sql }: Transaction,
   revised: Revised,
@@ -166,12 +166,11 @@ async function addRevisions(
   revised: Revised,
   made: readonly { id: string; revisionId: string; entry: ManifestIntegration }[],
 ): Promise<void> {
-  await prisma.revision.createMany({
-    data: made.map(({ id, revisionId, entry }) => ({
-      ...revised,
-      id: revisionId,
-      integrationId: id,
-      content: entry,
-    })),
-  });
+  const rows = made.map(({ id, revisionId, entry }) => ({
+    ...revised,
+    id: revisionId,
+    integrationId: id,
+    content: entry,
+  }));
+  await inParts(rows, (data) => prisma.revision.createMany({ data }));
 }

@@ -5,6 +5,7 @@ import {
   columnsOf,
   idsBefore,
   idsWithin,
+  inParts,
   newId,
   pageOfRows,
   Prisma,
@@ -33,14 +34,14 @@ export async function insertAuditEntries(
 ): Promise<void> {
   const { kind: actorKind, id: actorId, groupRef: actorGroupRef = null, sessionId = null } = by;
   const { requestId, action } = by;
-  const data = acts.map(({ resource, before, after, secrets }) => {
+  const rows = acts.map(({ resource, before, after, secrets }) => {
     const { id: resourceId, projectId } = before ?? after;
     const changes = changesBetween(before, after, secrets) as Prisma.InputJsonObject;
     const what = { projectId, resource, resourceId, changes };
     const who = { actorKind, actorId, actorGroupRef, sessionId };
     return { id: newId(), ...who, requestId, action, ...what };
   });
-  await prisma.auditEntry.createMany({ data });
+  await inParts(rows, (data) => prisma.auditEntry.createMany({ data }));
 }
 
 /** Which entries are meant: of a project where one is given, else all. */

@@ -32,9 +32,9 @@ export const manifests: readonly { what: string; statuses: readonly number[]; ya
     yaml: () => integrations(1, () => `  - name: a\n${lines(60_000, (name) => `    namx${name}:`)}`),
   },
   {
-    what: '2,000 integrations',
+    what: '9,500 integrations',
     statuses: [200],
-    yaml: () => integrations(2_000, (name) => `- {name: ${name}, provider: hubspot, proxy: {}}`),
+    yaml: () => integrations(9_500, (name) => `- {name: ${name}, provider: hubspot, proxy: {}}`),
   },
   {
     what: '20,000 objects',
