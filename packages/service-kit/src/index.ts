@@ -10,6 +10,7 @@ export {
 export { createFaultLog, type FaultLog } from './log/fault-log.ts';
 export { gathered } from './gathered.ts';
 export { CheckFault, createHealth, readinessOfAll, type Health, type Readiness } from './health.ts';
+export { letReadersLeave } from './log/let-readers-leave.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
 export { hideKeys } from './log/redact.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { commandActor, makeConsoleLink, seedDemo } from '@writ/installations';
-import { runService } from '@writ/service-kit';
+import { letReadersLeave, runService } from '@writ/service-kit';
 import { startAllInOne } from './compose.ts';
 import { readConfig, variables } from './config.ts';
 import { asksForHelp, help } from './help.ts';
@@ -10,6 +10,7 @@ const tell = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await runService('writ', async (closing) => {
   if (asksForHelp(process.argv.slice(2))) {
+    letReadersLeave();
     tell(help(variables));
     return;
   }

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
 import { WritNetworkError } from '@writ/sdk';
+import { letReadersLeave } from '@writ/service-kit';
 import { runDemo } from './run-demo.ts';
 
+letReadersLeave();
 const file = join(process.env['DATA_DIR'] ?? '.data', 'demo.json');
 const text = await readFile(file, 'utf8').catch(() => undefined);
 if (text === undefined) {

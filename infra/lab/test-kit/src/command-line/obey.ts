@@ -1,3 +1,5 @@
+import { letReadersLeave } from '@writ/service-kit';
+
 /** Exit code of a command line that cannot be read (sysexits.h, EX_USAGE). */
 const usageCode = 64;
 
@@ -9,6 +11,7 @@ export async function obey<Command extends Refusing>(
   usage: string,
   run: (command: Extract<Command, { do: 'run' }>) => Promise<number>,
 ): Promise<number> {
+  letReadersLeave();
   switch (command.do) {
     case 'help':
       process.stdout.write(usage);
