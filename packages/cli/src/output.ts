@@ -4,7 +4,7 @@ import type { Surroundings } from './surroundings.ts';
 /** How a command prints: tables, a JSON object a line, or ids alone. */
 export type Printing = { json?: boolean; quiet?: boolean };
 type Row = object;
-/** Columns of a table: heading, and the value of a row. */
+/** Columns of a table: heading, and the value of a row, or a promise of it. */
 export type Columns<Entry> = Readonly<Record<string, (entry: Entry) => unknown>>;
 
 export type Print = ReturnType<typeof printer>;
@@ -35,7 +35,7 @@ export function printer({ stdout, env }: Pick<Surroundings, 'stdout' | 'env'>, {
       for await (const entry of entries) {
         if (json === true) line(JSON.stringify(entry));
         else if (quiet === true) line(idOf(entry) ?? '');
-        else rows.push(Object.values(columns).map((value) => textOf(value(entry))));
+        else rows.push((await Promise.all(Object.values(columns).map((value) => value(entry)))).map(textOf));
       }
       if (json === true || quiet === true) return;
       const table = [Object.keys(columns), ...rows];

@@ -130,6 +130,7 @@ const keyColumns: Columns<ApiKey> = {
   SCOPES: ({ scopes }) => scopes.join(','),
   PREFIX: ({ prefix }) => prefix,
   'LAST USED': ({ lastUsedTime }) => lastUsedTime,
+  EXPIRES: ({ expireTime }) => expireTime,
 };
 
 const scopes = [

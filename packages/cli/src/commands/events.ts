@@ -35,14 +35,20 @@ export function eventCommands(program: Command, act: Act, alone: ActAlone): void
     .action(alone([])<[], Webhook>(verify));
 }
 
-const deliveryColumns: Columns<Delivery> = {
-  ID: ({ id }) => id,
-  STATUS: ({ status }) => status,
-  EVENT: ({ eventType }) => eventType,
-  ATTEMPTS: ({ attemptCount }) => attemptCount,
-  CREATED: ({ createTime }) => createTime,
-  'LAST ERROR': ({ lastError }) => lastError?.message,
-};
+/** Names of destinations are asked for once, where a table shows any; of one that is deleted there is the id alone. */
+function deliveryColumns({ writ }: Session): Columns<Delivery> {
+  let names: Promise<ReadonlyMap<string, string>> | undefined;
+  const ask = async () => new Map((await writ.destinations.list().all()).map(({ id, name }) => [id, name]));
+  return {
+    ID: ({ id }) => id,
+    STATUS: ({ status }) => status,
+    EVENT: ({ eventType }) => eventType,
+    DESTINATION: async ({ destinationId }) => (await (names ??= ask())).get(destinationId) ?? destinationId,
+    ATTEMPTS: ({ attemptCount }) => attemptCount,
+    CREATED: ({ createTime }) => createTime,
+    'LAST ERROR': ({ lastError }) => lastError?.message,
+  };
+}
 
 type DeliveryFilter = {
   destination?: string;
@@ -83,9 +89,9 @@ function deliveryCommands(program: Command, act: Act): void {
     .description('lists deliveries, newest first')
     .option('--limit <count>', 'at most so many', wholeNumber, 50)
     .action(
-      act<[], DeliveryFilter & { limit: number }>(({ writ, print }, _, options) => {
-        const list = writ.deliveries.list(queryOf(options));
-        return print.list(firstOf(list, options.limit), deliveryColumns, ({ id }) => id);
+      act<[], DeliveryFilter & { limit: number }>((session, _, options) => {
+        const list = session.writ.deliveries.list(queryOf(options));
+        return session.print.list(firstOf(list, options.limit), deliveryColumns(session), ({ id }) => id);
       }),
     );
   deliveries
@@ -110,7 +116,7 @@ function deliveryCommands(program: Command, act: Act): void {
         const ask = (dryRun: boolean) => writ.deliveries.redeliverAll({ ...query, everything, dryRun });
         const does = 'sends every delivery of these filters again';
         const filters = Object.values(query);
-        return actOnMany(session, { does, filters, columns: deliveryColumns, ask }, options);
+        return actOnMany(session, { does, filters, columns: deliveryColumns(session), ask }, options);
       }),
     );
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess, startReceiver, testDatabase } from '@writ/test-kit';
@@ -9,8 +11,10 @@ import { commandsIn } from '../testing/run-command.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
 
 const main = join(import.meta.dirname, '../../../../packages/cli/src/writ.main.ts');
+const admin = join(import.meta.dirname, '../../../installations/src/admin/admin.main.ts');
 const closing = createClosing();
 let dataDir: string;
+let databaseUrl: string;
 let running: RunningWrit;
 let writ: ReturnType<typeof commandsIn>;
 
@@ -19,8 +23,8 @@ beforeAll(async () => {
     rm(dir, { recursive: true, force: true }),
   );
   writ = commandsIn({ DATA_DIR: dataDir });
-  const database = closing.add(await testDatabase(), (db) => db.drop());
-  running = closing.add(await startWrit(dataDir, { DATABASE_URL: database.url }), (started) =>
+  databaseUrl = closing.add(await testDatabase(), (db) => db.drop()).url;
+  running = closing.add(await startWrit(dataDir, { DATABASE_URL: databaseUrl }), (started) =>
     pressCtrlC(started),
   );
 });
@@ -240,6 +244,7 @@ test('webhooks come to an address of this machine, signed, also those of the tim
     data: { operationId: id },
   });
   const delivery = await idOf(['deliveries', 'list', '--operation', id]);
+  expect((await writ(['deliveries', 'list', '--operation', id])).out).toMatch(/ write\.async\.done +mine /);
   await eventually(async () => (await writ(['deliveries', 'get', delivery])).out.includes('503'));
   await writ(['deliveries', 'redeliver', delivery]);
   await eventually(async () => (await writ(['deliveries', 'get', delivery])).out.includes('taken'));
@@ -324,6 +329,10 @@ test('configuration is looked at and changed', async () => {
   const key = JSON.parse(
     (await writ(['keys', 'create', '--label', 'reader', '--scopes', 'operations:read', '--json'])).out,
   ) as { id: string };
+  const expire = `expire-key --project ${running.demo.project} --key ${key.id} --at 2040-01-31T00:00:00Z`;
+  const env = { DATABASE_URL: databaseUrl };
+  await promisify(execFile)(process.execPath, [admin, ...expire.split(' ')], { env });
+  expect((await writ(['keys', 'list'])).out).toContain('2040-01-31T00:00:00.000Z');
   expect(await writ(['keys', 'revoke', key.id])).toMatchObject({ code: 2 });
   expect(await writ(['keys', 'revoke', key.id, '--yes'])).toMatchObject({
     code: 0,
