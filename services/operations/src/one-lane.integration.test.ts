@@ -98,12 +98,16 @@ test('a lane of a destination tells for how long nothing got through, and why', 
   for (const member of ['quota', 'breaker', 'notKnown', 'account']) expect(lane).not.toHaveProperty(member);
 });
 
-test('a lane of a destination that was disabled while it failed is not failing any more', async () => {
+test('a lane of a destination that was disabled while it failed says so, and is not failing any more', async () => {
   look = away;
   const id = await aDestination();
-  expect(await laneAt(id)).toHaveProperty('failing');
+  const enabled = await laneAt(id);
+  expect(enabled).toHaveProperty('failing');
+  expect(enabled).not.toHaveProperty('disabled');
   await service.pool.query(`UPDATE destination SET status = 'disabled' WHERE id = $1`, [id]);
-  expect(await laneAt(id)).not.toHaveProperty('failing');
+  const lane = await laneAt(id);
+  expect(lane).toMatchObject({ disabled: true });
+  expect(lane).not.toHaveProperty('failing');
 });
 
 test('a paused lane tells by whom, when and why; the last pause counts, and resuming forgets it', async () => {

@@ -21,6 +21,7 @@ export const laneSchema = closedObject({
     'breaker',
     'notKnown',
     'failing',
+    'disabled',
   ],
   properties: {
     id: { ...id, description: "Lane id; of a destination's lane, the destination's id." },
@@ -145,6 +146,10 @@ export const laneSchema = closedObject({
       examples: [['quota', 'breaker']],
     },
     failing: { ...failing, description: 'Of an enabled destination to which nothing has got through since.' },
+    disabled: {
+      type: 'boolean',
+      description: 'True of a destination that is disabled: nothing is sent, and what arrives is held.',
+    },
     createTime: { ...time, description: 'When it was first used.' },
   },
 });

@@ -2875,6 +2875,8 @@ export type components = {
                  */
                 failuresInRow: number;
             };
+            /** @description True of a destination that is disabled: nothing is sent, and what arrives is held. */
+            disabled?: boolean;
             /**
              * Format: date-time
              * @description When it was first used.

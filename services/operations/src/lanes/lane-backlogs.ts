@@ -32,8 +32,12 @@ export const laneBacklogs = (
 /** Of a long backlog so many deliveries are looked at, those due first and those that are due again later. */
 const mostLookedAt = 200;
 
-/** Of a destination's lane, also for how long nothing has got through; nothing of one that is disabled, where nothing is tried. */
-export type DestinationActivity = LaneActivity & { failingSince: Date | null; failuresInRow: number | null };
+/** Of a destination's lane, also for how long nothing has got through, or that it is disabled, where nothing is tried. */
+export type DestinationActivity = LaneActivity & {
+  failingSince: Date | null;
+  failuresInRow: number | null;
+  disabled: boolean | null;
+};
 
 const deliveryActivity = (
   prisma: Prisma.TransactionClient,
@@ -41,7 +45,7 @@ const deliveryActivity = (
 ): Promise<DestinationActivity[]> =>
   prisma.$queryRaw<DestinationActivity[]>`
     SELECT lane.id, CASE WHEN d.status = 'enabled' THEN d.failing_since END AS "failingSince",
-      d.failures_in_row AS "failuresInRow",
+      d.failures_in_row AS "failuresInRow", d.status = 'disabled' AS disabled,
       (SELECT count(*)::int FROM (${someDeliveries}) AS seen WHERE seen.lease_until > clock_timestamp()) AS "inFlight",
       (SELECT jsonb_build_object('id', seen.id, 'time', a.at, 'message', coalesce(a.error, 'The attempt failed.'),
           'status', a.http_status)

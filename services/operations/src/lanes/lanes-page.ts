@@ -82,12 +82,15 @@ const byId = <Row extends { id: string }>(rows: readonly Row[]): ReadonlyMap<str
 
 type Activity = Awaited<ReturnType<typeof laneActivity>>[number];
 
-function toActivity(activity: Activity | undefined): Pick<Lane, 'inFlight' | 'lastFault' | 'failing'> {
-  const { inFlight = 0, fault, failingSince: since, failuresInRow } = activity ?? {};
+function toActivity(
+  activity: Activity | undefined,
+): Pick<Lane, 'inFlight' | 'lastFault' | 'failing' | 'disabled'> {
+  const { inFlight = 0, fault, failingSince: since, failuresInRow, disabled } = activity ?? {};
   return {
     inFlight,
     ...(fault && { lastFault: toFault(fault) }),
     ...(since && { failing: { since: since.toISOString(), failuresInRow: failuresInRow ?? 0 } }),
+    ...(disabled === true && { disabled }),
   };
 }
 

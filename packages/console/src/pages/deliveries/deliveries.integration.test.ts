@@ -201,6 +201,17 @@ test('a disabled destination says why, is enabled, and what it missed is redeliv
   await page.getByText('No deliveries match').waitFor();
 });
 
+test('the lane of a destination that is disabled says so, and leads to its page', async () => {
+  await running.caller.manage('POST', `/destinations/${made.working}:disable`);
+  const { page } = await running.open(`lanes/${made.working}`);
+  await page.getByText('Nothing is sent to the destination').waitFor();
+  expect(await page.getByText('Open', { exact: true }).count()).toBe(0);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Its page' }).click();
+  await page.getByText('Disabled by hand.').waitFor();
+  await running.caller.manage('POST', `/destinations/${made.working}:enable`);
+});
+
 test('a test event shows what the other side answered', async () => {
   const { page } = await running.open(`destinations/${made.failing}`);
   await page.getByRole('heading', { name: 'data-warehouse' }).waitFor();

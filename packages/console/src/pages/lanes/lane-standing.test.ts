@@ -26,6 +26,11 @@ test('a lane of which nobody can tell whether it is open is not said to be; what
   expect(wordsOf({ quota, waiting: { reason: 'quota' } })).toBe('Waits: quota');
 });
 
+test('a lane of a destination that is disabled is said to be so, also where it is paused', () => {
+  const paused: Lane['paused'] = { time: '2026-11-23T04:00:00Z', by: { kind: 'admin', id: 'admin' } };
+  expect(laneStanding({ ...lane, kind: 'destination', disabled: true, paused }, 0).words).toBe('Disabled');
+});
+
 test('those that need somebody most come first: down, paused, overdue, out of quota, and then what is due longest', () => {
   const named = (id: string, facts: Partial<Lane>): Lane => ({ ...lane, id, inFlight: 0, ...facts });
   const at = (minute: number) => `2026-11-23T04:0${minute}:00Z`;

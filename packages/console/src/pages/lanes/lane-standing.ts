@@ -3,8 +3,12 @@ import type { Tone } from '../../parts/facts/status.tsx';
 
 type Standing = { tone: Tone; words: string };
 
-/** How a lane stands, in a word or two; what a person did comes before what befell it. It waits where something is queued. */
+/**
+ * How a lane stands, in a word or two; what a person did comes before what befell it, and that its destination is disabled
+ * before both. It waits where something is queued.
+ */
 export function laneStanding(lane: Lane, nowMs: number): Standing {
+  if (lane.disabled) return { tone: 'off', words: 'Disabled' };
   if (lane.paused) return { tone: 'waiting', words: 'Paused' };
   if (lane.waiting?.reason === 'outage') return { tone: 'bad', words: 'Waits: outage' };
   if (isDown(lane)) return { tone: 'bad', words: 'Down' };

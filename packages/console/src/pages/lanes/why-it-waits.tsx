@@ -1,5 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useProject } from '../../data/project.ts';
 import { Status, type Tone } from '../../parts/facts/status.tsx';
 import { countOf } from '../../parts/facts/numbers.ts';
 import { useFromNow } from '../../parts/time/now.ts';
@@ -10,7 +12,7 @@ import { PausedBy } from './paused-by.tsx';
 
 /** Everything that holds a lane up, each with when it ends; or that nothing does. */
 export function WhyItWaits({ lane }: { lane: Lane }) {
-  const reasons = [paused(lane), outage(lane), failing(lane), ...quotaOf(lane)].filter(
+  const reasons = [disabled(lane), paused(lane), outage(lane), failing(lane), ...quotaOf(lane)].filter(
     (reason) => reason !== undefined,
   );
   return (
@@ -43,6 +45,20 @@ export function WhyItWaits({ lane }: { lane: Lane }) {
 }
 
 type Reason = { tone: Tone; word: string; text: ReactNode };
+
+function disabled({ id, disabled: isDisabled }: Lane): Reason | undefined {
+  return isDisabled ? { tone: 'off', word: 'Disabled', text: <Disabled id={id} /> } : undefined;
+}
+
+function Disabled({ id }: Pick<Lane, 'id'>) {
+  const project = useProject();
+  return (
+    <p>
+      Nothing is sent to the destination, and what arrives is held.{' '}
+      <Link href={project.to('destinations', id)}>Its page</Link> says why, and enables it.
+    </p>
+  );
+}
 
 function paused({ paused: pause }: Lane): Reason | undefined {
   if (!pause) return undefined;
