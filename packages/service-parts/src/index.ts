@@ -9,4 +9,5 @@ export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';
 export { providerProblem, providerRemedy } from './provider-problem.ts';
+export { unlessLost } from './unless-lost.ts';
 export { kafkaLook, openKafka, relayOutbox } from './event-road.ts';

@@ -23,6 +23,7 @@ import {
   sessionOf,
   type Caller,
 } from '@writ/http-kit';
+import { unlessLost } from '@writ/service-parts';
 import { startRedelivery } from '../deliveries/redeliver-many.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
@@ -123,7 +124,9 @@ async function withNewKey(
     const signingKeys = rotate(secrets.signingKeys, clock.now(), overlapMs);
     return { name: view.name, metadata: view.metadata, secrets: { ...secrets, signingKeys } };
   };
-  const changed = await destinations.change(projectId, idOrName, rotated, by);
+  const path = `/v1/projects/${projectId}/destinations/${encodeURIComponent(idOrName)}`;
+  const remedy = `Read the key that signs now with \`GET ${path}?includeSecrets=true\`. Rotate again only where it is still the old one.`;
+  const changed = await unlessLost(destinations.change(projectId, idOrName, rotated, by), { remedy });
   // A rotation keeps the name, so it can't meet one that is taken.
   return withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName));
 }

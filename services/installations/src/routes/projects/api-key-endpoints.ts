@@ -7,6 +7,7 @@ import {
   newApiKeySchema,
 } from '@writ/contracts';
 import { created, endpoint, invalidInput, linkedPages, noContent, ok } from '@writ/http-kit';
+import { unlessLost } from '@writ/service-parts';
 import { isForPages, type ApiKey } from '@writ/tenancy';
 import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
@@ -43,8 +44,10 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     body: apiKeyRequestSchema,
     answers: { 201: newApiKeySchema },
     handle: async ({ project, body: { label, scopes = ['full' as const] }, by }) => {
-      const inserted = await apiKeys.insert({ projectId: project.id, label, scopes }, by);
-      return created(toldBy(newApiKeySchema, inserted));
+      const inserting = apiKeys.insert({ projectId: project.id, label, scopes }, by);
+      const list = `GET /v1/projects/${project.id}/api-keys`;
+      const remedy = `Look for its label in \`${list}\`, and delete it where it is there, before you make another one.`;
+      return created(toldBy(newApiKeySchema, await unlessLost(inserting, { remedy })));
     },
   });
 
