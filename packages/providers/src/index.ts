@@ -19,4 +19,5 @@ export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
 export { watchCalls, type CallSeen } from './call-seen.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';
 export { probe, type Probe } from './probe.ts';
+export { recordIdForms } from './record-id-forms.ts';
 export { sendWrite } from './send-write.ts';

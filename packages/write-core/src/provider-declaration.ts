@@ -19,6 +19,8 @@ export type ProviderDeclaration = {
   recordIdPattern: RegExp;
   /** The same for two ids, of that form, of one record: only this tells whether two ids are the same. */
   recordKeyOf: (id: string) => string;
+  /** An id of that form as the provider itself tells it. Absent: as `recordKeyOf` gives it. */
+  recordIdOf?: (id: string) => string;
   /** The same for two names of one field, and `id` for that of the record's id. Absent: names are told apart as written. */
   fieldKeyOf?: (name: string) => string;
   /** How its connections sign their calls. */

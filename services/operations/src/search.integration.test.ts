@@ -105,6 +105,23 @@ test('a key finds what its scope may read, and nothing of another project', asyn
   expect(await found(installed.connectionId, 'operations:read')).toEqual([]);
 });
 
+test('writes of a record of Salesforce are found by its id in either form, each once', async () => {
+  const { install, write, accept, claim, settle, pool } = service;
+  const [short, long] = ['001D000000IqhSL', '001D000000IqhSLIAZ'];
+  const installed = await install();
+  const change = (record: { id: string; key?: string }) =>
+    write(installed, { type: 'update', records: [{ ...record, fields: { name: 'x' } }] });
+  const made = write(installed);
+  await accept(made);
+  await settle(await claim(installed.laneId), { kind: 'written', recordId: long });
+  const writes = [change({ id: short }), change({ id: long, key: short })];
+  await accept(...writes);
+  while (await followOperations(pool));
+  const all = [made, ...writes].map(({ id }) => `operation ${id} by recordId`).toReversed();
+  expect(await found(short)).toEqual(all);
+  expect(await found(long)).toEqual(all);
+});
+
 test('of many that match, the latest twenty are told, and that there are more', async () => {
   const { install, write, accept, pool } = service;
   const installed = await install();

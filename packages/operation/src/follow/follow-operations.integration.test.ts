@@ -38,10 +38,9 @@ const follow = async () => {
 };
 /** How the operations are found by a value: id and way. */
 const find = async (value: string) =>
-  (await findByEntry(db.prisma, { projectId: target.projectId, value, limit: 10 })).map(({ id, by }) => ({
-    id,
-    by,
-  }));
+  (await findByEntry(db.prisma, { projectId: target.projectId, value, recordIds: [value], limit: 10 })).map(
+    ({ id, by }) => ({ id, by }),
+  );
 const feed = async () =>
   (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
 /** How often each step was counted: by minutes as often as by hours and days. */

@@ -1,11 +1,17 @@
 import { listLanes, type LaneView } from '@writ/lanes';
 import { findByEntry, findOperation, type OperationRow } from '@writ/operation';
+import { recordIdForms } from '@writ/providers';
 import type { Hit, Search } from './hit.ts';
 
 /** Operations: by their ids, and by what they were asked for with and have written. Lanes: by their ids and accounts. */
 export async function findWritten({ prisma, projectId, text, id, limit }: Search): Promise<Hit[]> {
   const own = id === undefined ? undefined : await findOperation(prisma, projectId, id);
-  const others = await findByEntry(prisma, { projectId, value: text, limit });
+  const others = await findByEntry(prisma, {
+    projectId,
+    value: text,
+    recordIds: recordIdForms(text),
+    limit,
+  });
   const lane = id === undefined ? [] : await listLanes(prisma, projectId, { ids: [id], limit: 1 });
   const lanes = await listLanes(prisma, projectId, { account: text, limit });
   return [
