@@ -1,5 +1,5 @@
 import { managementHostFacts } from '@writ/contracts';
-import { isContentFault, isUnavailable, type Database } from '@writ/db';
+import { CommitUnknownError, isContentFault, isUnavailable, type Database } from '@writ/db';
 import {
   createHttpApp,
   createRateLimit,
@@ -81,6 +81,7 @@ export function managementApp(
     isContentFault,
     // A data key that no key of this process opens is a lack of ours, too; the log names it.
     isUnavailable: (error) => isUnavailable(error) || error instanceof SealedError,
+    isOutcomeUnknown: (error) => error instanceof CommitUnknownError,
     otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },
   });
 }

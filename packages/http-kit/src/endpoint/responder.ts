@@ -14,6 +14,7 @@ export function createResponder(options: {
   logger: Logger;
   clock: Clock;
   isUnavailable: (error: unknown) => boolean;
+  isOutcomeUnknown?: (error: unknown) => boolean;
   isContentFault: (error: unknown) => boolean;
   silenceMs?: number;
 }): Responder {
@@ -59,12 +60,14 @@ function toRefusal(
   error: unknown,
   {
     isUnavailable,
+    isOutcomeUnknown,
     isContentFault,
-  }: Pick<Parameters<typeof createResponder>[0], 'isUnavailable' | 'isContentFault'>,
+  }: Pick<Parameters<typeof createResponder>[0], 'isUnavailable' | 'isOutcomeUnknown' | 'isContentFault'>,
   { method, originalUrl }: Request,
 ): Refusal {
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) {
+    if (method !== 'GET' && isOutcomeUnknown?.(error)) return outcomeUnknown();
     return new Refusal('unavailable', { detail: 'A part that the service depends on does not answer now.' });
   }
   if (error instanceof URIError) {
@@ -82,6 +85,15 @@ function toRefusal(
   }
   return new Refusal('internal');
 }
+
+/** What a repetition would do a second time, or take for somebody else's: a key, a task, a name that is taken (Contract §2). */
+const outcomeUnknown = (): Refusal =>
+  new Refusal('unavailable', {
+    detail: 'The database went away while this was being stored: it may have been done, or not.',
+    remedy: 'Look whether it was done before you send the request again.',
+    retryable: false,
+    context: { outcome: 'unknown' },
+  });
 
 /** Of the rest of a refused request. */
 const usualSilenceMs = 2_000;

@@ -79,6 +79,7 @@ const deleteThing = endpoint({
     if (params.thingId === 'deep')
       throw invalidInput([{ in: 'path', name: 'x', detail: 'x', value: deep() }]);
     if (params.thingId === 'down') throw new Error('ECONNREFUSED');
+    if (params.thingId === 'lost') throw new Error('ECONNREFUSED', { cause: 'commit' });
     return Promise.resolve(noContent());
   },
 });
@@ -132,6 +133,7 @@ async function start(
     metrics: createMetrics({ service: 'test', defaults: false }),
     clock: { now: () => new Date('2026-01-01T00:00:00Z') },
     isUnavailable: (error) => error instanceof Error && error.message === 'ECONNREFUSED',
+    isOutcomeUnknown: (error) => (error as Error).cause === 'commit',
     isContentFault: (error) => (error as { code?: unknown }).code === '22021',
     ...more,
   });
@@ -631,6 +633,14 @@ test('a bug answers 500 without internals and is logged with them; a dependency 
   expect(lines.join()).toContain('secret internals');
   const down = await send('DELETE', '/v1/projects/demo/things/down', asAdmin);
   expect([down.status, down.body?.['retryable']]).toEqual([503, true]);
+});
+
+test('a change of which nobody knows whether it was stored says so, and is not to be repeated blindly', async () => {
+  const { send } = await start();
+  const asAdmin = { headers: { Authorization: 'Bearer admin-token' }, apiKey: false };
+  const lost = await send('DELETE', '/v1/projects/demo/things/lost', asAdmin);
+  expect(lost.status).toBe(503);
+  expect(lost.body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
 });
 
 test("the caller's request id comes back and stands in the log; one that cannot be printed is replaced", async () => {

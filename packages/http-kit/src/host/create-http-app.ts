@@ -63,6 +63,8 @@ export type HttpAppOptions = {
   clock: Clock;
   /** Whether an error means that a dependency does not answer: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
+  /** Whether an unavailable error leaves open if what the request asked for was stored; absent: none does. */
+  isOutcomeUnknown?: (error: unknown) => boolean;
   /** Whether an error means that what was sent is wrong, though every check has missed it: 400 instead of 500. */
   isContentFault: (error: unknown) => boolean;
   /** The host that answers what this one does not; absent: nobody is sent there. */
