@@ -9,6 +9,8 @@ export type Answer = { status: number; excerpt: string };
 const readLimitBytes = 1024 * 1024;
 /** So much is told of an answer. */
 export const keptBytes = 2_048;
+/** So much of a refusal the client gets, which reads one of 1 MiB for most of a minute if it is made for that. */
+const refusalBytes = 16 * 1024;
 
 /**
  * Sends requests of AWS' client by the guarded agent, over HTTP/1.1, so that the address is checked at each connection.
@@ -35,7 +37,8 @@ export function guardedHandler(agent: Agent) {
     const excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
     if (signal) answers.set(signal, { status: statusCode, excerpt });
     const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-    return { response: { statusCode, headers: Object.fromEntries(told), body: read } };
+    const given = statusCode < 300 ? read : read.subarray(0, refusalBytes);
+    return { response: { statusCode, headers: Object.fromEntries(told), body: given } };
   };
   const handler = {
     handle,
