@@ -17,12 +17,23 @@ test.each([
   ['[{{data.none}}{{data.missing}}{{data.groupName.length}}{{data.toString}}{{data.errors.length}}]', '[]'],
 ])('%s says %s', (template, text) => {
   expect(templateFaults(template)).toEqual([]);
-  expect(readTemplate(template)(event)).toBe(text);
+  expect(readTemplate(template, 1_000)(event)).toBe(text);
 });
 
 test('values are written as the kind of destination needs it, the rest is not', () => {
   const write = (value: string) => value.toUpperCase();
-  expect(readTemplate('for {{data.groupName}}')(event, write)).toBe('for ACME');
+  expect(readTemplate('for {{data.groupName}}', 1_000)(event, write)).toBe('for ACME');
+});
+
+test('no more is joined than is told, and no character is cut in half', () => {
+  const written: string[] = [];
+  const write = (value: string) => {
+    written.push(value);
+    return value;
+  };
+  const long = { ...event, data: { long: '𝄞'.repeat(100_000) } };
+  expect(readTemplate(`-${'{{data.long}}'.repeat(70)}`, 256)(long, write)).toBe(`-${'𝄞'.repeat(255)}`);
+  expect(written).toHaveLength(1);
 });
 
 test.each([

@@ -37,16 +37,29 @@ export function templateFaults(template: string): string[] {
     .toArray();
 }
 
+/** The beginning of a text, at most so many characters; none is cut in half. */
+export const beginningOf = (text: string, most: number): string =>
+  Array.from(text.slice(0, 2 * most))
+    .slice(0, most)
+    .join('');
+
 /**
- * Reads a template without faults once; gives what fills it in for an event. A place that the event lacks is left empty, and
- * what is no text is written as JSON.
+ * Reads a template without faults once; gives what fills it in for an event, and of that the beginning, at most so many
+ * characters: its places may repeat the longest member of an event. A place that the event lacks is left empty, and what is
+ * no text is written as JSON.
  */
-export function readTemplate(template: string) {
+export function readTemplate(template: string, most: number) {
   const parts: Parts = [...template.matchAll(pieces)].map(([piece, inner]) =>
     inner === undefined ? piece : inner.trim().split('.'),
   );
-  return (event: ToldEvent, write: (value: string) => string = (value) => value): string =>
-    parts.map((part) => (typeof part === 'string' ? part : write(textAt(event, part)))).join('');
+  return (event: ToldEvent, write: (value: string) => string = (value) => value): string => {
+    let text = '';
+    for (const part of parts) {
+      if (text.length >= 2 * most) break;
+      text += typeof part === 'string' ? part : write(textAt(event, part));
+    }
+    return beginningOf(text, most);
+  };
 }
 
 function textAt(event: ToldEvent, names: readonly string[]): string {

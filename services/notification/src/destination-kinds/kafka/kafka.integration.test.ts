@@ -111,6 +111,18 @@ test('in binary mode its attributes are headers; the key is what the template sa
   });
 });
 
+test('of a key that places make long the beginning is sent', () => {
+  const metadata = { topic: 't', keyTemplate: '{{data.text}}'.repeat(70) };
+  const long = eventBody({
+    type: 'connection.error',
+    id: 'e',
+    time: '',
+    data: { text: 'x'.repeat(200_000) },
+  });
+  const { key } = kafkaRequest(metadata, { id: 'd1', body: long }, { managementUrl });
+  expect(key).toBe('x'.repeat(1_000));
+});
+
 test('a topic that does not exist, and brokers that are not there, are told in words', async () => {
   const { brokers, group } = testKafka();
   expect(await prepare({ brokers, topic: group('missing') })()).toMatchObject({

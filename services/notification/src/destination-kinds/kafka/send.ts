@@ -14,6 +14,9 @@ type MessageSettings = {
 };
 type KafkaMetadata = KafkaAccess & MessageSettings & { topic: string };
 
+/** A topic may refuse a message for a longer key. */
+const mostKeyLength = 1_000;
+
 /** Delivered is what all in-sync replicas have. A message that came too late to be waited for is sent again. */
 export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs, managementUrl } = deps;
@@ -38,7 +41,7 @@ export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Sen
 
 /** How a topic's messages are made of what goes out, by its settings. */
 function messageFor({ mode = 'structured', keyTemplate }: MessageSettings, managementUrl: string) {
-  const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate);
+  const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate, mostKeyLength);
   return (outgoing: Outgoing): CloudEventMessage => messageOf(outgoing, { mode, managementUrl, keyOf });
 }
 

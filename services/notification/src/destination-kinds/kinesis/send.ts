@@ -8,7 +8,7 @@ import { keptBytes } from '../aws/guarded-handler.ts';
 import type { OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { inTime } from '../in-time.ts';
-import { readBody, readTemplate, subjectOf } from '../told-event.ts';
+import { beginningOf, readBody, readTemplate, subjectOf } from '../told-event.ts';
 
 // https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html: partition keys count, too.
 const mostRecords = 500;
@@ -60,15 +60,14 @@ const sizeOf = ({ Data, PartitionKey }: PutRecordsRequestEntry): number =>
 
 /** A record holds what a webhook is posted. A key that comes out empty is replaced, since there has to be one. */
 function entryFor({ partitionKeyTemplate }: Metadata) {
-  const fillIn = partitionKeyTemplate === undefined ? undefined : readTemplate(partitionKeyTemplate);
+  const fillIn =
+    partitionKeyTemplate === undefined ? undefined : readTemplate(partitionKeyTemplate, mostKeyLength);
   return ({ id, body }: Outgoing): PutRecordsRequestEntry & { PartitionKey: string } => {
     const event = readBody(body);
     const key = fillIn ? fillIn(event) : subjectOf(event);
     return {
       Data: Buffer.from(body),
-      PartitionKey: Array.from(key || id)
-        .slice(0, mostKeyLength)
-        .join(''),
+      PartitionKey: beginningOf(key || id, mostKeyLength),
     };
   };
 }

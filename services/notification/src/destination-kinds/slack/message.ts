@@ -20,7 +20,7 @@ export type SlackMessage = {
 };
 
 /** Slack cuts a message's text there. */
-const textLimit = 40_000;
+export const textLimit = 40_000;
 const still = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
 export const textMessage = (text: string): SlackMessage => ({ text: text.slice(0, textLimit), ...still });

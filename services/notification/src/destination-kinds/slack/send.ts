@@ -12,7 +12,7 @@ import type {
 import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
 import { readBody, readTemplate } from '../told-event.ts';
 import { escaped } from './mrkdwn.ts';
-import { eventMessage, textMessage } from './message.ts';
+import { eventMessage, textLimit, textMessage } from './message.ts';
 
 type Metadata = { url: string; template?: string | undefined };
 
@@ -49,7 +49,7 @@ export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Sen
 
 /** Makes the body that is posted of that of a delivery. */
 function messageFor({ template }: Pick<Metadata, 'template'>, consoleUrl: string | undefined) {
-  const fillIn = template === undefined ? undefined : readTemplate(template);
+  const fillIn = template === undefined ? undefined : readTemplate(template, textLimit);
   return (body: string): string => {
     const event = readBody(body);
     const filledIn = fillIn?.(event, (value) => escaped(value, valueLimit)).trim() ?? '';
