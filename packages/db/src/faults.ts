@@ -39,8 +39,9 @@ export function isContentFault(error: unknown): boolean {
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
 export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
 
-/** True where a statement took longer than it may, and was undone. */
-export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
+/** True where a statement took longer than it may, and was undone, also where it was to commit by itself. */
+export const ranOutOfTime = (error: unknown): boolean =>
+  sqlState(error instanceof CommitUnknownError ? error.cause : error) === '57014';
 
 /** True where a lock was not to be had within the `lock_timeout`. */
 export const waitedForLock = (error: unknown): boolean => sqlState(error) === '55P03';

@@ -1,5 +1,12 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import { createGroupCommit, inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
+import {
+  createGroupCommit,
+  inOneStatement,
+  inTransaction,
+  isContentFault,
+  ranOutOfTime,
+  type Queryable,
+} from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -24,9 +31,9 @@ const mostBytesOfCommit = 1_000_000;
 
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
- * or is a dead letter, all in one transaction, which batches that come at the same time share. It rejects only for faults
- * that are not the messages' own; then nothing is stored, and nothing is lost by taking the batch in again. Nothing is sent
- * here (Architecture).
+ * or is a dead letter, all in one transaction, which batches that come at the same time share, unless that takes longer than
+ * the database gives it. It rejects only for faults that are not the messages' own; then nothing is lost by taking the batch
+ * in again, and what was stored of it by then is known. Nothing is sent here (Architecture).
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -84,7 +91,7 @@ export function createIngest(deps: {
 
   const group = createGroupCommit<readonly BusMessage[], undefined>({
     commit: async (batches) => {
-      await takeInAll(batches.flat());
+      await inBearableParts(takeInAll, batches.flat());
       return batches.map(() => undefined);
     },
     // The fault of a message is its own dead letter, so one that is left concerns all batches.
@@ -94,6 +101,21 @@ export function createIngest(deps: {
     concurrency: commitsAtOnce,
   });
   return (batch) => group.add(batch);
+}
+
+/** Events with very many destinations may be too many for one statement; the first that is so by itself is the end. */
+async function inBearableParts(
+  takeIn: (batch: readonly BusMessage[]) => Promise<void>,
+  batch: readonly BusMessage[],
+): Promise<void> {
+  try {
+    await takeIn(batch);
+  } catch (error) {
+    if (!ranOutOfTime(error) || batch.length === 1) throw error;
+    const middle = Math.ceil(batch.length / 2);
+    await inBearableParts(takeIn, batch.slice(0, middle));
+    await inBearableParts(takeIn, batch.slice(middle));
+  }
 }
 
 const ofNoProject = ({ message, event }: Readable): Letter => ({

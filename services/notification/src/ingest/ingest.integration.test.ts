@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { newId, openDatabase } from '@writ/db';
 import { knownHeader } from '@writ/event-bus';
 import { createAppLogger, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import type { Pool } from 'pg';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 import { createIngest } from './ingest-batch.ts';
 
@@ -250,13 +251,16 @@ test('every fault of published events is told with its place, then whose they ar
   expect((await service.call('POST', '/events', good, 'read')).status).toBe(403);
 });
 
-test('large batches share a commit only as far as it stays small', async () => {
-  const ingest = createIngest({
-    pool: database.pool,
+const ingestInto = (pool: Pool) =>
+  createIngest({
+    pool,
     waker: { wake: () => undefined },
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
     metrics: createMetrics({ service: 'test', defaults: false }),
   });
+
+test('large batches share a commit only as far as it stays small', async () => {
+  const ingest = ingestInto(database.pool);
   const filler = 'x'.repeat(200_000);
   const batchOf = (events: number) =>
     Array.from({ length: events }, () => {
@@ -269,6 +273,32 @@ test('large batches share a commit only as far as it stays small', async () => {
     "SELECT count(*)::int AS events FROM event WHERE source = '/large' GROUP BY xmin ORDER BY 1",
   );
   expect(commits).toEqual([{ events: 2 }, { events: 2 }, { events: 4 }, { events: 6 }]);
+});
+
+test('a batch that takes longer than a statement may is taken in by parts, as far as the first event that takes so long', async () => {
+  await query(`CREATE FUNCTION linger() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(CASE new.source WHEN '/slow' THEN 0.3 ELSE 5 END); RETURN NULL; END $$`);
+  await query(`CREATE TRIGGER linger AFTER INSERT ON event FOR EACH ROW
+    WHEN (new.source IN ('/slow', '/never')) EXECUTE FUNCTION linger()`);
+  const limits = { connectionMs: 5_000, statementMs: 1_000 };
+  const impatient = openDatabase({ url: database.url, maxConnections: 2, applicationName: 'test', limits });
+  const ingest = ingestInto(impatient.pool);
+  const messageOf = (source: string, index: number) => {
+    const value = Buffer.from(JSON.stringify(connectionError({ source, id: `${source} ${index}` })));
+    return { topic: 'writ.events', key: 'k', value, headers: {} };
+  };
+  const slow = Array.from({ length: 6 }, (_, index) => messageOf('/slow', index));
+  const storedOf = (source: string) => query('SELECT id FROM event WHERE source = $1', source);
+
+  await ingest(slow);
+  expect(await storedOf('/slow')).toHaveLength(6);
+  await expect(ingest([messageOf('/quick', 0), messageOf('/never', 0)])).rejects.toMatchObject({
+    cause: { code: '57014' },
+  });
+  expect(await storedOf('/quick')).toHaveLength(1);
+  expect(await storedOf('/never')).toEqual([]);
+  await impatient.close();
+  await query('DROP TRIGGER linger ON event');
 });
 
 test('batches that come at once share a commit, also beside one that is spoilt', async () => {
