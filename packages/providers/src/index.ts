@@ -6,6 +6,7 @@ export type {
   ProviderCall,
   RefreshRequest,
 } from './adapter.ts';
+export { inRounds } from './batch/in-rounds.ts';
 export { accountAddressBook, callableAddress, type AccountAddresses } from './account-addresses.ts';
 export {
   createProviders,

@@ -122,7 +122,8 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
       mayBegin: mayCall,
       mayCallAgain: mayCall,
     };
-    return await sendByHeaders(operation, (headers, records) =>
+    const { recordKeyOf } = adapter.declaration;
+    return await sendByHeaders(operation, { recordKeyOf, mayCallAgain: mayCall }, (headers, records) =>
       sendLive(connections, { ...usable, signal }, (connection) => {
         if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
         progress.mayBeSent = true;

@@ -1,42 +1,67 @@
 import type { ClaimedOperation, PendingRecord } from '@writ/operation';
 import {
+  inRounds,
   repeatCreate,
   sendWrite,
   type BatchCall,
   type ProviderAdapter,
   type SentRecords,
 } from '@writ/providers';
-import type { ForwardHeader, RecordOutcome } from '@writ/write-core';
+import type {
+  BatchOutcome,
+  ForwardHeader,
+  ProviderDeclaration,
+  ProviderFault,
+  RecordOutcome,
+} from '@writ/write-core';
+
+/** A pending record, with its place among them, and its id as `inRounds` looks for it. */
+type Placed = { record: PendingRecord; at: number; id: string };
 
 /**
  * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
- * records of callers that want different ones (Contract §4.5). Outcomes come back in the order of the records.
+ * records of callers that want different ones (Contract §4.5). Updates of one record stay in order, also where they want
+ * different headers. Outcomes come back in the order of the records.
  */
 export async function sendByHeaders(
-  { pending }: ClaimedOperation,
+  { pending, type }: ClaimedOperation,
+  rounds: { recordKeyOf: ProviderDeclaration['recordKeyOf']; mayCallAgain: () => boolean },
   send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<SentRecords>,
 ): Promise<SentRecords> {
-  const [first, ...others] = pending;
-  if (first && others.length === 0) return send(first.forwardHeaders, pending);
-  const groups = Map.groupBy(pending.keys(), (at) => JSON.stringify(pending[at]?.forwardHeaders));
-  const records = pending.map((): RecordOutcome => notSent);
+  const all = pending.map((record, at): Placed => ({ record, at, id: record.planned.id ?? '' }));
+  const [first, ...others] = groupsOf(all);
+  if (first && others.length === 0) return send(first[0]?.record.forwardHeaders ?? [], pending);
   const inDoubt = pending.map((record) => record.inDoubt);
-  const errors: SentRecords['errors'][number][] = [];
   const kept: SentRecords['kept'][number][] = [];
   let found = 0;
-  for (const places of groups.values()) {
-    const members = places.flatMap((at) => pending[at] ?? []);
-    const sent = await send(members[0]?.forwardHeaders ?? [], members);
-    for (const [place, at] of places.entries()) {
-      records[at] = sent.records[place] ?? notSent;
-      inDoubt[at] = sent.inDoubt[place] ?? inDoubt[at] ?? false;
+  const sendRound = async (round: readonly Placed[]): Promise<BatchOutcome> => {
+    const outcomes = new Map<Placed, RecordOutcome>();
+    const errors: ProviderFault[] = [];
+    for (const group of groupsOf(round)) {
+      const sent = await send(
+        group[0]?.record.forwardHeaders ?? [],
+        group.map(({ record }) => record),
+      );
+      for (const [place, one] of group.entries()) {
+        outcomes.set(one, sent.records[place] ?? notSent);
+        inDoubt[one.at] = sent.inDoubt[place] ?? one.record.inDoubt;
+      }
+      found += sent.found;
+      errors.push(...sent.errors);
+      kept.push(
+        ...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => group[at]?.at ?? at) })),
+      );
     }
-    found += sent.found;
-    errors.push(...sent.errors);
-    kept.push(...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => places[at] ?? at) })));
-  }
-  return { records, errors, kept, inDoubt, found };
+    return { records: round.map((one) => outcomes.get(one) ?? notSent), errors };
+  };
+  const outcome =
+    type === 'update' ? await inRounds(all, rounds, rounds.recordKeyOf, sendRound) : await sendRound(all);
+  return { ...outcome, kept, inDoubt, found };
 }
+
+const groupsOf = (records: readonly Placed[]): Placed[][] => [
+  ...Map.groupBy(records, ({ record }) => JSON.stringify(record.forwardHeaders)).values(),
+];
 
 const notSent: RecordOutcome = {
   kind: 'failed',
