@@ -121,6 +121,8 @@ export type PendingRecord = {
   inDoubt: boolean;
   /** Of the caller that brought the record: an auto batch has records of several. */
   forwardHeaders: readonly ForwardHeader[];
+  /** What the attempts before said of it: only where the deadline may pass before the lease ends. */
+  errors?: readonly StoredFault[];
 };
 
 /** What an operation itself tells of why it waits; its lane may have a reason, too. */

@@ -118,6 +118,19 @@ test('at the deadline the write fails with its last fault', () => {
   });
 });
 
+test('at the deadline a record keeps what was said of it; why the write ends is told of one that has nothing', () => {
+  const own = { message: 'Row locked', code: 'UNABLE_TO_LOCK_ROW', field: 'Status' };
+  const overdue = { ...batch, pending: [{ inDoubt: false, errors: [own] }, { inDoubt: false }] };
+  const why = { message: 'Slow down', kind: 'rate-limited' } as const;
+  expect(judgeOverdue(overdue, why)).toMatchObject({
+    lastFault: { message: 'Slow down', kind: 'rate-limited' },
+    records: [{ faults: [own] }, { faults: [{ message: 'Slow down' }] }],
+    next: { result: '[contacts] Retry deadline of 1 h passed: Slow down' },
+  });
+  const [first] = judgeOverdue(overdue, { ...why, ofEach: true }).records;
+  expect(first).toMatchObject({ faults: [own, { message: 'Slow down' }] });
+});
+
 test('a batch of which some records were written is a success that counts both', () => {
   expect(judgeAttempt(batch, [written, fault(), written], time)).toMatchObject({
     succeeded: 2,

@@ -26,6 +26,9 @@ export type JudgedOperation = {
 /** Whether an earlier attempt may have created a record, and no look at the provider has settled that. */
 export type InDoubt = { inDoubt: boolean };
 
+/** What the attempts before said of a record. */
+type WithErrors = { errors?: readonly Pick<ProviderFault, 'message' | 'code' | 'field'>[] };
+
 /** Where a record stands after an attempt. */
 export type JudgedRecord = {
   /**
@@ -109,19 +112,34 @@ export function judgeAttempt(
   return { ...facts, next: { do: 'end', ...end(operation, succeeded, failed, said, outOfTime) } };
 }
 
-/** The end of an operation whose deadline passed before it could be sent (again). */
+/**
+ * The end of an operation whose deadline passed before it could be sent (again). A record keeps the errors of the attempts
+ * before; why the operation ends is told of those that have none.
+ *
+ * @param why.ofEach it is told of each record, beside such errors
+ */
 export function judgeOverdue(
-  operation: JudgedOperation,
-  why: { message: string; kind?: FailureKind | null },
+  operation: JudgedOperation & { pending: readonly (InDoubt & WithErrors)[] },
+  why: { message: string; kind?: FailureKind | null; ofEach?: boolean },
 ): Judgement {
-  const { message, kind } = why;
-  const fault: ProviderFault = { kind: kind ?? 'timeout', sent: 'notSent', retryable: true, message };
+  const { message, kind, ofEach = false } = why;
+  const ending = { kind: kind ?? 'timeout', sent: 'notSent', retryable: true } as const;
+  const fault: ProviderFault = { ...ending, message };
   const outcomes = operation.pending.map((): RecordOutcome => ({ kind: 'failed', faults: [fault] }));
-  return judgeAttempt(
+  const judgement = judgeAttempt(
     operation,
     { records: outcomes, errors: [] },
     { attempt: 1, msToDeadline: 0, random: 0 },
   );
+  const records = judgement.records.map((record, at): JudgedRecord => {
+    const own = (operation.pending[at]?.errors ?? []).map((error): ProviderFault => ({
+      ...ending,
+      ...error,
+    }));
+    if (record.status === 'written' || own.length === 0) return record;
+    return { ...record, faults: ofEach ? [...own, fault] : own };
+  });
+  return { ...judgement, records };
 }
 
 /** A wait that passes the deadline, cut so that there is a last attempt before it, never earlier than the provider asked. */

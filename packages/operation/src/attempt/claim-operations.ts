@@ -59,7 +59,7 @@ const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
     t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders",
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
-    ${columnTexts('r', recordFields)}
+    CASE WHEN t.deadline_at <= t.lease_until THEN r.errors END AS errors, ${columnTexts('r', recordFields)}
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
   ORDER BY t.position, r.index`;
@@ -75,7 +75,9 @@ const overdueSql = claimSql(
 /** A record of an operation, beside what the operation itself tells. */
 type Row = Omit<ClaimedOperation, 'pending'> &
   StoredPlan &
-  Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders'> & { sharedHeaders: RecordRow['forwardHeaders'] };
+  Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders' | 'errors'> & {
+    sharedHeaders: RecordRow['forwardHeaders'];
+  };
 
 /**
  * Takes up to `limit` due operations of each of these different lanes that no operator has paused, in the order in which they became due, and of a lane
@@ -118,4 +120,5 @@ const toPending = (row: Row): PendingRecord => ({
   planned: plannedRecord(row),
   inDoubt: row.type === 'create' && (row.outcomeUnknown || row.ambiguous),
   forwardHeaders: row.forwardHeaders ?? row.sharedHeaders ?? [],
+  ...(row.errors && { errors: row.errors }),
 });

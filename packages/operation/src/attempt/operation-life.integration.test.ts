@@ -246,6 +246,17 @@ test('a fault that can pass leaves the operation due again, with its fault remem
   expect(again).toMatchObject({ attempt: 2, outcomeUnknown: false, lastFault: 'try later' });
 });
 
+test('what was said of a record is claimed with it once the deadline may pass before the lease ends', async () => {
+  const write = aWrite();
+  await acceptOperations(db.pool, [write]);
+  await settle(settlementOf(await claimOne(write.laneId), locked));
+  const early = await claimOne(write.laneId);
+  expect(early.pending[0]).not.toHaveProperty('errors');
+  await settle(settlementOf(early, locked));
+  const late = await claimOne(write.laneId, 7_200_000);
+  expect(late.pending).toMatchObject([{ errors: [{ message: 'try later' }] }]);
+});
+
 test('in a batch only the records that can still be written are claimed again, and its end tells of all', async () => {
   const write = aWrite({ form: 'batch', records: [{ fields: { n: 1 } }, { fields: { n: 2 } }] });
   await acceptOperations(db.pool, [write]);

@@ -109,6 +109,17 @@ test('what is overdue after an attempt that was cut off says that it may have be
   expect(await resultOf(overdue)).toMatchObject({
     result: '[contacts] Retry deadline of 1 h passed: locked',
   });
+  const told = {
+    ...overdue,
+    pending: overdue.pending.map((one) => ({ ...one, errors: [{ message: 'busy' }] })),
+  };
+  const faultsOf = async (operation: ClaimedOperation) => (await perform(operation)).judgement.records;
+  expect(await faultsOf(told)).toMatchObject([{ faults: [{ message: 'busy' }] }]);
+  expect(await faultsOf({ ...told, outcomeUnknown: true })).toMatchObject([
+    {
+      faults: [{ message: 'busy' }, { message: 'its last attempt was cut off; it may have written, or not' }],
+    },
+  ]);
 });
 
 test('what fails before the first call leaves no doubt: nothing was sent', async () => {

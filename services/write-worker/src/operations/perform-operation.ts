@@ -91,7 +91,8 @@ function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): Judg
 }
 
 function whyOverdue({ outcomeUnknown, lastFault, fault: kind, waitingOn }: ClaimedOperation) {
-  if (outcomeUnknown) return { message: 'its last attempt was cut off; it may have written, or not' };
+  if (outcomeUnknown)
+    return { message: 'its last attempt was cut off; it may have written, or not', ofEach: true };
   if (lastFault !== null) return { message: lastFault, kind };
   const message =
     waitingOn === null
