@@ -75,3 +75,16 @@ test('synchronous writes have the rows that tell how they ended', async () => {
     },
   ]);
 });
+
+test('a create that may have been made although it failed is ambiguous, an update is not', async () => {
+  const lost = { kind: 'timeout', sent: 'unknown', retryable: false, message: 'no answer' } as const;
+  const records = [{ planned: { fields: {} }, faults: [lost] }];
+  const failed = { ...written, status: 'failure', records } as const;
+  expect(
+    await rowsOf([failed, { ...failed, type: 'update' }, { ...written, records: refused.records }]),
+  ).toMatchObject([
+    { operation: { ambiguous: true }, record: { ambiguous: true } },
+    { operation: { ambiguous: false }, record: { ambiguous: false } },
+    { operation: { ambiguous: false }, record: { ambiguous: false } },
+  ]);
+});

@@ -3,7 +3,7 @@ import { faultText } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { saidOf, wasSent } from '../attempt/attempt-rows.ts';
 import { allTook, fed } from '../follow/feed.ts';
-import type { EndedOperation, StoredCall } from '../operation.ts';
+import type { EndedOperation, EndedRecord, StoredCall } from '../operation.ts';
 import { charactersOf, recordJson } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
@@ -11,9 +11,9 @@ import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { toStoredFault } from '../record-columns.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
-  took_ms float8, fault text, idempotency_key text,
+  ambiguous bool, took_ms float8, fault text, idempotency_key text,
   call json`;
-const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb' };
+const ownOfRecord = { status: 'text', record_id: 'text', errors: 'jsonb', ambiguous: 'bool' };
 
 const record = {
   name: 'record-ended-operations',
@@ -23,9 +23,9 @@ const record = {
     SELECT clock_timestamp() AS now
   ), ended AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, status, result, attempt, last_attempt_at,
-      record_count, succeeded, failed, request_id, fault, idempotency_key, call, create_time, update_time)
+      record_count, succeeded, failed, ambiguous, request_id, fault, idempotency_key, call, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'synchronous', form, all_or_none, status, result, 1, begun, succeeded + failed, succeeded,
-      failed, request_id, fault, idempotency_key, call, begun, now
+      failed, ambiguous, request_id, fault, idempotency_key, call, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
     RETURNING project_id, id
@@ -78,20 +78,28 @@ export async function recordEndedOperations(
         result: o.result,
         succeeded: written(o),
         failed: o.records.length - written(o),
+        ambiguous: o.records.some((one) => isAmbiguous(o, one)),
         took_ms: o.tookMs,
         fault: o.fault,
         idempotency_key: o.idempotencyKey,
         call: callOf(o),
       })),
-      givenRecords(records, ({ faults, recordId, planned }) => ({
+      givenRecords(records, ({ operation, faults, recordId, planned }) => ({
         status: faults.length === 0 ? 'written' : 'failed',
         record_id: recordId ?? planned.id,
         errors: faults.length === 0 ? undefined : faults.map(toStoredFault),
+        ambiguous: isAmbiguous(operation, { faults }),
       })),
       ...noteColumns(operations),
     ],
   });
 }
+
+/** It may have been created although it counts as failed. An update never is: repeated it changes nothing more. */
+const isAmbiguous = (
+  { type }: Pick<EndedOperation, 'type'>,
+  { faults }: Pick<EndedRecord, 'faults'>,
+): boolean => type === 'create' && faults.some(({ sent }) => sent === 'unknown');
 
 /** What its one attempt tells beside the operation. */
 function callOf({ call, records, ofNoRecord = [] }: EndedOperation): StoredCall {
