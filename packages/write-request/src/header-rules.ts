@@ -6,16 +6,17 @@ const maxBytes = 4_096;
 
 /** Headers that belong to the call itself, or to the way it takes: a caller never sets them (Contract §4.1). */
 const forbidden =
-  /^(?:accept.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|keep-alive|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
+  /^(?:accept.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|user-agent|keep-alive|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
 /** RFC 9110, token. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Visible characters, blanks and tabs; nothing that could end a header. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers to forward that must not be: names, values, number and size. */
+/** Headers to forward that must not be: names, values, one name with two values, number and size. */
 export function* headerRules({ headers }: ReadableBody): Iterable<IssueInput> {
   if (!Array.isArray(headers)) return;
   for (const [index, header] of headers.entries()) yield* headerIssues(header, `/headers/${index}`);
+  yield* repeatedNames(headers);
   if (headers.length > maxHeaders)
     yield bodyIssue('/headers', `At most ${maxHeaders} headers are forwarded.`, headers.length);
   const bytes = headers.reduce((sum: number, header: unknown) => sum + sizeOf(header), 0);
@@ -31,6 +32,23 @@ function* headerIssues(header: unknown, pointer: string): Iterable<IssueInput> {
     yield bodyIssue(`${pointer}/key`, `The header \`${key}\` is never forwarded.`, key);
   if (typeof value === 'string' && !fieldValue.test(value))
     yield bodyIssue(`${pointer}/value`, 'The value holds a character that no header may have.', value);
+}
+
+/** Of two values for one name only one could be sent. Twice the same is sent once, and nothing is lost. */
+function* repeatedNames(headers: readonly unknown[]): Iterable<IssueInput> {
+  const seen = new Map<string, unknown>();
+  for (const [index, header] of headers.entries()) {
+    const { key, value } = (header ?? {}) as { key?: unknown; value?: unknown };
+    if (typeof key !== 'string') continue;
+    const name = key.toLowerCase();
+    if (!seen.has(name)) seen.set(name, value);
+    else if (seen.get(name) !== value)
+      yield bodyIssue(
+        `/headers/${index}/key`,
+        `The header \`${key}\` comes twice, with different values; give it once, with the one to forward.`,
+        key,
+      );
+  }
 }
 
 function sizeOf(header: unknown): number {

@@ -79,6 +79,7 @@ test.each([
   'Proxy-Anything',
   'x-forwarded-for',
   'Accept-Encoding',
+  'User-Agent',
   'bad name',
   'x:y',
   '',
@@ -88,6 +89,16 @@ test.each([
 
 test.each(['a\r\nb', 'a\nHost: b', 'a\0b', '\u2028'])('the header value %j is refused', (value) => {
   expect(namesOf({ ...base, headers: [{ key: 'Sforce-Auto-Assign', value }] })).toContain('/headers/0/value');
+});
+
+test('a header has one value, in whatever capitals its name comes', () => {
+  const headers = [
+    { key: 'Sforce-Auto-Assign', value: 'TRUE' },
+    { key: 'Sforce-Call-Options', value: 'client=a' },
+    { key: 'sforce-auto-assign', value: 'FALSE' },
+    { key: 'Sforce-Call-Options', value: 'client=a' },
+  ];
+  expect(namesOf({ ...base, headers })).toEqual(['/headers/2/key']);
 });
 
 test('headers are limited in number and size', () => {

@@ -18,6 +18,7 @@ const forbiddenNames = [
   'content-length',
   'Content-Type',
   'content-encoding',
+  'User-Agent',
   'expect',
   'Forwarded',
   'X-Forwarded-For',
