@@ -47,6 +47,7 @@ export {
   connectionSchema,
   type ConnectionAnswer,
   type ConnectionPatch,
+  type ConnectionQuery,
   type ConnectionRequest,
 } from './configuration/connection.ts';
 export { credentialSchemes } from './configuration/credentials.ts';

@@ -70,6 +70,15 @@ test('a GET that rotates a signing key is not sent again after a fault of the ne
   expect(received).toHaveLength(3);
 });
 
+test('a GET that forces the renewal of a token is not sent again after a fault of the network, and is after a 503', async () => {
+  const { writ, received } = await withScript('cut', busy, { status: 200, body: { id: 'c1' } });
+
+  expect(await faultOf(writ.connections.get('c1', { refresh: 'force' }))).toBeInstanceOf(WritNetworkError);
+  expect(received).toHaveLength(1);
+  await writ.connections.get('c1', { refresh: 'force' });
+  expect(received).toHaveLength(3);
+});
+
 test('what rotates a signing key is not sent again after a 503, and is where too much was asked', async () => {
   const tooMany = problem(429, 'rate-limited', { retryable: true });
   const { writ, received } = await withScript(busy, busy, tooMany, { status: 200, body: { id: 'd1' } });

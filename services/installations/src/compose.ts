@@ -1,5 +1,6 @@
 import type { Endpoint } from '@writ/http-kit';
-import { depsOf, type Deps, type InstallationsParts } from './deps.ts';
+import { depsOf, type InstallationsParts } from './deps.ts';
+import type { RenewingDeps } from './connections/renew-connection.ts';
 import { objectDescriptions, type DescribingParts } from './metadata/object-descriptions.ts';
 import type { ReadingParts } from './records/read-record-now.ts';
 import { deleteApiKey, getApiKeys, patchApiKey, postApiKey } from './routes/projects/api-key-endpoints.ts';
@@ -68,7 +69,8 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
   endpoints: readonly Endpoint[];
 } {
   const deps = depsOf(parts);
-  const asking = { ...deps, describeObject: objectDescriptions(parts) };
+  const { connections } = parts;
+  const asking = { ...deps, connections, describeObject: objectDescriptions(parts) };
   return {
     endpoints: [
       getWhoami(deps),
@@ -100,7 +102,7 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
       getIntegrations(deps),
       getIntegration(deps),
       deleteIntegration(deps),
-      ...connectionEndpoints(deps),
+      ...connectionEndpoints(asking),
       getIntegrationInstallations(deps),
       postInstallation(deps),
       getInstallation(deps),
@@ -117,7 +119,7 @@ export function composeInstallations(parts: InstallationsParts & DescribingParts
   };
 }
 
-const connectionEndpoints = (deps: Deps): readonly Endpoint[] => [
+const connectionEndpoints = (deps: RenewingDeps): readonly Endpoint[] => [
   postConnectionsGenerate(deps),
   getConnections(deps),
   getConnection(deps),

@@ -1,5 +1,5 @@
 import type { Database } from '@writ/db';
-import { providerApps } from '@writ/installation';
+import { connectionsForCall, providerApps } from '@writ/installation';
 import { accountAddressBook, type Providers } from '@writ/providers';
 import { createAttemptLimit, sessionCookie } from '@writ/http-kit';
 import { systemClock } from '@writ/service-kit';
@@ -48,4 +48,5 @@ export const depsOf = (parts: InstallationsParts) => ({
   apiKeys: apiKeys(parts.database),
   jwtKeys: jwtKeys(parts.database),
   providerApps: providerApps(parts.database, parts.secrets),
+  findForCall: connectionsForCall(parts.database, parts.secrets),
 });

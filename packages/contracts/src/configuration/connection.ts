@@ -93,7 +93,7 @@ export const connectionSchema = closedObject({
     createTime,
     updateTime,
     creds: partialObject({
-      description: 'The credentials; only with `includeCreds`.',
+      description: 'The credentials; only with `includeCreds` or `includeRefreshToken`.',
       properties: {
         apiKey: { type: 'string', description: 'The API key or private app token.' },
         accessToken: { type: 'string', description: 'The OAuth access token.' },
@@ -212,9 +212,20 @@ export const connectionListQuerySchema = partialObject({
 export const connectionQuerySchema = partialObject({
   properties: {
     includeCreds: { type: 'boolean', description: 'Answer the credentials, too; needs the scope `full`.' },
+    includeRefreshToken: {
+      type: 'boolean',
+      description:
+        'Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`.',
+    },
+    refresh: {
+      enum: ['force', 'ifExpired'],
+      description:
+        'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`.',
+    },
   },
 });
 
+export type ConnectionQuery = FromSchema<typeof connectionQuerySchema>;
 export type ConnectionAnswer = FromSchema<typeof connectionSchema>;
 export type ConnectionPatch = FromSchema<typeof connectionPatchSchema>;
 export type ConnectionRequest = FromSchema<typeof connectionRequestSchema>;

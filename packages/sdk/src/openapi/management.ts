@@ -368,7 +368,7 @@ export type components = {
              * @description When it was last changed; absent before the first change.
              */
             updateTime?: string;
-            /** @description The credentials; only with `includeCreds`. */
+            /** @description The credentials; only with `includeCreds` or `includeRefreshToken`. */
             creds?: {
                 /** @description The API key or private app token. */
                 apiKey?: string;
@@ -8621,6 +8621,10 @@ export interface operations {
             query?: {
                 /** @description Answer the credentials, too; needs the scope `full`. */
                 includeCreds?: boolean;
+                /** @description Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`. */
+                includeRefreshToken?: boolean;
+                /** @description Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`. */
+                refresh?: "force" | "ifExpired";
             };
             header?: {
                 /**

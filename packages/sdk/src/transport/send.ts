@@ -44,7 +44,8 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     const request = requestOf(outgoing, settings);
     // A destination has few signing keys, and one may have been made also where 503 is answered.
     const rotates = outgoing.query?.['rotate'] === true || outgoing.path.endsWith(':rotate-secret');
-    const mayRepeat = (method === 'GET' && !rotates) || idempotencyKey !== undefined;
+    const changes = rotates || outgoing.query?.['refresh'] === 'force';
+    const mayRepeat = (method === 'GET' && !changes) || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
     let mayHaveWritten = false;
     for (let tries = 1; ; tries += 1) {

@@ -99,6 +99,16 @@ export const existingShapes: readonly Shape[] = [
     keep: { connectionId: 'id' },
   },
   {
+    what: 'a token that lasts is not renewed, and the refresh token comes with it',
+    request: ['GET', `${project}/connections/{connectionId}?refresh=ifExpired&includeRefreshToken=true`],
+    answer: {
+      status: 200,
+      body: {
+        creds: { accessToken: 'sandbox-hubspot-hosted', refreshToken: 'sandbox-refresh-hubspot-hosted' },
+      },
+    },
+  },
+  {
     what: "a client of an org's own connects it",
     request: [
       'POST',

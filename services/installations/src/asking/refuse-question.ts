@@ -5,11 +5,17 @@ import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 /** The connection that a question went through. */
 type Asked = { id: string; projectId: string; provider: string };
 
+/** What is told otherwise than the fault says it, and what is told beside that. */
+type Told = {
+  kind?: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'>;
+  context?: Readonly<Record<string, unknown>>;
+};
+
 /** What a caller is told where the provider does not answer a question (Contract §2). */
 export function refuseQuestion(
   fault: ProviderFault,
   connection: Asked,
-  kind: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'> = providerProblem(fault),
+  { kind = providerProblem(fault), context }: Told = {},
 ): Refusal {
   const { status } = fault;
   const waitMs = leastWaitMs([fault]);
@@ -22,6 +28,10 @@ export function refuseQuestion(
     retryable,
     ...(retryable && waitMs > 0 && { retryAfter: new Date(Date.now() + waitMs) }),
     ...(remedy !== undefined && { remedy }),
-    context: { connectionId: connection.id, ...(status !== undefined && { providerStatus: status }) },
+    context: {
+      connectionId: connection.id,
+      ...(status !== undefined && { providerStatus: status }),
+      ...context,
+    },
   });
 }

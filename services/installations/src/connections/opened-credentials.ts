@@ -15,8 +15,13 @@ export async function openedCredentials(
 ): Promise<ConnectionCredentials> {
   const sealed = await findSealedCredentials(prisma, connectionId);
   if (sealed === undefined) throw connectionNotFound(connectionId);
+  return unlessSealed(() => unsealCredentials(secrets, sealed, connectionId, sql));
+}
+
+/** What `open` gives. @throws Refusal (unavailable) when no key of ours opens it */
+export async function unlessSealed<T>(open: () => Promise<T>): Promise<T> {
   try {
-    return await unsealCredentials(secrets, sealed, connectionId, sql);
+    return await open();
   } catch (error) {
     if (!(error instanceof SealedError)) throw error;
     throw new Refusal('unavailable', {

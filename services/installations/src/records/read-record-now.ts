@@ -42,7 +42,7 @@ export async function readRecordNow(
     const [fault] = read.faults;
     // The provider was not asked: the governor has no call left for it now.
     const isHeldBack = fault.kind === 'rate-limited' && fault.sent === 'notSent';
-    throw refuseQuestion(fault, connection, isHeldBack ? 'rate-limited' : undefined);
+    throw refuseQuestion(fault, connection, isHeldBack ? { kind: 'rate-limited' } : {});
   }
   const [found] = read.records;
   return {

@@ -265,7 +265,11 @@ test('a DELETE passes over a replica that is down, and is not sent again to anot
   expect([answer.statusCode, asked]).toEqual([503, 1]);
 });
 
-const changingGets = ['/v1/oauth/callback?code=a&state=b', '/v1/projects/p/destinations/d?a=b&rotate=true'];
+const changingGets = [
+  '/v1/oauth/callback?code=a&state=b',
+  '/v1/projects/p/destinations/d?a=b&rotate=true',
+  '/v1/projects/p/connections/c?a=b&refresh=force',
+];
 
 test('a GET that changes something passes over a replica that is down', async () => {
   const replicas = [await freePort(), (await named('up')).port];
@@ -282,17 +286,20 @@ test('a GET that changes something is not sent again to another replica, and may
   });
   const broken = [resetting.port, resetting.port];
   const { management } = await edgeTo({ installations: broken, notification: broken });
-  const [callback = '', rotation = ''] = changingGets;
+  const [callback = '', ...others] = changingGets;
   const page = await get(`${management}${callback}`);
   expect(page).toMatchObject({ status: 503, type: 'text/html; charset=utf-8' });
   expect(page.headers['retry-after']).toBeUndefined();
   expect(page.text).toContain('look, before you connect it again');
-  const problem = await get(`${management}${rotation}`);
-  expect(JSON.parse(problem.text)).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
-  expect([problem.status, asked]).toEqual([503, changingGets]);
+  for (const path of others) {
+    const problem = await get(`${management}${path}`);
+    expect(problem.status).toBe(503);
+    expect(JSON.parse(problem.text)).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  }
+  expect(asked).toEqual(changingGets);
   const reading = await get(`${management}/v1/projects/p/destinations/d?includeSecrets=true`);
   expect(JSON.parse(reading.text)).toMatchObject({ retryable: true });
-  expect(asked).toHaveLength(4);
+  expect(asked).toHaveLength(changingGets.length + 2);
 });
 
 test('a DELETE that reached nobody can be sent again', async () => {

@@ -11,12 +11,14 @@ import {
 } from '@writ/contracts';
 import { created, endpoint, holds, linkedPages, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
 import { findConnection, holdConnection, listConnections } from '@writ/installation';
+import { insertAuditEntries } from '@writ/tenancy';
 import { connectionAnswer } from '../../answers.ts';
 import { connectionRule } from '../../connections/connection-rule.ts';
 import { generateConnection } from '../../connections/generate-connection.ts';
 import { connectionMaskRule } from '../../connections/masked-connection.ts';
 import { openedCredentials } from '../../connections/opened-credentials.ts';
 import { probed, type AskProvider } from '../../connections/probed-credentials.ts';
+import { renewConnection, type RenewingDeps } from '../../connections/renew-connection.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
 import { updateConnection } from '../../connections/update-connection.ts';
 import type { Deps } from '../../deps.ts';
@@ -68,9 +70,10 @@ export const getConnections = ({ database }: Deps) =>
       ),
   });
 
-export const getConnection = ({ database: { prisma, pool }, secrets }: Deps) =>
+export const getConnection = (deps: RenewingDeps) =>
   endpoint({
     method: 'get',
+    changes: true,
     path: '/projects/:projectIdOrName/connections/:connectionId',
     summary: 'Get a connection',
     access: { scope: 'installations:read', frontend: true },
@@ -78,21 +81,38 @@ export const getConnection = ({ database: { prisma, pool }, secrets }: Deps) =>
     answers: {
       200: connectionSchema,
       403: problemSchema,
+      422: problemSchema,
+      502: problemSchema,
+      503: problemSchema,
+      504: problemSchema,
     },
-    handle: async ({ project, params: { connectionId }, query, caller, ofGroup }) => {
-      if (query.includeCreds === true) assertFull(caller);
-      const key = { projectId: project.id, id: connectionId, ...ofGroup };
-      const connection = await findConnection(prisma, key);
-      if (connection === undefined) throw connectionNotFound(connectionId);
-      if (query.includeCreds !== true) return ok(connectionAnswer(connection));
-      const credentials = await openedCredentials({ prisma, sql: pool }, secrets, connection.id);
-      return ok(connectionAnswer(connection, credentials), { 'Cache-Control': 'no-store' });
+    docs: {
+      refusals: ['provider-refused', 'connection-not-working', 'provider-unreachable', 'provider-timeout'],
+    },
+    handle: async ({ project, params: { connectionId }, query, caller, ofGroup, by }) => {
+      const { includeCreds = false, includeRefreshToken = false, refresh } = query;
+      const withCreds = includeCreds || includeRefreshToken;
+      if (withCreds || refresh) assertFull(caller);
+      const { prisma, pool } = deps.database;
+      const found = await findConnection(prisma, { projectId: project.id, id: connectionId, ...ofGroup });
+      if (found === undefined) throw connectionNotFound(connectionId);
+      const connection = refresh ? await renewConnection(deps, found, { refresh, by }) : found;
+      if (!withCreds) return ok(connectionAnswer(connection), refresh && unstored);
+      const credentials = await openedCredentials({ prisma, sql: pool }, deps.secrets, connection.id);
+      const act = { resource: 'connection', before: connection, after: connection };
+      if (includeRefreshToken) await insertAuditEntries(prisma, by, act);
+      return ok(connectionAnswer(connection, credentials), unstored);
     },
   });
 
+const unstored = { 'Cache-Control': 'no-store' };
+
+/** Which no token of a customer group has. */
 function assertFull(caller: Caller): void {
   if (holds(caller, 'full')) return;
-  throw new Refusal('scope-missing', { detail: 'Credentials are answered to the scope `full` alone.' });
+  throw new Refusal('scope-missing', {
+    detail: 'Credentials are answered to the scope `full` alone, and renewed for it alone.',
+  });
 }
 
 export const patchConnection = (deps: Deps) =>

@@ -1,0 +1,235 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import type { AuditEntry, Page } from '@writ/contracts';
+import { newId } from '@writ/db';
+import { testDatabase } from '@writ/test-kit';
+import { SignJWT } from 'jose';
+import { startService, type TestService } from './testing/start-service.ts';
+import { issuesOf, testProject } from './testing/test-project.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService(await testDatabase());
+});
+afterEach(() => service.sandbox.clearFaults());
+afterAll(() => service.close());
+
+const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+const client = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret' };
+
+/** A project with a connection by OAuth to an account of its own, whose token ends at a time. */
+async function connected({
+  expiresAt = inMinutes(20),
+  refreshToken,
+  app = true,
+}: { expiresAt?: string; refreshToken?: string | null; app?: boolean } = {}) {
+  const account = newId();
+  const project = await testProject(service);
+  if (app) await project.call('POST', '/provider-apps', client);
+  const first = {
+    accessToken: `sandbox-hubspot-${account}`,
+    refreshToken: `sandbox-refresh-hubspot-${account}`,
+  };
+  const id = await project.connect('acme', {
+    apiKey: undefined,
+    oauth2AuthorizationCode: {
+      ...first,
+      ...(refreshToken !== undefined && { refreshToken: refreshToken ?? undefined }),
+      expiresAt,
+    },
+  });
+  const path = `/connections/${id}`;
+  const get = (query = '', headers = {}) => project.call('GET', path + query, undefined, headers);
+  const refreshes = () =>
+    service.sandbox
+      .journal({ provider: 'hubspot' })
+      .filter((call) => call.account === account && call.path.endsWith('/token'));
+  const told = async (): Promise<string[]> =>
+    (await service.events()).filter(({ data }) => data['connectionId'] === id).map(({ type }) => type);
+  const entriesOf = async (requestId: string): Promise<AuditEntry[]> =>
+    ((await project.call('GET', `/audit?requestId=${requestId}`)).body as Page<AuditEntry>).results;
+  const tokensOf = async () => ((await get('?includeCreds=true')).body as { creds: typeof first }).creds;
+  return { project, account, id, path, first, get, refreshes, told, entriesOf, tokensOf };
+}
+
+test('a forced renewal gets another token although the one of before lives, tells of it and is noted', async () => {
+  const { get, refreshes, told, entriesOf, tokensOf, first, id } = await connected();
+  const renewed = await get('?refresh=force&includeCreds=true', { 'x-request-id': 'forced' });
+  expect(renewed).toMatchObject({
+    status: 200,
+    body: {
+      id,
+      status: 'working',
+      updateTime: expect.any(String),
+      creds: { accessToken: expect.stringMatching(/^at-/), refreshToken: first.refreshToken },
+    },
+  });
+  expect(renewed.headers.get('cache-control')).toBe('no-store');
+  expect((renewed.body as { expireTime: string }).expireTime > inMinutes(25)).toBe(true);
+  expect(await tokensOf()).toEqual((renewed.body as { creds: object }).creds);
+  expect(refreshes()).toHaveLength(1);
+  expect((await told()).slice(1)).toEqual(['connection.refreshed']);
+  expect(await entriesOf('forced')).toMatchObject([
+    {
+      action: 'getConnection',
+      resource: { kind: 'connection', id },
+      changes: { credentials: { changed: true }, expireTime: { after: expect.any(String) } },
+    },
+  ]);
+});
+
+test('an answer after a renewal has no credentials unless they are asked for, and is stored by nobody', async () => {
+  const { get } = await connected();
+  const { body, headers } = await get('?refresh=force');
+  expect(body).not.toHaveProperty('creds');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test.each([
+  ['has ended', -1, 1],
+  ['is about to end', 1, 1],
+  ['lasts', 20, 0],
+])(
+  'with `ifExpired` a token that %s is renewed only where it does not last',
+  async (what, minutes, asked) => {
+    const { get, refreshes, entriesOf } = await connected({ expiresAt: inMinutes(minutes) });
+    const requestId = `if-expired-${minutes}`;
+    const answer = await get('?refresh=ifExpired', { 'x-request-id': requestId });
+    expect([what, answer.status, answer.headers.get('cache-control')]).toEqual([what, 200, 'no-store']);
+    expect((answer.body as { expireTime: string }).expireTime > inMinutes(15)).toBe(true);
+    expect(refreshes()).toHaveLength(asked);
+    expect(await entriesOf(requestId)).toHaveLength(asked);
+  },
+);
+
+test('of two who force a renewal at once one uses the refresh token, and both get the new one', async () => {
+  const { get, refreshes, account, tokensOf } = await connected();
+  service.sandbox.settings('hubspot', account, { rotateRefreshTokens: true, latencyMs: 150 });
+  const answers = await Promise.all(['', ''].map(() => get('?refresh=force&includeRefreshToken=true')));
+  const creds = await tokensOf();
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { creds } });
+  expect(refreshes().map(({ status }) => status)).toEqual([200]);
+});
+
+test('a provider that takes the refresh token no longer is told with the status that the connection has since', async () => {
+  const { get, told, entriesOf, id } = await connected({ refreshToken: 'revoked' });
+  const refused = await get('?refresh=force', { 'x-request-id': 'dead' });
+  expect(refused).toMatchObject({
+    status: 422,
+    body: {
+      type: expect.stringMatching(/connection-not-working$/),
+      remedy: expect.stringContaining(`connections/${id}`),
+      context: { connectionId: id, connectionStatus: 'bad_credentials' },
+    },
+  });
+  expect((await told()).slice(1)).toEqual(['connection.error']);
+  expect(await entriesOf('dead')).toMatchObject([
+    { changes: { status: { before: 'working', after: 'bad_credentials' } } },
+  ]);
+  expect(await get('?refresh=force')).toMatchObject({ status: 422 });
+  expect(await get()).toMatchObject({ status: 200, body: { status: 'bad_credentials' } });
+});
+
+test('a provider that does not answer leaves the connection as it was, and a token that still lives is good', async () => {
+  const { get, told } = await connected({ expiresAt: inMinutes(1) });
+  service.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, then: { status: 503 } });
+  expect(await get('?refresh=force')).toMatchObject({
+    status: 503,
+    body: { retryable: true, subsystem: 'hubspot', context: { connectionStatus: 'working' } },
+  });
+  expect(await get('?refresh=ifExpired')).toMatchObject({ status: 200, body: { status: 'working' } });
+  expect(await told()).toHaveLength(1);
+});
+
+test.each([
+  ['a refresh token', { refreshToken: null }, /OAuth/],
+  ['a client', { app: false }, /provider-apps/],
+] as const)('without %s a renewal cannot be forced', async (_, setting, remedy) => {
+  const { get } = await connected(setting);
+  const refused = await get('?refresh=force');
+  expect([refused.status, issuesOf(refused)]).toEqual([
+    400,
+    [
+      expect.objectContaining({
+        in: 'query',
+        name: 'refresh',
+        value: 'force',
+        remedy: expect.stringMatching(remedy),
+      }),
+    ],
+  ]);
+  expect(await get('?refresh=ifExpired')).toMatchObject({ status: 200 });
+});
+
+test('of an ended token without a refresh token there is nothing to renew; of one without a client somebody has to mend that', async () => {
+  const expiresAt = inMinutes(-1);
+  const without = await connected({ refreshToken: null, expiresAt });
+  expect(await without.get('?refresh=ifExpired')).toMatchObject({ status: 200 });
+  const { get } = await connected({ expiresAt });
+  const { project } = without;
+  const key = await project.connect('key');
+  expect(await project.call('GET', `/connections/${key}?refresh=ifExpired`)).toMatchObject({ status: 200 });
+  expect(await project.call('GET', `/connections/${key}?refresh=force`)).toMatchObject({ status: 400 });
+  expect(await get('?refresh=ifExpired')).toMatchObject({ status: 200 });
+  const clientless = await connected({ app: false, expiresAt });
+  expect(issuesOf(await clientless.get('?refresh=ifExpired'))).toMatchObject([{ value: 'ifExpired' }]);
+});
+
+test('the refresh token is told to who asks for it, and that is noted', async () => {
+  const { get, entriesOf, first, id, refreshes } = await connected();
+  const answer = await get('?includeRefreshToken=true', { 'x-request-id': 'told' });
+  expect(answer).toMatchObject({ status: 200, body: { creds: first } });
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(await entriesOf('told')).toMatchObject([
+    { action: 'getConnection', resource: { kind: 'connection', id }, changes: {} },
+  ]);
+  expect(refreshes()).toEqual([]);
+});
+
+const acting = ['?refresh=force', '?refresh=ifExpired', '?includeRefreshToken=true'];
+
+test('neither a key without every right nor a token of one group renews, or is told refresh tokens', async () => {
+  const { project, path, refreshes, entriesOf } = await connected({ expiresAt: inMinutes(-1) });
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  const made = await project.call('POST', '/jwt-keys', { label: 'portal', algorithm: 'EdDSA', publicKeyPem });
+  const token = await new SignJWT({ groupRef: 'acme' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: (made.body as { kid: string }).kid })
+    .setIssuedAt()
+    .setExpirationTime('5 min')
+    .sign(privateKey);
+  const headers = { 'x-request-id': 'not-allowed' };
+  const key = await project.keyWith('installations:manage');
+  const below = `/projects/${project.id}${path}`;
+  for (const query of acting)
+    for (const credential of [{ key }, { token }])
+      expect(await service.send('GET', below + query, { ...credential, headers })).toMatchObject({
+        status: 403,
+        body: { type: expect.stringMatching(/scope-missing$/), remedy: expect.any(String) },
+      });
+  expect([refreshes(), await entriesOf('not-allowed')]).toEqual([[], []]);
+});
+
+test('HEAD renews nothing, nor does a value that is not known', async () => {
+  const { project, path, get, refreshes } = await connected({ expiresAt: inMinutes(-1) });
+  const url = `${service.url}/v1/projects/${project.id}${path}?refresh=force`;
+  expect((await fetch(url, { method: 'HEAD', headers: { 'x-api-key': project.key } })).status).toBe(405);
+  const unknown = await get('?refresh=true');
+  expect([unknown.status, issuesOf(unknown)]).toMatchObject([400, [{ in: 'query', name: 'refresh' }]]);
+  expect(refreshes()).toEqual([]);
+});
+
+test('of a connection that is not there nothing is renewed, nor of one that no key opens', async () => {
+  const { project, id, get, entriesOf } = await connected();
+  for (const query of acting)
+    expect(await project.call('GET', `/connections/${newId()}${query}`)).toMatchObject({ status: 404 });
+  await service.database.pool.query("UPDATE connection SET credentials = 'v1:gone:a:b:c' WHERE id = $1", [
+    id,
+  ]);
+  for (const query of acting)
+    expect(await get(query, { 'x-request-id': 'sealed-fast' })).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringContaining('cannot be opened') },
+    });
+  expect(await entriesOf('sealed-fast')).toEqual([]);
+});
