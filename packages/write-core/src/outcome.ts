@@ -55,9 +55,18 @@ export type Faults = readonly [ProviderFault, ...ProviderFault[]];
 
 export type Failed = { kind: 'failed'; faults: Faults };
 
+/** A record that is as it was to be. */
+export type Written = {
+  kind: 'written';
+  recordId: string;
+  data?: JsonObject;
+  warnings?: readonly string[];
+  /** Nothing was left to write of it: it was done without a call. */
+  asItWas?: boolean;
+};
+
 /** What became of one record: expected results are values, so that the caller has to look. */
-export type RecordOutcome =
-  { kind: 'written'; recordId: string; data?: JsonObject; warnings?: readonly string[] } | Failed;
+export type RecordOutcome = Written | Failed;
 
 /** What became of a batch: an outcome for every record, in request order, and the faults that belong to no record. */
 export type BatchOutcome = { records: readonly RecordOutcome[]; errors: readonly ProviderFault[] };

@@ -13,6 +13,7 @@ const malformed = failed({ kind: 'invalid', sent: 'notSent', retryable: false })
 const rejected = failed({ kind: 'invalid', sent: 'rejected', retryable: false });
 const unknown = failed({ kind: 'timeout', sent: 'unknown', retryable: true });
 const written: RecordOutcome = { kind: 'written', recordId: '1' };
+const asItWas: RecordOutcome = { ...written, asItWas: true };
 
 /** The tokens with which a write was sent whose records come to `outcomes` at first. */
 async function tokensOf(outcomes: readonly RecordOutcome[]): Promise<string[]> {
@@ -34,6 +35,7 @@ test.each([
   ['all of it was refused', [refused, refused]],
   ['the same record waits for its earlier update', [refused, heldBack]],
   ['a record without a sound id was never sent', [malformed, refused]],
+  ['nothing was left to write of a record', [asItWas, refused]],
 ])('a write is sent once more with a new token where %s', async (_, outcomes) => {
   expect(await tokensOf(outcomes)).toEqual(['old', 'new']);
 });
@@ -45,6 +47,16 @@ test.each([
   ['was only not sent', [heldBack, malformed]],
 ])('a write is not sent once more where some of it %s', async (_, outcomes) => {
   expect(await tokensOf(outcomes)).toEqual(['old']);
+});
+
+test('where no new token can be had, a record of which nothing was left to write is done all the same', async () => {
+  const fault: ProviderFault = { kind: 'unauthorized', sent: 'notSent', retryable: false, message: 'dead' };
+  const outcome = await sendLive(
+    { renew: () => Promise.resolve({ kind: 'failed', fault }) },
+    { connection: {} as ConnectionForCall, signal: new AbortController().signal },
+    () => Promise.resolve({ records: [asItWas, refused] }),
+  );
+  expect(outcome.records).toEqual([asItWas, { kind: 'failed', faults: [fault] }]);
 });
 
 test('while the database is away a write whose token could be renewed has failed for now, and a fault of our own is thrown', async () => {

@@ -1,5 +1,5 @@
 import { isUnavailable, wasRolledBack } from '@writ/db';
-import type { BatchOutcome, Failed, ProviderFault } from '@writ/write-core';
+import type { BatchOutcome, Failed, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { isRenewable } from '../connection/credentials.ts';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnections } from './live-connections.ts';
@@ -21,7 +21,8 @@ export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return outcome;
   if (live.kind === 'usable') return send(live.connection);
-  return { ...outcome, records: outcome.records.map(() => failedBy(live.fault)) };
+  const records = outcome.records.map((one) => (isFailed(one) ? failedBy(live.fault) : one));
+  return { ...outcome, records };
 }
 
 /**
@@ -69,8 +70,10 @@ const tokenRefusals = (outcome: { kind: string }): readonly ProviderFault[] =>
   isFailed(outcome) && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
 
 /** The record was not sent, or only with a token that was refused. */
-const isUnwritten = (outcome: { kind: string }): boolean =>
-  isFailed(outcome) && outcome.faults.every((fault) => fault.sent === 'notSent' || isTokenRefusal(fault));
+const isUnwritten = (outcome: RecordOutcome): boolean =>
+  isFailed(outcome)
+    ? outcome.faults.every((fault) => fault.sent === 'notSent' || isTokenRefusal(fault))
+    : outcome.asItWas === true;
 
 const isTokenRefusal = ({ kind, retryable, sent }: ProviderFault): boolean =>
   kind === 'unauthorized' && retryable && sent !== 'unknown';

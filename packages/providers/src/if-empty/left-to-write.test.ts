@@ -26,7 +26,7 @@ test.each([[0], [false], [' '], [[]], [{}]])('%j at the provider is a value', (v
     steps: [
       {
         kind: 'ended',
-        outcome: { kind: 'written', recordId: '1', data: { id: '1', fields: { a: value } } },
+        outcome: { kind: 'written', recordId: '1', data: { id: '1', fields: { a: value } }, asItWas: true },
       },
     ],
     kept: [{ kind: 'kept', field: 'a', record: 0 }],
@@ -66,7 +66,7 @@ test('an earlier update fills a field, by whichever form of its id it named the 
   ];
   expect(leftToWrite(records, current).steps).toMatchObject([
     { kind: 'send', record: { id: 'A', fields: { a: 'x' } } },
-    { kind: 'ended', outcome: { kind: 'written', recordId: 'a' }, after: [0] },
+    { kind: 'ended', outcome: { kind: 'written', recordId: 'a', asItWas: true }, after: [0] },
   ]);
 });
 

@@ -88,6 +88,7 @@ const asItIs = (recordId: string, data: JsonObject | undefined): RecordOutcome =
   kind: 'written',
   recordId,
   ...(data && { data }),
+  asItWas: true,
 });
 
 const notFound = unsent({ kind: 'not-found', retryable: false, message: 'The record was not found.' });

@@ -216,7 +216,8 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     const { adapter, called } = watched();
     const records = [{ id: missingId, fields: {}, ifEmpty: [] }];
     const sent = await sendWrite(adapter, call(), { type: 'update', form: 'single', records });
-    expect(sent).toEqual({ records: [{ kind: 'written', recordId: missingId }], errors: [], kept: [] });
+    const done = { kind: 'written', recordId: missingId, asItWas: true };
+    expect(sent).toEqual({ records: [done], errors: [], kept: [] });
     expect(called).toEqual([]);
   });
 
