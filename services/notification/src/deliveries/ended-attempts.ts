@@ -12,6 +12,20 @@ function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined 
   return { projectId, deliveryId, attempt, at, httpStatus, durationMs, responseExcerpt, ...outcome };
 }
 
+/** One ended attempt of a delivery, told as among all of them; undefined where there is none of this number. */
+export async function endedAttempt(
+  prisma: Prisma.TransactionClient,
+  { projectId, id, attempt }: { projectId: string; id: string; attempt: number },
+): Promise<EndedAttempt | undefined> {
+  // First the delivery: what its row no longer tells by then has a row of its own.
+  const row = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
+  if (!row) return undefined;
+  const key = { projectId, deliveryId: id, attempt };
+  const stored = await prisma.deliveryAttempt.findUnique({ where: { projectId_deliveryId_attempt: key } });
+  const delivering = deliveringAttempt(row);
+  return stored ?? (delivering?.attempt === attempt ? delivering : undefined);
+}
+
 /** The ended attempts of a delivery, in their order; one that a row of its own tells, too, is as that tells it. */
 export async function endedAttempts(
   prisma: Prisma.TransactionClient,

@@ -219,6 +219,9 @@ test('what fails is due again by the schedule until that is used up, and a recei
     expect(given).toBe(attempt);
     const ended = await report(id, { attempt, ms: 1, error: 'refused' });
     expect(ended.body).toMatchObject({ attempt, status: 'failed', error: 'refused' });
+    // Each of them is told as it was, whichever came after it.
+    const first = await report(id, { attempt: 1, ms: 1, error: 'refused' });
+    expect(first).toMatchObject({ status: 200, body: { attempt: 1, status: 'failed' } });
     expect(await laneDueAt(destinationId)).toBeNull();
     expect(await delivery(id)).toMatchObject({ status });
   }

@@ -2,7 +2,7 @@ import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
-import { endedAttempts, type EndedAttempt } from '../deliveries/ended-attempts.ts';
+import { endedAttempt, type EndedAttempt } from '../deliveries/ended-attempts.ts';
 import { toStoredAttempt } from '../deliveries/find-delivery.ts';
 import type { Done } from '../delivery/disabling.ts';
 import type { Attempted, TellAttempt } from '../delivery/tell-attempts.ts';
@@ -34,25 +34,17 @@ export const reportAttempt =
   ({ prisma, pool, settle, tellAttempt, clock }: ReportDeps) =>
   async (unit: Attempted, report: AttemptReport): Promise<DeliveryAttempt> => {
     const outcome = outcomeOf(report, clock.now());
-    const before = await findAttempt(prisma, unit);
+    const before = await endedAttempt(prisma, unit);
     if (before) return same(before, outcome);
     const { rowCount } = await pool.query(holdsSql, [unit.projectId, unit.id, unit.attempt]);
     const isHeld = rowCount === 1;
     if (isHeld) await settle([{ unit, outcome }]);
-    const after = await findAttempt(prisma, unit);
+    const after = await endedAttempt(prisma, unit);
     if (!after) throw over(lapsed);
     const ended = same(after, outcome);
     if (isHeld) tellAttempt(unit, outcome);
     return ended;
   };
-
-async function findAttempt(
-  prisma: Prisma.TransactionClient,
-  { projectId, id, attempt }: Attempted,
-): Promise<EndedAttempt | undefined> {
-  const row = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? (await endedAttempts(prisma, row)).find((ended) => ended.attempt === attempt) : undefined;
-}
 
 /** Told as the sender tells its own attempts. */
 function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
