@@ -171,6 +171,42 @@ test('what is sent again while its object is under way joins another one when th
   expect(await claim()).toMatchObject({ attempt: 2 });
 });
 
+test('one that is sent again before its attempt fails is told as due once the wait after that is over', async () => {
+  await arrive(3);
+  const running = (await claim())!;
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await replayAll(world, destinationId);
+  await world.settle([{ unit: running, outcome: outcomeOf('failed') }]);
+  expect(await waits()).toEqual(new Set([true]));
+  expect(await nextObjectDue(db.pool, destinationId, rules)).toBeDefined();
+  await letTimePass(world, ageMs);
+  expect(await claim()).toMatchObject({ attempt: 2, others: [{}, {}] });
+});
+
+test('a lane comes to rest without reading all that waits for its next attempt', async () => {
+  await arrive(4);
+  await claim();
+  await db.pool.query(
+    `INSERT INTO delivery SELECT (jsonb_populate_record(d, jsonb_build_object('id', gen_random_uuid(),
+       'event_row_id', gen_random_uuid(), 'due_at', now() + interval '1 h', 'lease_until', NULL))).*
+     FROM delivery AS d, generate_series(1, 1000) WHERE destination_id = $1 AND object_name IS NOT NULL`,
+    [destinationId],
+  );
+  await db.pool.query('ANALYZE delivery');
+  await db.transaction(async ({ sql }) => {
+    const read = async () => {
+      const { rows } = await sql.query<{ count: number }>(
+        `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'delivery'`,
+      );
+      return rows[0]!.count;
+    };
+    const before = await read();
+    expect(await nextObjectDue(sql, destinationId, rules)).toBeDefined();
+    expect((await read()) - before).toBeLessThan(50);
+  });
+});
+
 /** Whether deliveries are to be sent later than now; null of those that are not to be sent. */
 const waits = async () => {
   const sql = 'SELECT due_at > update_time AS waits FROM delivery WHERE destination_id = $1';

@@ -80,12 +80,22 @@ export async function claimObject(
   return rows.map((row) => ({ ...row, destinationId }));
 }
 
+const now = '(SELECT now FROM moment)';
+
+/**
+ * What waits for an object was due when it came, so no more is read for it than is due: behind that stands all that failed,
+ * which may be millions. The first of what is due later is asked for by itself: it may be of an object, or a delivery that
+ * was sent again while the attempt before was under way, which has failed since. Where an object is due, nothing else is read.
+ */
 const nextDueSql = `
-  WITH ${moment}
-  SELECT least(
-    ${firstDue('delivery WHERE destination_id = $1 AND object_name IS NOT NULL')},
+  WITH ${moment}, object AS MATERIALIZED (
+    SELECT ${firstDue('delivery WHERE destination_id = $1 AND object_name IS NOT NULL')} AS due_at)
+  SELECT CASE WHEN due_at <= ${now} THEN due_at ELSE least(
+    due_at,
+    (SELECT min(due_at) FROM delivery WHERE destination_id = $1 AND due_at > ${now}),
     (SELECT CASE WHEN ${isFull} THEN min(due_at) ELSE min(due_at) + $4 * interval '1 ms' END
-      FROM (${waiting('IS NOT NULL')}) AS w)) AS due_at`;
+      FROM (${waiting(`<= ${now}`)}) AS w)) END AS due_at
+  FROM object`;
 
 /** When the first object of a destination is due, or that which is made of what waits. */
 export async function nextObjectDue(
