@@ -1,6 +1,7 @@
 export { inOrderOfIds, type Span } from './statements/in-order-of-ids.ts';
 export { boundedPage, lookedBackTo, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
 export { askAgain, onceMore } from './repeat/once-more.ts';
+export { bearableSteps } from './repeat/bearable-steps.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce, coalesceById } from './repeat/coalesce.ts';
 export { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
@@ -10,7 +11,6 @@ export {
   isContentFault,
   isUnavailable,
   isUniqueViolation,
-  ranOutOfTime,
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';

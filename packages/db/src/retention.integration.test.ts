@@ -111,3 +111,45 @@ test('a removal that fails keeps the others waiting no longer than a round', asy
   await eventually(() => removed.get('one') === 5);
   expect(errors).toHaveLength(1);
 });
+
+test('a step that runs out of time is done again over fewer rows, and the next ones grow again', async () => {
+  const asked: [limit: number, afterId: string | undefined][] = [];
+  const removal: Removal = {
+    what: 'one',
+    remove: (limit, _target, afterId) => {
+      asked.push([limit, afterId]);
+      const place = asked.length;
+      if (place > 6) return Promise.resolve(0);
+      if (limit > 3) return Promise.reject(Object.assign(new Error('too slow'), { code: '57014' }));
+      return Promise.resolve({ removed: limit, lookedTo: place < 6 ? `after ${place}` : null });
+    },
+  };
+  const errors: unknown[] = [];
+  const removed = start([removal], errors);
+  await eventually(() => removed.get('one') === 8);
+  const lowest = asked[0]?.[1];
+  expect(asked.slice(0, 6)).toEqual([
+    [10, lowest],
+    [5, lowest],
+    [3, lowest],
+    [3, 'after 3'],
+    [4, 'after 4'],
+    [2, 'after 4'],
+  ]);
+  expect(errors).toHaveLength(3);
+});
+
+test('what runs out of time over a single row stops nothing that comes behind it', async () => {
+  const limits: number[] = [];
+  const slow: Removal = {
+    what: 'slow',
+    remove: (limit) => {
+      limits.push(limit);
+      return Promise.reject(Object.assign(new Error('too slow'), { code: '57014' }));
+    },
+  };
+  const heap = aHeap('one', { a: 5 });
+  const removed = start([slow, heap.removal]);
+  await eventually(() => removed.get('one') === 5);
+  expect(limits.slice(0, 5)).toEqual([10, 5, 3, 2, 1]);
+});

@@ -1,6 +1,8 @@
 import { Prisma } from './generated/client.ts';
 import type { Queryable } from './prisma-on-pool.ts';
 import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
+import { bearableSteps } from './repeat/bearable-steps.ts';
+import { ranOutOfTime } from './faults.ts';
 
 /** Something that is kept for a time only. */
 export type Removal = {
@@ -41,7 +43,8 @@ const restAfterFaultMs = 60_000;
 /**
  * Removes what is old in one process among all, by a lease: step by step, each a statement over at most `stepSize` rows and
  * followed by a pause four times its own length, so that it takes no more than a fifth of one connection. A step that is
- * done twice finds less. One that fails is told and left to the next pass; the pass goes on with what comes behind it.
+ * done twice finds less. One that runs out of time is told and done again over fewer rows; one that fails otherwise, or
+ * over a single row, is told and left to the next pass: the pass goes on with what comes behind it.
  */
 export function startRetention(options: Retention): LeaderRounds {
   let pass = stepsOf(options);
@@ -74,15 +77,26 @@ async function* stepsFor(
   { what, remove }: Removal,
   target: string,
   { stepSize, onRemoved }: Retention,
-): AsyncGenerator<undefined> {
+): AsyncGenerator<{ fault: unknown } | undefined, undefined> {
+  const bearably = bearableSteps(stepSize);
+  let most = stepSize;
   let afterId: string | null = lowestId;
   while (afterId !== null) {
-    const found = await remove(stepSize, target, afterId);
-    const { removed, lookedTo }: Removed =
-      typeof found === 'number' ? { removed: found, lookedTo: found < stepSize ? null : lowestId } : found;
-    if (removed > 0) onRemoved(what, removed);
-    afterId = lookedTo;
-    yield;
+    const from: string = afterId;
+    try {
+      const found = await bearably((limit) => {
+        most = limit;
+        return remove(limit, target, from);
+      });
+      const { removed, lookedTo }: Removed =
+        typeof found === 'number' ? { removed: found, lookedTo: found < most ? null : lowestId } : found;
+      if (removed > 0) onRemoved(what, removed);
+      afterId = lookedTo;
+      yield;
+    } catch (fault) {
+      if (most === 1 || !ranOutOfTime(fault)) throw fault;
+      yield { fault };
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { ranOutOfTime, type Queryable } from '@writ/db';
+import { bearableSteps, type Queryable } from '@writ/db';
 import { entryKinds } from './entry-kinds.ts';
 
 /** A step looks at so many rows of the feed, and of these at as many as begin within so many operations. */
@@ -110,20 +110,8 @@ export async function followOperations(db: Queryable, mostRecords = usualRecords
   return rows.some(({ taken, seen }) => seen >= limits.rows || taken < seen);
 }
 
-/**
- * Steps that the database can bear: half as many records as before after one that ran out of time, an eighth more after each
- * that did not. Whatever a step throws is thrown.
- */
+/** Steps that the database can bear: of fewer records where one ran out of time. Whatever a step throws is thrown. */
 export function followingBearably(db: Queryable): () => Promise<boolean> {
-  let mostRecords = usualRecords;
-  return async () => {
-    try {
-      const more = await followOperations(db, Math.ceil(mostRecords));
-      mostRecords = Math.min(mostRecords * 1.125, usualRecords);
-      return more;
-    } catch (error) {
-      if (ranOutOfTime(error)) mostRecords = Math.max(mostRecords / 2, 1);
-      throw error;
-    }
-  };
+  const bearably = bearableSteps(usualRecords);
+  return () => bearably((mostRecords) => followOperations(db, mostRecords));
 }
