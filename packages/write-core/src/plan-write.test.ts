@@ -342,6 +342,18 @@ describe('names that the provider takes in any capitals', () => {
   });
 });
 
+test('what is no field of a record at the provider is dropped and noted, also where it would be mapped (rule 7)', () => {
+  const settings = settingsWith({ fieldKeyOf: (name) => name.toLowerCase(), notFields: ['attributes'] });
+  const command = batch('update', { a: 1 }, { Attributes: { type: 'Contact' }, a: 2 });
+  const { plan, notes: told } = planWrite(command, settings);
+  expect(plan.records.map(({ fields }) => fields)).toEqual([{ a: 1 }, { a: 2 }]);
+  expect(told).toEqual([{ kind: 'no-field', field: 'Attributes', records: [1] }]);
+  const readMappings = { kind: 'attributes' };
+  expect(fieldFates(create({ kind: 1 }), { ...settings, inheritMapping: true, readMappings })).toEqual([
+    { name: 'kind', fate: 'dropped', why: 'It is no field of a record at the provider.' },
+  ]);
+});
+
 test('dropped and defaulted fields are noted by name, with the records that they concern (rule 7)', () => {
   const fields = {
     a: { writeOnUpdate: 'never' },

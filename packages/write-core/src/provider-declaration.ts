@@ -23,6 +23,8 @@ export type ProviderDeclaration = {
   recordIdOf?: (id: string) => string;
   /** The same for two names of one field, and `id` for that of the record's id. Absent: names are told apart as written. */
   fieldKeyOf?: (name: string) => string;
+  /** Members of a record as it is read that are no fields of it, as `fieldKeyOf` has their names: they are never written. */
+  notFields?: readonly string[];
   /** How its connections sign their calls. */
   authType: 'oauth2' | 'apiKey';
   /** What credentials it takes. */

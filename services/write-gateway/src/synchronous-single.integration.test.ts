@@ -73,6 +73,14 @@ test('forwarded headers reach Salesforce', async () => {
   expect(calls()[0]?.headers).toMatchObject({ 'sforce-auto-assign': 'FALSE' });
 });
 
+test('Salesforce: what a record that was read has beside its fields is not written, and the answer says so', async () => {
+  const { write, held } = await installContact();
+  const record = { attributes: { type: 'Contact' }, LastName: 'Lovelace' };
+  const answer = await write({ type: 'create', record });
+  expect(answer.body['warnings']).toEqual(['Not written, because it is no field of a record: attributes']);
+  expect(held(recordIdOf(answer))).toMatchObject({ LastName: 'Lovelace' });
+});
+
 test('a write is found again as an operation that has ended', async () => {
   const { projectId, write } = await installContacts();
   const { body } = await write({ type: 'create', record: { firstname: 'Ada' } });

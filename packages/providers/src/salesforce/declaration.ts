@@ -15,6 +15,8 @@ export const salesforceDeclaration: ProviderDeclaration = {
   recordIdOf: longId,
   // `Phone` and `phone` are one field (Providers §1.2).
   fieldKeyOf: (name) => name.toLowerCase(),
+  // Type and address of a record that was read; those of what is written come from the plan.
+  notFields: ['attributes'],
   authType: 'oauth2',
   credentials: ['apiKey', 'oauth2AuthorizationCode', 'oauth2ClientCredentials'],
   writes: ['create', 'update', 'delete'],

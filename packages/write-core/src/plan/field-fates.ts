@@ -43,6 +43,8 @@ function fateOf(
     return { name, fate: 'dropped', why: 'Fields that the installation does not map are removed.' };
   if (route.kind === 'dropped')
     return { name, fate: 'dropped', why: `The \`${rule}\` of the field is \`never\`.` };
+  if (route.kind === 'no-field')
+    return { name, fate: 'dropped', why: 'It is no field of a record at the provider.' };
   const { field, ifEmpty } = route;
   const told: [fate: FieldFate['fate'], why: string][] = [];
   if (field !== name) told.push(['mapped', `The installation maps it to \`${field}\`.`]);

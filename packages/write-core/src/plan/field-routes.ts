@@ -6,7 +6,8 @@ import { asWritten, type FieldRule, type WriteSettings } from './write-settings.
 type Place = { field: string; fieldKey: string; ifEmpty: boolean };
 
 /** What happens to a field of a request. */
-type FieldRoute = { kind: 'unmapped' } | { kind: 'dropped' } | ({ kind: 'written' } & Place);
+type FieldRoute =
+  { kind: 'unmapped' } | { kind: 'dropped' } | { kind: 'no-field' } | ({ kind: 'written' } & Place);
 
 /** A field as it is written: `key` is its name in the request. */
 export type PlacedField = Place & { key: string; value: JsonValue };
@@ -21,7 +22,7 @@ export type FieldRoutes = ReturnType<typeof fieldRoutes>;
  * the request.
  */
 export function fieldRoutes(settings: WriteSettings, type: WriteType) {
-  const { fieldKeyOf: keyOf = asWritten } = settings;
+  const { fieldKeyOf: keyOf = asWritten, notFields = [] } = settings;
   const readMappings = Object.entries(settings.inheritMapping ? settings.readMappings : {});
   const mappings = new Map(readMappings.map(([name, field]) => [keyOf(name), field]));
   const nameByField = new Map(
@@ -42,9 +43,10 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     if (removesUnmapped && mapped === undefined) return { kind: 'unmapped' };
     const when = whenWritten(ruleOf(name), type);
     if (when === 'never') return { kind: 'dropped' };
-    const ifEmpty = when === 'ifEmpty';
-    if (mapped === undefined) return { kind: 'written', field: key, fieldKey: name, ifEmpty };
-    return { kind: 'written', field: mapped, fieldKey: keyOf(mapped), ifEmpty };
+    const field = mapped ?? key;
+    const fieldKey = mapped === undefined ? name : keyOf(mapped);
+    if (notFields.includes(fieldKey)) return { kind: 'no-field' };
+    return { kind: 'written', field, fieldKey, ifEmpty: when === 'ifEmpty' };
   };
 
   const defaults = byNames.flatMap(([key, rule]): PlacedField[] => {
@@ -63,6 +65,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     /** The settings say nothing: every field is written under its own name, and no other one. */
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
     fieldKeyOf: settings.fieldKeyOf,
+    notFields,
   };
 }
 

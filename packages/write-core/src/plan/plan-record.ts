@@ -4,7 +4,7 @@ import type { WriteRecord } from '../write-command.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
 /** What was done to a field of one record. */
-type FieldChange = { kind: 'dropped' | 'defaulted' | 'unmapped'; field: string };
+type FieldChange = { kind: 'dropped' | 'defaulted' | 'unmapped' | 'no-field'; field: string };
 
 /** A fault of the request that only the settings show. */
 export type PlanIssue = {
@@ -72,11 +72,12 @@ export function planRecord(
   return { planned, changes, issues };
 }
 
-/** No two names are of one field, and none is of the record's id. */
-function areApart(fields: JsonObject, { fieldKeyOf }: FieldRoutes): boolean {
-  if (!fieldKeyOf) return !Object.hasOwn(fields, 'id');
+/** Each name is of a field of its own, and none is of the record's id. */
+function areApart(fields: JsonObject, { fieldKeyOf, notFields }: FieldRoutes): boolean {
+  if (!fieldKeyOf) return !['id', ...notFields].some((name) => Object.hasOwn(fields, name));
   const names = Object.keys(fields);
-  return isTakenOnce(new Set(names.map(fieldKeyOf)), names);
+  const keys = new Set(names.map(fieldKeyOf));
+  return isTakenOnce(keys, names) && !notFields.some((name) => keys.has(name));
 }
 
 const isTakenOnce = (taken: ReadonlySet<string>, by: readonly unknown[]): boolean =>

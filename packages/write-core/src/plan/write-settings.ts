@@ -21,6 +21,8 @@ export type WriteSettings = {
   removeUnmapped: boolean;
   /** Which names are one: those of fields at the provider, and so the builder's, too, since requests have both. */
   fieldKeyOf?: (name: string) => string;
+  /** Names, as `fieldKeyOf` has them, that are of no field: nothing is written to them. */
+  notFields?: readonly string[];
 };
 
 /** Where the settings come from: the config's and the manifest's entries for the object, as they are stored. */
@@ -37,7 +39,7 @@ export type SettingsSource = {
   removeUnmappedFields: boolean;
 };
 
-type FieldNames = Pick<WriteSettings, 'fieldKeyOf'>;
+type FieldNames = Pick<WriteSettings, 'fieldKeyOf' | 'notFields'>;
 
 type StoredFieldSettings = Omit<FieldRule, 'default'> & {
   default?: { stringValue?: string; integerValue?: number; booleanValue?: boolean };
@@ -48,7 +50,10 @@ type StoredValueDefault = { value: JsonValue; applyOnUpdate?: 'always' | 'never'
  * The settings of one object. The installation's `inheritMapping`, when present, overrides the manifest's; defaults of
  * the older form count where the newer one has none (Contract §4.3, rules 1 and 9).
  */
-export function toWriteSettings(source: SettingsSource, { fieldKeyOf }: FieldNames): WriteSettings {
+export function toWriteSettings(
+  source: SettingsSource,
+  { fieldKeyOf, notFields }: FieldNames,
+): WriteSettings {
   const { objectConfig, readMappings, manifestObject, removeUnmappedFields } = source;
   return {
     inheritMapping: objectConfig?.inheritMapping ?? manifestObject.inheritMapping ?? false,
@@ -56,6 +61,7 @@ export function toWriteSettings(source: SettingsSource, { fieldKeyOf }: FieldNam
     fields: fieldRulesOf(objectConfig, fieldKeyOf),
     removeUnmapped: removeUnmappedFields,
     ...(fieldKeyOf && { fieldKeyOf }),
+    ...(notFields && { notFields }),
   };
 }
 
