@@ -131,13 +131,16 @@ test('each record of a batch, and one that is still to be written, is read by it
   expect(await refused(create.operationId)).toEqual([409, 'record-not-readable']);
 });
 
-test('records tell the mapping of their own config, where it is inherited; a retry, which was planned by another, tells none', async () => {
+test('records tell the mapping of their own config, where it is inherited; what another may have planned tells none', async () => {
   const recordsOf = async (operationId: string) =>
     (await writ.caller.manage<Page<OperationRecord>>('GET', `/operations/${operationId}/records`)).body
       .results;
   const given = { mode: 'asynchronous', record: { email: 'no address', mobile: '2' } };
   const { operationId } = await write('hubspot', 'contacts', given);
   await writ.caller.endOf(operationId);
+  const collected = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes: 30 } };
+  const joining = (record: object) => write('hubspot', 'contacts', { ...collected, record });
+  const autoBatch = await joining({ email: 'early@example.com', mobile: '4' });
   const changes = [{ op: 'add', path: '/inheritMapping', value: false }];
   const path = `/integrations/${writ.demo.integrations.hubspot}/objects/contacts/config-content`;
   const changed = await writ.caller.manage('PATCH', path, { groupRef: 'acme', action: 'write', changes });
@@ -150,6 +153,12 @@ test('records tell the mapping of their own config, where it is inherited; a ret
   const unmapped = await write('hubspot', 'contacts', {
     record: { email: 'plain@example.com', mobilephone: '3' },
   });
+  await joining({ email: 'late@example.com', mobilephone: '5' });
+  const gathered = (await recordsOf(autoBatch.operationId)).map(({ sent, mapped }) => [sent, mapped]);
+  expect(gathered).toEqual([
+    [{ email: 'early@example.com', mobilephone: '4' }, undefined],
+    [{ email: 'late@example.com', mobilephone: '5' }, undefined],
+  ]);
   expect(await recordsOf(operationId)).toMatchObject([{ mapped: { mobile: 'mobilephone' } }]);
   for (const id of [retried.operationId, unmapped.operationId])
     expect((await recordsOf(id)).map(({ sent, mapped }) => [sent?.['mobilephone'], mapped])).toEqual([

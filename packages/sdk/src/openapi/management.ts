@@ -3627,7 +3627,7 @@ export type components = {
                 [key: string]: unknown;
             };
             /**
-             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, and in a retry, whose records are sent as they were planned before.
+             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.
              * @example {
              *       "mobile": "mobilephone"
              *     }

@@ -124,8 +124,9 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
       const operation = await existingOperation(prisma, project.id, params.operationId);
       const page = { limit: pageSize + 1, afterIndex: Number(recordTokens.placeOf(asked) ?? -1) };
       const found = await listRecords(prisma, operation, page);
-      // What is tried again is sent as another config had it.
-      const mapping = operation.retryOf === null ? await mappingOfWrite(prisma, operation) : {};
+      // What is tried again, and what joined an auto batch later, may have been planned by another config.
+      const hasOneConfig = operation.retryOf === null && operation.stage === null;
+      const mapping = hasOneConfig ? await mappingOfWrite(prisma, operation) : {};
       const results = found.slice(0, pageSize).map((row) => toRecord(row, mapping));
       const nextBehind = found.length > pageSize ? results.at(-1)?.index.toString() : undefined;
       return ok({ results, pagination: recordTokens.paginationOf(asked, nextBehind) });
