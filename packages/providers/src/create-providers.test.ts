@@ -31,10 +31,14 @@ test.each(['../../users', '1/2', '1?x', '', '1\n', '١'])('no provider takes %j 
   for (const { declaration } of providers.all) expect(declaration.recordIdPattern.test(id)).toBe(false);
 });
 
-test('the real providers are told of with their real addresses', async () => {
+test.each([
+  {},
+  // What containers give, which take the page to be at the address of the API.
+  { authorizeUrl: 'https://api.hubapi.com/oauth/authorize' },
+])('the real providers are told of with their real addresses: %j', async (page) => {
   const real = createProviders({
     endpoints: {
-      hubspot: { baseUrl: 'https://api.hubapi.com', pathVersion: '2026-03' },
+      hubspot: { baseUrl: 'https://api.hubapi.com', pathVersion: '2026-03', ...page },
       salesforce: { loginUrl: 'https://login.salesforce.com', apiVersion: '66.0' },
     },
     connectionsPerOrigin: 1,

@@ -152,6 +152,21 @@ test('the public address of the management host follows its port', () => {
   expect(PUBLIC_MANAGEMENT_URL).toBe('http://localhost:9000/v1');
 });
 
+test.each([
+  [{}, 'http://localhost:8082/hubspot', 'http://localhost:8082/salesforce'],
+  [{ SANDBOX_PORT: '9002' }, 'http://localhost:9002/hubspot', 'http://localhost:9002/salesforce'],
+  [
+    { HUBSPOT_BASE_URL: 'https://api.hubapi.com', SALESFORCE_LOGIN_URL: 'https://test.salesforce.com' },
+    'https://api.hubapi.com',
+    'https://test.salesforce.com',
+  ],
+])('people consent at the CRM that is written to: %j', (set, hubspot, salesforce) => {
+  expect(givenTo('installations', set)).toMatchObject({
+    HUBSPOT_AUTHORIZE_URL: `${hubspot}/oauth/authorize`,
+    SALESFORCE_AUTHORIZE_URL: `${salesforce}/services/oauth2/authorize`,
+  });
+});
+
 test('an upgrade ends before it migrates where services would refuse a public address', async () => {
   const wrong = { PUBLIC_MANAGEMENT_URL: 'https://writ.test', PUBLIC_WRITE_URL: 'https://write.test' };
   const started = promisify(execFile)(

@@ -33,13 +33,14 @@ export function createHubspotAdapter({
   userAgent,
   baseUrl,
   pathVersion,
-  authorizeUrl = authorizeUrlOf(baseUrl),
+  authorizeUrl: page,
 }: HubspotEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
   const exchange = createExchange({ transport, userAgent, baseUrl, readUsage, correlationHeader });
   const perform = performing(exchange, ({ objectName }): HubspotTarget => ({
     version: pathVersion,
     objectName,
   }));
+  const authorizeUrl = authorizeUrlOf(baseUrl, page);
   const tokenUrl = baseUrl + tokenPath(pathVersion);
   const tokens = { transport, userAgent, tokenUrl, read: readTokenAnswer };
   const createBatch = perform(batchCreateRequest);

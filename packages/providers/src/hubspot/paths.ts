@@ -28,14 +28,17 @@ export const accountPath = (version: string): string => `/account-info/${version
 
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
+const apiUrl = 'https://api.hubapi.com';
 /** Whoever stands in for HubSpot has but one host. */
-const isHubspots = (baseUrl: string): boolean => baseUrl === 'https://api.hubapi.com';
+const isHubspots = (baseUrl: string): boolean => baseUrl === apiUrl;
 /** People are at another host than that of HubSpot's API; portals of other regions are led on from there. */
 const peoplesUrl = 'https://app.hubspot.com';
 
-/** Where people consent. */
-export const authorizeUrlOf = (baseUrl: string): string =>
-  `${isHubspots(baseUrl) ? peoplesUrl : baseUrl}/oauth/authorize`;
+const consentPath = '/oauth/authorize';
+
+/** Where people consent: the page given, but never one of HubSpot's API, which has none. */
+export const authorizeUrlOf = (baseUrl: string, page = baseUrl + consentPath): string =>
+  page === apiUrl + consentPath ? peoplesUrl + consentPath : page;
 
 /** Pages name objects by the ids of their types; an object may be named so in the API, too (Providers §2.1). */
 const typeIds: ReadonlyMap<string, string> = new Map([
