@@ -28,6 +28,7 @@ await runService('writ', async (closing) => {
     welcome(demo, {
       dataDir: resolve(config.DATA_DIR),
       metricsUrl: writ.metricsUrl,
+      crms: config,
       consoleLink: console?.link,
     }),
   );

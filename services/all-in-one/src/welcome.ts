@@ -1,5 +1,8 @@
 import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
+import type { Config } from './config.ts';
+
+type CrmAddresses = Pick<Config, 'HUBSPOT_BASE_URL' | 'SALESFORCE_LOGIN_URL'>;
 
 /** What a first look needs: the addresses, and three requests to copy. */
 export function welcome(
@@ -8,7 +11,13 @@ export function welcome(
     dataDir,
     metricsUrl,
     consoleLink,
-  }: { dataDir: string; metricsUrl: string; consoleLink: string | undefined },
+    crms,
+  }: {
+    dataDir: string;
+    metricsUrl: string;
+    consoleLink: string | undefined;
+    crms: CrmAddresses;
+  },
 ): string {
   const key = `-H 'X-Api-Key: ${demo.apiKey}'`;
   const json = `-H 'Content-Type: application/json'`;
@@ -39,8 +48,28 @@ ${consoleLink === undefined ? '' : `  Console            ${consoleLink}\n       
 
   curl -s ${demo.managementUrl}/projects/${demo.project}/operations ${key}
 
-The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.
+${whereWritesGo(crms)}
 Webhooks may go to http://127.0.0.1 here.
 \`npm run demo\` shows the whole road, ${new URL('/guide', demo.managementUrl).href} the way to your own CRM. Ctrl-C stops.
 `;
+}
+
+/** Which CRM is where. The demo's tokens are the sandbox's, and its Salesforce connection names an instance there. */
+function whereWritesGo({
+  HUBSPOT_BASE_URL: hubspot,
+  SALESFORCE_LOGIN_URL: salesforce,
+}: CrmAddresses): string {
+  if (hubspot === undefined && salesforce === undefined)
+    return 'The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.';
+  // An address may hold a password.
+  const placeOf = (address: string) => new URL(address).origin;
+  const sandbox = 'the sandbox, which forgets its records when this stops.';
+  return [
+    hubspot === undefined
+      ? `HubSpot: ${sandbox}`
+      : `HubSpot: ${placeOf(hubspot)}, where the demo customer's writes are refused, since its token is the sandbox's.`,
+    salesforce === undefined
+      ? `Salesforce: ${sandbox}`
+      : `Salesforce: ${placeOf(salesforce)}. The demo customer's writes still go to ${sandbox}`,
+  ].join('\n');
 }
