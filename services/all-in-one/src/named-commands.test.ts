@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { access, glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from '@jest/globals';
+import { publishedPackages } from '@writ/publish';
 
 const checkout = join(import.meta.dirname, '../../..');
 const textOf = (file: string): Promise<string> => readFile(join(checkout, file), 'utf8');
@@ -27,6 +28,15 @@ test('the scripts that documents name exist, and those for npm stand in a docume
   expect(told.filter(({ name }) => !(name in scripts))).toEqual([]);
   expect(forNpm.filter((script) => !told.some(({ name }) => name === script))).toEqual([]);
   expect(forNpm).toContain('admin');
+});
+
+test('no document installs a package of the workspace by its name, which no registry has', async () => {
+  const installed = foundIn(/\b(?:npm|pnpm|yarn|bun) (?:install|i|add)\b[^`\n]*?(@writ\/[a-z]+)/g);
+  const packed = foundIn(/\bpnpm run pack ([a-z][a-z ]*)/g).flatMap(({ name }) => name.trim().split(' '));
+
+  expect(installed).toEqual([]);
+  expect(await publishedPackages()).toEqual(expect.arrayContaining(packed));
+  expect(packed).toContain('react');
 });
 
 test('the programs and containers that documents name exist', async () => {
