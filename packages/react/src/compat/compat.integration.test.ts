@@ -188,6 +188,39 @@ test('a page that was written for the hosted service installs, changes and remov
   expect(refused).toMatchObject({ status: 400 });
 });
 
+test('what is read of an object stays under its key, and takes the key of no other object', async () => {
+  const { managementUrl: baseUrl, project } = server.demo;
+  const groupRef = await newGroup(server);
+  const getToken = () => server.signer({ groupRef });
+  const { result } = renderHook(() => ({ manifest: useManifest(), config: useLocalConfig() }), {
+    wrapper: ({ children }: { children: ReactNode }) =>
+      createElement(
+        AmpersandProvider,
+        { options: { baseUrl, project, getToken } },
+        createElement(
+          InstallationProvider,
+          { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
+          children,
+        ),
+      ),
+  });
+  await waitFor(() => expect(result.current.manifest.isSuccess).toBe(true), patient);
+  const deals = { objectName: 'deals', selectedFieldMappings: { title: 'dealname' } };
+  act(() => {
+    const { setDraft, readObject } = result.current.config;
+    setDraft({ read: { objects: { people: { objectName: 'contacts' }, companies: deals } } });
+    readObject('contacts').setSelectedField({ fieldName: 'phone', selected: true });
+    readObject('companies').setEnableRead();
+  });
+  expect(result.current.config.draft.read?.objects).toEqual({
+    people: { objectName: 'contacts', selectedFields: { phone: true } },
+    companies: deals,
+    companies_: { objectName: 'companies' },
+  });
+  act(() => result.current.config.readObject('contacts').setDisableRead());
+  expect(result.current.config.draft.read?.objects).not.toHaveProperty('people');
+});
+
 test('whether a group has installed is told of the group that is named, inside and outside of a provider', async () => {
   const { managementUrl: baseUrl, project } = server.demo;
   const groupRef = await newGroup(server);

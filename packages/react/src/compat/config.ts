@@ -95,25 +95,30 @@ export function useConfig(): CompatConfig {
 
 type Entry = { objectName?: string; [member: string]: unknown };
 
-/** The entry about an object: its key is whatever who made it chose. */
-const entryOf = <Found extends Entry>(
-  objects: Readonly<Record<string, Found>> | undefined,
+const nameOf = (key: string, entry: Entry): string => entry.objectName ?? key;
+
+/** The entry about an object, with its key: keys are whatever who made them chose. */
+function entryAbout<Found extends Entry>(
+  objects: Readonly<Record<string, Found>> = {},
   objectName: string,
-): Found | undefined =>
-  Object.entries(objects ?? {}).find(([key, entry]) => (entry.objectName ?? key) === objectName)?.[1];
+): { key: string; entry: Found | undefined } {
+  const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
+  // A key that is an object's name may have been given to another.
+  const [key, entry] = found ?? [objectName in objects ? `${objectName}_` : objectName];
+  return { key, entry };
+}
 
 /** The draft with another entry about an object, or without. */
 function withObject(draft: Draft, section: 'read' | 'write', objectName: string, entry?: Entry): Draft {
   const { objects, ...others } = draft[section] ?? {};
-  const kept = Object.entries((objects ?? {}) as Record<string, Entry>).filter(
-    ([key, one]) => (one.objectName ?? key) !== objectName,
-  );
-  const next = entry ? [...kept, [objectName, entry] as const] : kept;
+  const before = (objects ?? {}) as Record<string, Entry>;
+  const kept = Object.entries(before).filter(([key, one]) => nameOf(key, one) !== objectName);
+  const next = entry ? [...kept, [entryAbout(before, objectName).key, entry] as const] : kept;
   return { ...draft, [section]: { ...others, objects: Object.fromEntries(next) } };
 }
 
 function readHandlers({ config, getSnapshot }: WritInstallation, objectName: string): ReadObjectHandlers {
-  const object = () => entryOf(getSnapshot().draft.read?.objects, objectName);
+  const object = () => entryAbout(getSnapshot().draft.read?.objects, objectName).entry;
   const selected = () => (object()?.['selectedFields'] ?? {}) as Record<string, boolean>;
   const set = (entry?: Entry) =>
     config.setContent(withObject(getSnapshot().draft, 'read', objectName, entry));
@@ -136,7 +141,7 @@ function readHandlers({ config, getSnapshot }: WritInstallation, objectName: str
 const noSettings = { writeOnCreate: undefined, writeOnUpdate: undefined, default: undefined };
 
 function writeHandlers({ config, getSnapshot }: WritInstallation, objectName: string): WriteObjectHandlers {
-  const object = () => entryOf(getSnapshot().draft.write?.objects, objectName);
+  const object = () => entryAbout(getSnapshot().draft.write?.objects, objectName).entry;
   const of = () => config.writeObject(objectName);
   const settings = (fieldName: string) => object()?.selectedFieldSettings?.[fieldName];
   return {
