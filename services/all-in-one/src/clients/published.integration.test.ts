@@ -99,6 +99,7 @@ test('the example of @writ/sdk works in a fresh project', async () => {
 
   expect(stdout).toMatch(/^success /);
   expect(stdout).toContain("'written'");
+  expect(stdout).toMatch(/^would be tried again: \d+$/m);
   expect(stdout).toContain('provider-refused');
 });
 
