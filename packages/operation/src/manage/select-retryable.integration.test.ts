@@ -78,6 +78,19 @@ test('however few match, they are counted and the newest told, in however many s
   ]);
 });
 
+test('large batches are counted in statements over fewer of them', async () => {
+  await fail({});
+  const ids = Array.from({ length: 5 }, newId);
+  await db.pool.query(
+    `INSERT INTO operation
+     SELECT (jsonb_populate_record(o, jsonb_build_object('id', new.id, 'record_count', 100000))).*
+     FROM operation AS o, unnest($2::uuid[]) AS new (id) WHERE project_id = $1`,
+    [projectId, ids],
+  );
+  const counted = await countFailed(db.prisma, { projectId, filter: { ids } }, inAnHour);
+  expect(counted.map(({ count }) => count)).toEqual([2, 2, 1]);
+});
+
 test('what is searched leads to what it names: others that failed are not read for it', async () => {
   const update = { type: 'update' as const, records: [{ id: 'record', fields: {} }] };
   const keyed = { projectId, scope: 's', key: 'key', bodyHash: Buffer.alloc(1) };

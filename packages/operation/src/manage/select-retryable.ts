@@ -78,6 +78,8 @@ type FailedOne = FailedFacts & { id: string };
 
 /** So many are looked at well within the time that a statement may take, and fewer by each of the many steps of a task. */
 const mostLookedAt = { counting: 50_000, step: 5_000 };
+/** What is looked at together has about so many records, each of which may be read. */
+const recordsLookedAt = 200_000;
 
 /** All operations that had failed at a moment, those that are alike together: once for each statement that counts them. */
 export async function countFailed(
@@ -207,8 +209,9 @@ async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: 
 }
 
 /**
- * SQL: the operation `o` is among the next so many failed ones of a place, by id. What is asked of these looks at no more
- * failed ones, however few of them it wants. `end`: the last of them, where there may be others behind it.
+ * SQL: the operation `o` is among the next so many failed ones of a place, by id, fewer where they have many records. What
+ * is asked of these looks at no more failed ones, however few of them it wants. `end`: the last of them, where there may be
+ * others behind it.
  */
 async function nextFailed(
   prisma: Prisma.TransactionClient,
@@ -217,7 +220,11 @@ async function nextFailed(
 ): Promise<{ isHere: Prisma.Sql; end: string | undefined }> {
   const isBehind = allOf(place, isFailed, afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`);
   const [last] = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT o.id FROM operation o WHERE ${isBehind} ORDER BY o.id OFFSET ${atOnce - 1} LIMIT 1`;
+    SELECT id FROM (
+      SELECT id, row_number() OVER upto AS place, sum(record_count) OVER upto AS records
+      FROM (SELECT o.id, o.record_count FROM operation o WHERE ${isBehind} ORDER BY o.id LIMIT ${atOnce}) AS next
+      WINDOW upto AS (ORDER BY id ROWS UNBOUNDED PRECEDING)) AS summed
+    WHERE place = ${atOnce} OR records >= ${recordsLookedAt} ORDER BY id LIMIT 1`;
   return {
     isHere: allOf(isBehind, last !== undefined && Prisma.sql`o.id <= ${last.id}::uuid`),
     end: last?.id,
