@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import { batchLimits, claimOperations, nextDueOperations } from '../index.ts';
+import { batchLimits, claimOperations, claimOverdueOperations, nextDueOperations } from '../index.ts';
 import { anOperation } from '../testing/an-operation.ts';
 
 let db: Database;
@@ -48,4 +48,14 @@ test('small operations are claimed as many as are asked for, and tell their byte
   expect(await claim(20)).toHaveLength(20);
   const rest = await claimOperations(db.pool, [{ laneId, limit: 20 }], 15_000);
   expect(rest.map(({ bytes }) => bytes)).toEqual(Array(10).fill(1_000));
+});
+
+test('of what is overdue no more is claimed than 10,000 records', async () => {
+  const { laneId } = await aLane(Array<number>(5).fill(1_000));
+  await db.pool.query(
+    'UPDATE operation SET record_count = 5_000, deadline_at = clock_timestamp() WHERE lane_id = $1',
+    [laneId],
+  );
+  const claim = async () => claimOverdueOperations(db.pool, [{ laneId, limit: 100 }], 15_000);
+  expect([await claim(), await claim(), await claim()].map(({ length }) => length)).toEqual([2, 2, 1]);
 });

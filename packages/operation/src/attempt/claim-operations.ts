@@ -27,15 +27,21 @@ const recordFields = [
  * The sum of bytes goes by the order in which the rows were locked, without sorting them again; in whatever order they
  * came, no more would be taken than the sum allows. The second limit, which is the largest of all lanes, cuts nothing off:
  * the planner knows its value and not that of a lane, for which it would rather read the whole table.
+ *
+ * `weight`: the bytes that an operation counts for.
  */
-const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
+const claimSql = (
+  isDrained: string,
+  isDue: string,
+  { alsoSet = '', weight = 'record_bytes' } = {},
+): string => `
   WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (lane_id, most) WHERE ${isDrained}
   ), summed AS (
     SELECT due.* FROM wanted, LATERAL (
-      SELECT *, sum(record_bytes) OVER (ROWS UNBOUNDED PRECEDING) AS bytes
+      SELECT *, sum(weight) OVER (ROWS UNBOUNDED PRECEDING) AS weights
       FROM (
-        SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, record_bytes
+        SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, ${weight} AS weight
         FROM operation
         WHERE lane_id = wanted.lane_id AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
           AND ${isFree}
@@ -52,7 +58,7 @@ const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
       lease_until = clock_timestamp() + $3 * interval '1 ms'${alsoSet}
     FROM summed due
     WHERE o.project_id = due.project_id AND o.id = due.id
-      AND due.bytes <= greatest(${batchLimits.bytes}, due.record_bytes)
+      AND due.weights <= greatest(${batchLimits.bytes}, due.weight)
     RETURNING o.*, due.outcome_unknown, due.attempted_before
   )
   SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
@@ -65,12 +71,13 @@ const claimSql = (isDrained: string, isDue: string, alsoSet = ''): string => `
   ORDER BY t.position, r.index`;
 
 const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())');
+/** What is overdue ends by one settlement, of no more records than this. */
+const mostOverdueRecords = 10_000;
 /** What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
-const overdueSql = claimSql(
-  'true',
-  'due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())',
-  ', due_at = least(o.due_at, clock_timestamp())',
-);
+const overdueSql = claimSql('true', 'due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())', {
+  alsoSet: ', due_at = least(o.due_at, clock_timestamp())',
+  weight: `greatest(record_bytes, record_count * ${Math.floor(batchLimits.bytes / mostOverdueRecords)})`,
+});
 
 /** A record of an operation, beside what the operation itself tells. */
 type Row = Omit<ClaimedOperation, 'pending'> &
@@ -91,7 +98,10 @@ export const claimOperations = (
   plans: KeptPlans = noPlansKept,
 ): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, { wanted, leaseMs, plans });
 
-/** Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn for long. */
+/**
+ * Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn
+ * for long. Those of a lane have no more than 10,000 records together.
+ */
 export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],

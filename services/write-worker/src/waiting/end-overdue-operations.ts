@@ -14,7 +14,8 @@ import type { SettleAttempts } from '../operations/settle-attempts.ts';
 import type { WaitingDeps } from './release-waiting-operations.ts';
 
 const lanesPerRound = 20;
-const operationsPerStep = 100;
+/** Each step reads all that stands before what it ends. */
+const operationsPerStep = 1_000;
 const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
 /** A look at a lane reads all that waits in it. As long as this, what is overdue may wait for its turn in a lane. */

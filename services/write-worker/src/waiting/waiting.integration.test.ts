@@ -232,4 +232,7 @@ test('however many are overdue in however many parked lanes, all of them end', a
   await eventually(async () => (await left()) === 0);
   const { rowCount: announced } = await pool.query('SELECT FROM outbox');
   expect(announced).toBe(276);
+  // Together, since each step reads all that stands before them.
+  const together = 'SELECT DISTINCT xmin::text FROM operation WHERE lane_id = $1';
+  expect((await pool.query(together, [installed.laneId])).rowCount).toBe(1);
 });
