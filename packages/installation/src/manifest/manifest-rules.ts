@@ -1,4 +1,4 @@
-import { isForbiddenMember, isJsonObject, nameForm, wordsOfPattern } from '@writ/contracts';
+import { isForbiddenMember, isJsonObject, nameForm, shortText, wordsOfPattern } from '@writ/contracts';
 import type { Manifest } from './manifest.ts';
 
 /** A fault of a manifest: where it stands (names and indexes from the top), and what is wrong. */
@@ -115,7 +115,15 @@ const formOfObjectName = must(
   (value) => typeof value !== 'string' || !isForbiddenMember(value, {}),
   'Nothing may have this name.',
 );
-const objectName: Check = (value, path) => [...text(value, path), ...formOfObjectName(value, path)];
+const lengthOfObjectName = must(
+  (value) => typeof value !== 'string' || Array.from(value).length <= shortText.maxLength,
+  `An object's name has at most ${shortText.maxLength} characters.`,
+);
+const objectName: Check = (value, path) => [
+  ...text(value, path),
+  ...formOfObjectName(value, path),
+  ...lengthOfObjectName(value, path),
+];
 
 const nameText = new RegExp(nameForm.pattern, 'u');
 const formOfName = must(

@@ -124,6 +124,25 @@ integrations:
   ]);
 });
 
+test('the name of an object has as many characters as a key of the database bears', async () => {
+  const named = (section: string, objectName: string) => `specVersion: 1.0.0
+integrations:
+  - name: a
+    provider: hubspot
+    ${section}: { objects: [{ objectName: ${objectName} }] }
+`;
+  expect(await read(named('write', '😀'.repeat(255)))).toHaveProperty('manifest');
+  for (const section of ['read', 'write', 'subscribe']) {
+    expect(await faultsOf(named(section, 'x'.repeat(256)))).toEqual([
+      expect.objectContaining({
+        line: 5,
+        at: `/integrations/0/${section}/objects/0/objectName`,
+        detail: expect.stringContaining('at most 255 characters'),
+      }),
+    ]);
+  }
+});
+
 test.each([
   ['broken YAML', 'specVersion: [1.0.0\nintegrations', 2],
   ['a member twice', 'specVersion: 1.0.0\nspecVersion: 1.0.0\n', 2],

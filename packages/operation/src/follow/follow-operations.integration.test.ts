@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, type Database } from '@writ/db';
 import { eventually } from '@writ/test-kit';
@@ -240,6 +241,17 @@ test('after steps that ran out of time smaller ones come through, and grow again
   expect(taken.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 3]);
   expect(taken.slice(7)).toContain(0);
   expect(await counts()).toEqual({ accepted: 20 });
+});
+
+test('however long the name of its object, an operation is counted and found', async () => {
+  // Random, so that the database cannot make it shorter.
+  const objectName = randomBytes(3_000).toString('base64');
+  const operation = write({ objectName });
+  await accept(operation);
+  await endAll();
+  await follow();
+  expect(await counts()).toEqual({ accepted: 1, success: 1 });
+  expect(await find(operation.requestId)).toEqual([{ id: operation.id, by: 'requestId' }]);
 });
 
 test('what an operation is searched by goes with it', async () => {

@@ -5,7 +5,7 @@ import { entryKinds } from './entry-kinds.ts';
 const limits = { rows: 500, operations: 5_000 };
 /** It takes those whose operations have so many records together, but one row at least: it may tell of as many. */
 const usualRecords = 20_000;
-/** What is longer is no id. */
+/** What is longer is no id. Of an object's name so much is counted: it is part of a key, which has no place for any length. */
 const longest = 255;
 const { requestId, idempotencyKey, recordId } = entryKinds;
 
@@ -77,7 +77,8 @@ const countsSql = `
     INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
     SELECT project_id, s.step, date_trunc(s.step, minute, 'UTC'), provider, object_name, what, fault, sum(count)
     FROM (
-      SELECT project_id, provider, object_name, what, fault, date_trunc('minute', at, 'UTC') AS minute, count(*)
+      SELECT project_id, provider, left(object_name, ${longest}) AS object_name, what, fault,
+        date_trunc('minute', at, 'UTC') AS minute, count(*)
       FROM (
         SELECT project_id, provider, object_name, 'accepted' AS what, '' AS fault, create_time AS at
         FROM step WHERE what IN ('accepted', 'recorded')
