@@ -1,6 +1,6 @@
 import type { TaskAction } from '@writ/contracts';
 import { startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
-import { nextTask, noteStepOf, StepLost, type NoteStep } from './steps.ts';
+import { nextTask, noProject, noteStepOf, StepLost, type NoteStep } from './steps.ts';
 import { takeOverTasks } from './take-over.ts';
 import type { StoredTask } from './task.ts';
 
@@ -11,7 +11,8 @@ export type TaskStep = (task: StoredTask, note: NoteStep) => Promise<void>;
 const pollMs = 1_000;
 
 /**
- * Carries out what was asked for many at once, a step at a time and every task in turn: one process among all, by a lease.
+ * Carries out what was asked for many at once, a step at a time; projects take turns, and the tasks of each do. One process
+ * does it among all, by a lease.
  * A step that a dying process left half done was never committed, and one that two make is committed once.
  *
  * @param options.name of the lease
@@ -27,13 +28,15 @@ export function runTasks(options: {
   const { database, name, steps, onError } = options;
   const { pool: db, prisma } = database;
   const actions = Object.keys(steps) as TaskAction[];
+  let after = noProject;
   return startLeaderRounds({
     db,
     name,
     everyMs: pollMs,
     round: async () => {
-      const task = await nextTask(prisma, actions);
+      const task = await nextTask(prisma, { actions, after });
       if (!task) return (await takeOverTasks(prisma)) > 0 ? 0 : pollMs;
+      after = task.projectId;
       try {
         await steps[task.action]?.(task, noteStepOf(task));
       } catch (error) {

@@ -17,15 +17,24 @@ export type NoteStep = (tx: Transaction, end: StepEnd) => Promise<void>;
 /** The step is to be undone: the task was stopped meanwhile, or another process made it. */
 export class StepLost extends Error {}
 
-/** The running task whose last turn is the longest ago; it has its turn now, so that a long one does not keep others waiting. */
+/** Before the ids of all projects. */
+export const noProject = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * A running task of the project that follows in the order of ids; of its tasks the one whose last turn is the longest ago. It
+ * has its turn now: neither a long task nor a project with very many keeps others waiting.
+ */
 export async function nextTask(
   prisma: Prisma.TransactionClient,
-  actions: readonly TaskAction[],
+  { actions, after }: { actions: readonly TaskAction[]; after: string },
 ): Promise<StoredTask | undefined> {
+  const firstOf = (projects: Prisma.Sql) => Prisma.sql`SELECT * FROM (
+    SELECT project_id, id FROM task WHERE state = 'running' AND action = ANY (${actions}) AND project_id ${projects}
+    ORDER BY project_id, turn_time LIMIT 1 FOR UPDATE SKIP LOCKED) AS first`;
   const [row] = await prisma.$queryRaw<Prisma.TaskModel[]>`
     UPDATE task t SET turn_time = clock_timestamp()
-    FROM (SELECT project_id, id FROM task WHERE state = 'running' AND action = ANY (${actions})
-      ORDER BY turn_time LIMIT 1 FOR UPDATE SKIP LOCKED) AS next
+    FROM (
+      ${firstOf(Prisma.sql`> ${after}::uuid`)} UNION ALL ${firstOf(Prisma.sql`<= ${after}::uuid`)} LIMIT 1) AS next
     WHERE t.project_id = next.project_id AND t.id = next.id
     RETURNING ${columnsOf('t', Prisma.TaskScalarFieldEnum)}`;
   return row && toStoredTask(row);

@@ -3,7 +3,7 @@ import type { Actor } from '@writ/contracts';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { addTask, findTask, momentOf, removeTasks, stopTask } from './index.ts';
-import { nextTask, noteStepOf, StepLost, type StepEnd } from './steps.ts';
+import { nextTask, noProject, noteStepOf, StepLost, type StepEnd } from './steps.ts';
 import type { StoredTask } from './task.ts';
 
 let db: Database;
@@ -16,12 +16,12 @@ const projectId = newId();
 const by: Actor = { kind: 'admin', id: 'admin', requestId: 'r', action: 'test' };
 const hourMs = 3_600_000;
 
-async function begin(): Promise<StoredTask> {
+async function begin(of = projectId): Promise<StoredTask> {
   const createTime = await momentOf(db.prisma);
   const extent = { count: 3, leftOut: { running: 1 } };
-  const given = { projectId, action: 'retry', filter: {}, extent, passedOver: extent.leftOut } as const;
+  const given = { projectId: of, action: 'retry', filter: {}, extent, passedOver: extent.leftOut } as const;
   const id = await db.transaction((tx) => addTask(tx, { ...given, createTime }, by));
-  return (await findTask(db.prisma, projectId, id))!;
+  return (await findTask(db.prisma, of, id))!;
 }
 const note = (task: StoredTask, end: Partial<StepEnd>) =>
   db.transaction((tx) => noteStepOf(task)(tx, { done: [], leftOut: {}, next: 'end', ...end }));
@@ -45,12 +45,28 @@ test('a step that two processes make counts once, and the end tells what has cha
 test('tasks take turns, and one that was stopped has none', async () => {
   await db.prisma.task.deleteMany();
   const [first, second] = [await begin(), await begin()];
-  const turn = async () => (await nextTask(db.prisma, ['retry']))?.id;
+  const turn = async () => (await nextTask(db.prisma, { actions: ['retry'], after: noProject }))?.id;
   expect([await turn(), await turn(), await turn()]).toEqual([first.id, second.id, first.id]);
   await db.transaction((tx) => stopTask(tx, first, by));
   expect([await turn(), await turn()]).toEqual([second.id, second.id]);
-  expect(await nextTask(db.prisma, ['redeliver'])).toBeUndefined();
+  expect(await nextTask(db.prisma, { actions: ['redeliver'], after: noProject })).toBeUndefined();
   await expect(note(first, {})).rejects.toThrow(StepLost);
+});
+
+test('projects take turns, however many tasks each has', async () => {
+  await db.prisma.task.deleteMany();
+  const [few, many, other] = [newId(), newId(), newId()];
+  const [ofMany, ofOther] = [[await begin(many), await begin(many), await begin(many)], await begin(other)];
+  const ofFew = await begin(few);
+  const turns: (string | undefined)[] = [];
+  let after = noProject;
+  for (let turn = 0; turn < 8; turn += 1) {
+    const task = await nextTask(db.prisma, { actions: ['retry'], after });
+    turns.push(task?.id);
+    after = task?.projectId ?? after;
+  }
+  const round = (of: number) => [ofFew.id, ofMany[of]?.id, ofOther.id];
+  expect(turns).toEqual([...round(0), ...round(1), ...round(2).slice(0, 2)]);
 });
 
 test('the audit tells once who stopped a task, and nothing of one that had ended', async () => {
