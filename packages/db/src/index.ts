@@ -11,6 +11,7 @@ export {
   isContentFault,
   isUnavailable,
   isUniqueViolation,
+  ranOutOfTime,
   wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
