@@ -42,7 +42,7 @@ const strangeId = (id: string, provider: string): RecordOutcome =>
     kind: 'invalid',
     retryable: false,
     code: 'INVALID_RECORD_ID',
-    message: `\`${id.slice(0, 100)}\` is no record id of ${provider}.`,
+    message: `\`${id.slice(0, 100).toWellFormed()}\` is no record id of ${provider}.`,
   });
 
 /**

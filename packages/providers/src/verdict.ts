@@ -86,7 +86,8 @@ export function toFault(
 }
 
 /** A word of the provider's, fit to be stored and shown; undefined when nothing is left of it. */
-const wordOf = (said: string | undefined): string | undefined => plainText(said)?.slice(0, longestWord);
+const wordOf = (said: string | undefined): string | undefined =>
+  plainText(said)?.slice(0, longestWord).toWellFormed();
 
 /** What the provider asked for, and what the table says of its own. */
 function waitsOf(

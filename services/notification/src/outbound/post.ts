@@ -83,5 +83,5 @@ const excerptOf = (kept: readonly Buffer[]): string =>
 
 function describe(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return `${code}${error.message}`.slice(0, 1_000);
+  return toStorable(`${code}${error.message}`.slice(0, 1_000));
 }

@@ -15,8 +15,9 @@ afterAll(() => db.close());
 
 const projectId = newId();
 
-async function settled(outcome: RecordOutcome) {
-  const operation = anOperation({ projectId });
+async function settled(...outcomes: RecordOutcome[]) {
+  const records = outcomes.map((_, place) => ({ fields: { lastname: `Lovelace ${place}` } }));
+  const operation = anOperation({ projectId, records });
   await acceptOperations(db.pool, [operation]);
   const [claimed] = await claimOperations(db.pool, [{ laneId: operation.laneId, limit: 1 }], 15_000);
   if (!claimed) throw new Error('nothing was due');
@@ -30,7 +31,7 @@ async function settled(outcome: RecordOutcome) {
   });
   const log = { severity: 'INFO', msg: 'attempt' } as const;
   await settle([
-    { operation: claimed, judgement: judgeAttempt(claimed, { records: [outcome], errors: [] }, time), log },
+    { operation: claimed, judgement: judgeAttempt(claimed, { records: outcomes, errors: [] }, time), log },
   ]);
   const { rows } = await db.pool.query<{ body: string }>('SELECT body FROM outbox WHERE project_id = $1', [
     projectId,
@@ -62,4 +63,22 @@ test('an answer that no database stores ends the operation all the same, and it 
   expect(operation).toMatchObject({ status: 'failure', ambiguous: true });
   expect(operation?.result).toContain('cannot be stored');
   expect(events).toHaveLength(1);
+});
+
+test('of an answer that no database stores the ids and faults that can be stored are kept', async () => {
+  const fault = (message: string): RecordOutcome => ({
+    kind: 'failed',
+    faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message, code: 'BAD' }],
+  });
+  const { operation, events } = await settled(
+    { kind: 'written', recordId: '7' },
+    fault('No \ud83d'),
+    fault('Bad'),
+  );
+  expect(operation).toMatchObject({ status: 'success', succeeded: 1, failed: 2, ambiguous: false });
+  expect(events[0]?.data['records']).toMatchObject([
+    { success: true, recordId: '7' },
+    { success: false, errors: [{ message: 'No \uFFFD', code: 'BAD' }] },
+    { success: false, errors: [{ message: 'Bad', code: 'BAD' }] },
+  ]);
 });

@@ -1,8 +1,9 @@
+import { isStorable, toStorable } from '@writ/contracts';
 import { coalesce, isContentFault, type KeptPlans } from '@writ/db';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import { settleOperations, type Announcement, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { judgeAttempt, type ProviderFault } from '@writ/write-core';
+import { judgeAttempt, type JudgedRecord, type ProviderFault, type RecordOutcome } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { recentlyFound } from './recently-found.ts';
 
@@ -35,7 +36,7 @@ export function createSettleAttempts(deps: {
       if (!isContentFault(error) || !only || others.length > 0) throw error;
       // The provider's answer holds what no database stores. The operation has to end all the same: otherwise its lease
       // would run out, and the same write be sent again and again.
-      deps.logger.error('answer cannot be stored; the operation ends without it', {
+      deps.logger.error('answer cannot be stored; the operation ends with what can be', {
         operationId: only.operation.id,
         ...errorFields(error),
       });
@@ -51,12 +52,31 @@ const unstorable: ProviderFault = {
   message: "The provider's answer cannot be stored; look at the record there",
 };
 
-function withoutAnswer({ operation }: Settlement): Settlement {
-  const records = operation.pending.map(() => ({ kind: 'failed', faults: [unstorable] }) as const);
+/** The end of an operation with what can be stored of its outcomes: ids above all, without which a record is written twice. */
+function withoutAnswer({ operation, judgement }: Settlement): Settlement {
+  const records = judgement.records.map(storableOutcome);
   const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
   const log = { severity: 'ERROR', msg: unstorable.message } as const;
   return { operation, judgement: judgeAttempt(operation, { records, errors: [] }, time), log };
 }
+
+function storableOutcome(record: JudgedRecord): RecordOutcome {
+  if (record.status !== 'written') {
+    const [first = unstorable, ...others] = record.faults.map(storableFault);
+    return { kind: 'failed', faults: [first, ...others] };
+  }
+  const { recordId } = record;
+  return isStorable(recordId) ? { kind: 'written', recordId } : { kind: 'failed', faults: [unstorable] };
+}
+
+/** The operation ends, so nothing is tried again. */
+const storableFault = ({ message, code, field, ...fault }: ProviderFault): ProviderFault => ({
+  ...fault,
+  retryable: false,
+  message: toStorable(message),
+  ...(code !== undefined && { code: toStorable(code) }),
+  ...(field !== undefined && { field: toStorable(field) }),
+});
 
 /** Installations that one statement looks up. */
 const factsAtOnce = 500;

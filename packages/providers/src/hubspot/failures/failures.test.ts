@@ -251,3 +251,10 @@ test('judges a record of a batch by its category', () => {
   expect(readItemFaults(item)).toEqual([expect.objectContaining({ kind: 'not-found', retryable: false })]);
   expect(readItemFaults({})).toEqual([expect.objectContaining({ kind: 'invalid', retryable: false })]);
 });
+
+test('a code that is too long is cut, and never inside a character', () => {
+  const answer = answerOf(400, error(`${'X'.repeat(199)}😀`, 'no'));
+  const [{ code }] = readFaults(answer);
+  expect(code).toHaveLength(200);
+  expect(code?.isWellFormed()).toBe(true);
+});

@@ -1,3 +1,4 @@
+import { toStorable } from '@writ/contracts';
 import type { SendDeps, SendOutcome } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { endpointOf, type AwsAccess } from './access.ts';
@@ -92,5 +93,5 @@ const toldOf = (answer: { status: number; excerpt: string } | undefined) =>
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return 'The call could not be made.';
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return `${code}${error.message}`.slice(0, 1_000);
+  return toStorable(`${code}${error.message}`.slice(0, 1_000));
 }

@@ -72,5 +72,5 @@ function describe(error: unknown): string {
     return describe(cause);
   if (error instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'The brokers refused the credentials.';
   const type = 'type' in error ? String(error.type) : '';
-  return words[type] ?? toStorable(error.message).slice(0, 1_000);
+  return words[type] ?? toStorable(error.message.slice(0, 1_000));
 }

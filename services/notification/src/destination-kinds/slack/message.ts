@@ -23,7 +23,10 @@ export type SlackMessage = {
 export const textLimit = 40_000;
 const still = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
-export const textMessage = (text: string): SlackMessage => ({ text: text.slice(0, textLimit), ...still });
+export const textMessage = (text: string): SlackMessage => ({
+  text: text.slice(0, textLimit).toWellFormed(),
+  ...still,
+});
 
 /**
  * What happened, to whom, what went wrong, when and where more is to be found, to be read without opening anything.
