@@ -57,6 +57,20 @@ test('a synchronous write is running, then answered with what was kept', async (
   ]);
 });
 
+test('of an answer that no database stores the rest is kept, and its look-alikes as they are', async () => {
+  const request = aRequest();
+  await reserve(now(request));
+  await answerKey(db.pool, request, {
+    body: { id: '7', data: [{ 'a\0': 'b\ud83d', c: '\\u0000', d: null }] },
+  });
+  expect(await reserve(now(request))).toEqual([
+    {
+      kind: 'answered',
+      answer: { body: { id: '7', data: [{ 'a\uFFFD': 'b\uFFFD', c: '\\u0000', d: null }] } },
+    },
+  ]);
+});
+
 test('a write whose process died is unknown once its lease has passed, never running for ever', async () => {
   const request = aRequest();
   await reserve(now(request, 0));

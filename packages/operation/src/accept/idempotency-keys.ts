@@ -1,3 +1,4 @@
+import { toStorable } from '@writ/contracts';
 import { arraysOf, type Queryable } from '@writ/db';
 
 /** A key is kept for the retry deadline and two days more (Contract §4.1). */
@@ -135,8 +136,25 @@ export async function answerKey(
   await db.query(
     `UPDATE idempotency_key SET answer = $5, lease_until = NULL
      WHERE project_id = $1 AND scope = $2 AND key = $3 AND body_hash = $4`,
-    [projectId, scope, key, bodyHash, JSON.stringify(answer)],
+    [projectId, scope, key, bodyHash, storableJson(answer)],
   );
+}
+
+/** JSON writes so what no database holds as a part of a text; a text may also tell of it, with a backslash of its own. */
+const perhapsUnstorable = /\\u(?:0000|d[89a-f])/;
+
+/** What a provider said goes into an answer as it came: of what cannot be stored the rest is kept. */
+function storableJson(answer: unknown): string {
+  const json = JSON.stringify(answer);
+  if (!perhapsUnstorable.test(json)) return json;
+  return JSON.stringify(storable(JSON.parse(json) as unknown));
+}
+
+function storable(value: unknown): unknown {
+  if (typeof value === 'string') return toStorable(value);
+  if (Array.isArray(value)) return value.map(storable);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [toStorable(name), storable(one)]));
 }
 
 /** Drops keys of their holders: nothing was sent, and the same requests may be tried again. */

@@ -50,3 +50,8 @@ test('the text names the first fields, the details all', () => {
   expect(line?.msg).toMatch(/f10x{97}, f11, .*f29 and 5 more$/);
   expect(line?.details['fields']).toHaveLength(25);
 });
+
+test('the text is never cut inside a character', () => {
+  const notes = gatherNotes([{ kind: 'dropped', field: `${'x'.repeat(99)}😀`, record: 0 }]);
+  expect(noteLines(notes, 'single')[0]?.msg.isWellFormed()).toBe(true);
+});

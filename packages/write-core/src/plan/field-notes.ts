@@ -74,7 +74,7 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
 }
 
 function namesOf(notes: readonly FieldNote[]): string {
-  const names = notes.slice(0, mostNames).map(({ field }) => field.slice(0, longestName));
+  const names = notes.slice(0, mostNames).map(({ field }) => field.slice(0, longestName).toWellFormed());
   const more = notes.length - names.length;
   return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
 }
