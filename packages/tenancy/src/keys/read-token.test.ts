@@ -129,6 +129,7 @@ test.each<[readonly Scope[], object, readonly Scope[], string | undefined]>([
   [['full'], { groupRef: 'acme', scope: 'write:records full' }, ['frontend', 'write:records'], 'acme'],
   [['frontend'], { groupRef: 'acme', scope: 'write:records' }, ['frontend'], 'acme'],
   [['operations:read'], { groupRef: 'acme' }, [], 'acme'],
+  [['frontend'], { groupRef: '😀'.repeat(255) }, ['frontend'], '😀'.repeat(255)],
 ])('a key with %j lets a token with %j do %j', async (scopes, claims, allowed, groupRef) => {
   const { read } = reader();
   const found = await read(await sign(claims as Record<string, unknown>), keyRow('EdDSA', scopes));

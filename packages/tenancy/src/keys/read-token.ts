@@ -136,4 +136,4 @@ function toClaims({ exp, named, groupRef }: TokenText, keyScopes: readonly Scope
 }
 
 const isGroupRef = (text: string): boolean =>
-  text !== '' && text.length <= groupRefForm.maxLength && isStorable(text);
+  text !== '' && Array.from(text).length <= groupRefForm.maxLength && isStorable(text);
