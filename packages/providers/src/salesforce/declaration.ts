@@ -1,5 +1,5 @@
 import type { ProviderDeclaration } from '@writ/write-core';
-import { longId } from './long-id.ts';
+import { longId, shortId } from './long-id.ts';
 
 export const salesforceDeclaration: ProviderDeclaration = {
   name: 'salesforce',
@@ -10,8 +10,8 @@ export const salesforceDeclaration: ProviderDeclaration = {
   delete: true,
   ifEmpty: true,
   recordIdPattern: /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/,
-  // The last three of 18 characters are a checksum of the others (Providers §1.2).
-  recordKeyOf: (id) => id.slice(0, 15),
+  // The last three of 18 characters say which of the others are capitals (Providers §1.2).
+  recordKeyOf: shortId,
   recordIdOf: longId,
   // `Phone` and `phone` are one field (Providers §1.2).
   fieldKeyOf: (name) => name.toLowerCase(),
