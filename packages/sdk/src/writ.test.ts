@@ -169,6 +169,11 @@ test('a try ends after its limit, and a call at once with the signal of its call
   expect(await asked).toMatchObject({ message: 'no longer wanted' });
 });
 
+test.each([30_000.5, 2 ** 31, Number.POSITIVE_INFINITY])('a limit of %d ms is kept to', async (ms) => {
+  const { acme } = await withScript(written);
+  await expect(acme.create('contacts', {}, { attemptMs: ms, totalMs: ms })).resolves.toBeDefined();
+});
+
 test('an answer that is none of the service is told as such', async () => {
   const { writ } = await withScript({ status: 502, headers: { 'content-type': 'text/html' } });
   expect(await faultOf(writ.topics.create({ name: 'x' }))).toMatchObject({

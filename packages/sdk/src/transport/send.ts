@@ -25,6 +25,8 @@ const attemptMsUsually = 40_000;
 const totalMsUsually = 120_000;
 const firstWaitMs = 200;
 const longestWaitMs = 20_000;
+/** Timers take no fractions and nothing longer. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /**
  * Makes the one function that all calls go through. A request is repeated where the answer says `retryable`, not before
@@ -130,7 +132,7 @@ async function tryOnce(
   endsAt: number,
 ): Promise<Answered | WritProblem | WritNetworkError> {
   const ownMs = options.attemptMs ?? settings.attemptMs ?? attemptMsUsually;
-  const limitMs = Math.max(1, Math.min(ownMs, endsAt - runtime.now()));
+  const limitMs = Math.min(longestTimerMs, Math.max(1, Math.ceil(Math.min(ownMs, endsAt - runtime.now()))));
   const limit = AbortSignal.timeout(limitMs);
   const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
   const credential = await unlessAborted(credentialOf(settings), signal).catch((fault: unknown) => {
