@@ -402,6 +402,17 @@ test('of a batch under way that its caller ends nobody says that it was not sent
   await expect(many).rejects.toMatchObject({ results: [{ outcome: 'unknown' }] });
 });
 
+test('a number that JSON would make null of is refused, and nothing is sent', async () => {
+  const { acme, received } = await withScript(written);
+  await expect(acme.update('contacts', { id: '1', size: Number.NaN })).rejects.toThrow('`size` is NaN');
+  const many = [
+    { id: '1', note: null },
+    { id: '2', size: -Infinity },
+  ];
+  await expect(acme.updateMany('contacts', many)).rejects.toThrow('`size` is -Infinity');
+  expect(received).toEqual([]);
+});
+
 test('what is no option of a call is refused, and nothing is sent', async () => {
   const { writ, received } = await withScript({ status: 202, body: {} });
   const given = { status: ['failure'], dryRun: true } as const;

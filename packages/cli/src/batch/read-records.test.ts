@@ -46,6 +46,16 @@ test('lines end where JSON lines do, and are told by their number over all that 
   expect(await read('none.ndjson', '')).toEqual([]);
 });
 
+test('a number that would be written as null is told with its line', async () => {
+  const lines = [
+    '{"id":"1","size":1e308}',
+    '{"id":"2","name":"5e9 1e400"}',
+    '{"id":"3","deep":[{"size":1e400}]}',
+  ];
+  await expect(read('a.ndjson', lines.join('\n'))).rejects.toThrow('line 3 has a number that is too large');
+  expect(await read('b.ndjson', lines.slice(0, 2).join('\n'))).toHaveLength(2);
+});
+
 test('text of another encoding is told with its line, and nothing is read in its place', async () => {
   const latin = Buffer.from('{"name":"Ada"}\n{"name":"Zoë"}\n', 'latin1');
   await expect(read('latin.ndjson', latin)).rejects.toThrow('line 2 is not UTF-8');

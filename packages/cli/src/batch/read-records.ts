@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import type { WriteRecord } from '@writ/sdk';
 import { CommandFault, exit } from '../exit.ts';
 import { fileFault, withFile } from '../files.ts';
+import { readObject } from '../read-object.ts';
 import { blocksOf, lineEnd } from './blocks.ts';
 
 /** A record, and the line of the file that it ends on. */
@@ -110,13 +111,9 @@ function notUtf8(file: string, bytes: Buffer, before: number, ends: readonly num
 }
 
 function recordOf(text: string, file: string, line: number): WriteRecord {
-  try {
-    const record = JSON.parse(text) as unknown;
-    if (typeof record === 'object' && record !== null && !Array.isArray(record)) return record as WriteRecord;
-  } catch {
-    // Told below, as what is no object.
-  }
-  throw unreadable(file, `line ${line} is no JSON object`);
+  const read = readObject(text);
+  if ('why' in read) throw unreadable(file, `line ${line} ${read.why}`);
+  return read.object;
 }
 
 const unreadable = (file: string, why: string) => new CommandFault(exit.usage, `${file}: ${why}`);

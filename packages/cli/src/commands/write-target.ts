@@ -4,6 +4,7 @@ import type { WriteRecord } from '@writ/sdk';
 import type { Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
+import { readObject } from '../read-object.ts';
 import type { Session } from './session.ts';
 
 /** For whom is written, as the command line says it. */
@@ -28,13 +29,14 @@ export async function recordFrom(
   { data, id }: { data?: string; id?: string },
   { around }: Session,
 ): Promise<WriteRecord> {
-  const record = data === undefined ? {} : objectOf(await jsonOf(data, around.stdin));
-  if (record === undefined)
+  const read = data === undefined ? { object: {} } : readObject(await jsonOf(data, around.stdin));
+  if ('why' in read)
     throw new CommandFault(
       exit.usage,
-      '--data is no JSON object.',
+      `--data ${read.why}.`,
       `For example: --data '{"email":"ada@example.com"}'`,
     );
+  const record: WriteRecord = read.object;
   if (id !== undefined && record['id'] !== undefined && record['id'] !== id)
     throw new CommandFault(
       exit.usage,
@@ -47,17 +49,6 @@ export async function recordFrom(
 async function jsonOf(data: string, stdin: Session['around']['stdin']): Promise<string> {
   if (data === '@-') return withFile('The input', text(stdin));
   return data.startsWith('@') ? fileOf(data.slice(1)) : data;
-}
-
-function objectOf(json: string): WriteRecord | undefined {
-  try {
-    const record = JSON.parse(json) as unknown;
-    return typeof record === 'object' && record !== null && !Array.isArray(record)
-      ? (record as WriteRecord)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** A file that the command line names. @throws CommandFault when it cannot be read. */

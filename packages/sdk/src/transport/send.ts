@@ -1,6 +1,7 @@
 import { WritNetworkError, WritOutcomeUnknown, WritProblem, type ProblemDetails } from '../errors.ts';
 import { systemRuntime, type Runtime } from './runtime.ts';
 import type { CallOptions, WritSettings } from './settings.ts';
+import { toJson } from './to-json.ts';
 
 /** A request, once it is known where it goes. */
 export type Outgoing = {
@@ -109,7 +110,7 @@ function requestOf({ host, path, query, body, method, ...rest }: Outgoing, setti
       ...(rest.idempotencyKey !== undefined && { 'Idempotency-Key': rest.idempotencyKey }),
       ...rest.options?.headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: toJson(body) }),
   };
 }
 

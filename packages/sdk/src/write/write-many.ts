@@ -1,6 +1,7 @@
 import { WritError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
 import type { WriteBatchResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
+import { toJson } from '../transport/to-json.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
 import type { WriteRecord } from './customer.ts';
 
@@ -94,7 +95,7 @@ function batchesOf(given: Iterable<WriteRecord>): Batch[] {
   const begins = createBatching();
   const batches: Batch[] = [];
   for (const record of given) {
-    const bytes = bytesInRequest(JSON.stringify(record));
+    const bytes = bytesInRequest(toJson(record));
     const last = begins(bytes) ? undefined : batches.at(-1);
     last?.records.push(record);
     if (last === undefined) batches.push({ records: [record], bytes });
