@@ -33,15 +33,18 @@ export async function takeFolder(
   await mkdir(path, { recursive: true });
   const noteFile = join(path, 'running.json');
   await stopLeftover(name, path, noteFile, leftoverSignal, tell);
+  const note = async (pid: number): Promise<void> => {
+    const running = { server: await describe(pid), owner: await describe(process.pid) };
+    // A note that was cut short could not be read by the next start.
+    await writeFile(`${noteFile}.new`, JSON.stringify(running), { flush: true });
+    await rename(`${noteFile}.new`, noteFile);
+  };
+  let noted: Promise<void> = Promise.resolve();
   return {
     path,
     isTemporary: dir === undefined,
-    note: async (pid) => {
-      const running = { server: await describe(pid), owner: await describe(process.pid) };
-      // A note that was cut short could not be read by the next start.
-      await writeFile(`${noteFile}.new`, JSON.stringify(running), { flush: true });
-      await rename(`${noteFile}.new`, noteFile);
-    },
+    // In turn: that of a start which was ended may still be under way at the next one.
+    note: (pid) => (noted = noted.catch(() => undefined).then(() => note(pid))),
     remove: () => rm(path, { recursive: true, force: true }),
   };
 }

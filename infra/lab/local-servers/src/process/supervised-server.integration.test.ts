@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -70,6 +70,13 @@ test('a server whose end nobody saw to is stopped by the next start in its folde
   await takeFolder('Thing', folder, 'SIGKILL', (line) => lines.push(line));
   expect(await processIdentity(left.pid!)).toBeUndefined();
   expect(lines).toEqual([expect.stringContaining(`left behind (process ${left.pid!})`)]);
+});
+
+test('notes that are written at once are written in turn, and the last one stays', async () => {
+  const { path, note } = await takeFolder('Thing', join(dir, 'noted'), 'SIGKILL', () => undefined);
+  await Promise.all([1, 2, 3].map((pid) => note(pid)));
+  const kept = JSON.parse(await readFile(join(path, 'running.json'), 'utf8')) as object;
+  expect(kept).toMatchObject({ server: { pid: 3 } });
 });
 
 test('a folder in which another living process runs a server is refused with a remedy', async () => {
