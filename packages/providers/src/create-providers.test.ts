@@ -19,7 +19,7 @@ test('finds an adapter by the name that it declares', () => {
 });
 
 test.each([
-  ['salesforce', '0035g00000abcDe', '0035g00000abcDeAAB', '0035g00000abcdeAAB'],
+  ['salesforce', '0035g00000abcDe', '0035g00000abcDeAAI', '0035g00000abcdeAAA'],
   ['hubspot', '7', '007', '70'],
 ])('%s knows one record by every form of its id', (name, id, otherForm, other) => {
   const recordKeyOf = providers.adapterFor(name)?.declaration.recordKeyOf;

@@ -119,7 +119,7 @@ test('a provider that takes the refresh token no longer is told with the status 
     body: {
       type: expect.stringMatching(/connection-not-working$/),
       remedy: expect.stringContaining(`connections/${id}`),
-      context: { connectionId: id, connectionStatus: 'bad_credentials' },
+      context: { connectionId: id, status: 'bad_credentials' },
     },
   });
   expect((await told()).slice(1)).toEqual(['connection.error']);
@@ -135,7 +135,7 @@ test('a provider that does not answer leaves the connection as it was, and a tok
   service.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, then: { status: 503 } });
   expect(await get('?refresh=force')).toMatchObject({
     status: 503,
-    body: { retryable: true, subsystem: 'hubspot', context: { connectionStatus: 'working' } },
+    body: { retryable: true, subsystem: 'hubspot', context: { status: 'working' } },
   });
   expect(await get('?refresh=ifExpired')).toMatchObject({ status: 200, body: { status: 'working' } });
   expect(await told()).toHaveLength(1);

@@ -50,7 +50,7 @@ export async function renewConnection(
   const isGoodStill = ifExpired && !held.expired && after.status === status;
   if (isRenewed || isGoodStill) return after;
   if (!live) throw notRenewable(connection, held, refresh);
-  throw refuseQuestion(live.fault, connection, { context: { connectionStatus: after.status } });
+  throw refuseQuestion(live.fault, connection, { context: { status: after.status } });
 }
 
 /** What is missing for a renewal is of the credentials, or of the project. */
