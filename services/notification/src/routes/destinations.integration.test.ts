@@ -417,6 +417,7 @@ test('a rotation that may have been stored, and is not answered, says where the 
     body: { retryable: false, context: { outcome: 'unknown' } },
   });
   const path = /`GET \/v1(.+)`/.exec(String(rotated.body['remedy']))?.[1] ?? '';
-  const read = await service.callAsAdmin('GET', path, 'manage');
-  expect(secretOf(read)).toMatch(/^whsec_/);
+  await eventually(async () =>
+    expect(secretOf(await service.callAsAdmin('GET', path, 'manage'))).toMatch(/^whsec_/),
+  );
 });
