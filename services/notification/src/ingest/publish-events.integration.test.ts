@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { newId } from '@writ/db';
+import { CommitUnknownError, isUnavailable, newId } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startReceiver, testDatabase, testRedis } from '@writ/test-kit';
 import { startNotification } from '../testing/start-notification.ts';
@@ -100,4 +100,21 @@ test('large requests share a commit only as far as it stays small', async () => 
   await Promise.all(Array.from({ length: 5 }, () => publish(large())));
   const commits = await query('SELECT count(*)::int AS events FROM event GROUP BY xmin ORDER BY 1');
   expect(commits).toEqual([{ events: 10 }, { events: 20 }, { events: 20 }]);
+});
+
+test('a commit that lost its answer is told as its cause: a publisher may repeat it', async () => {
+  const { query, pool, anEvent } = await startWithoutRelay();
+  const publish = createPublishEvents({ pool, waker: { wake: () => undefined } });
+  await query(`
+    CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'`);
+  await query(`
+    CREATE CONSTRAINT TRIGGER goes_away AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION go_away()`);
+  const event = anEvent();
+  const fault = await publish(publishedEvents([event], event.data.projectId)).catch(
+    (error: unknown) => error,
+  );
+  expect(isUnavailable(fault)).toBe(true);
+  expect(fault).not.toBeInstanceOf(CommitUnknownError);
 });

@@ -1,5 +1,6 @@
 import {
   askAgain,
+  CommitUnknownError,
   createGroupCommit,
   inOneStatement,
   isContentFault,
@@ -24,7 +25,7 @@ export type PublishEvents = (events: readonly NewEvent[]) => Promise<void>;
  * for other readers of the bus, in one commit that all requests of the last few milliseconds share. Our own consumer knows
  * them already when the bus brings them. One that was stored before is left as it is, so a publisher may repeat.
  *
- * @throws CommitUnknownError where they may have been stored, or not
+ * @throws the cause alone where a commit lost its answer: what may be repeated is not told as in doubt
  */
 export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, 'wake'> }): PublishEvents {
   const group = createGroupCommit<readonly NewEvent[], undefined>({
@@ -41,7 +42,10 @@ export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, '
     concurrency: commitsAtOnce,
     gatherMs,
   });
-  return (events) => group.add(events);
+  return (events) =>
+    group.add(events).catch((error: unknown) => {
+      throw error instanceof CommitUnknownError ? error.cause : error;
+    });
 }
 
 const charactersOf = (events: readonly NewEvent[]): number =>
