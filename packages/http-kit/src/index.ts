@@ -29,6 +29,7 @@ export type { Site } from './pages/site.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { nearestName } from './problems/nearest-name.ts';
+export { outcomeUnknown } from './problems/outcome-unknown.ts';
 export { problemKinds, type ProblemKind } from './problems/problem-kinds.ts';
 export {
   assertFaultless,

@@ -1,5 +1,5 @@
 import { CommitUnknownError } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
+import { outcomeUnknown } from '@writ/http-kit';
 
 /**
  * What comes of work that makes a key, whose caller alone is shown it.
@@ -9,11 +9,9 @@ import { Refusal } from '@writ/http-kit';
 export const unlessLost = <T>(work: Promise<T>, { remedy }: { remedy: string }): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof CommitUnknownError)) throw error;
-    throw new Refusal('unavailable', {
+    throw outcomeUnknown({
       detail: 'The database went away while the key was being stored: it may have been made, or not.',
       remedy,
-      retryable: false,
-      context: { outcome: 'unknown' },
       causes: [error.message],
     });
   });

@@ -1,3 +1,4 @@
+import { outcomeUnknown } from '../problems/outcome-unknown.ts';
 import { Refusal } from '../problems/refusal.ts';
 import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
@@ -85,15 +86,6 @@ function toRefusal(
   }
   return new Refusal('internal');
 }
-
-/** What a repetition would do a second time, or take for somebody else's: a key, a task, a name that is taken (Contract §2). */
-const outcomeUnknown = (): Refusal =>
-  new Refusal('unavailable', {
-    detail: 'The database went away while this was being stored: it may have been done, or not.',
-    remedy: 'Look whether it was done before you send the request again.',
-    retryable: false,
-    context: { outcome: 'unknown' },
-  });
 
 /** Of the rest of a refused request. */
 const usualSilenceMs = 2_000;

@@ -1,7 +1,7 @@
 import { CommitUnknownError, newId } from '@writ/db';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
-import { Refusal } from '@writ/http-kit';
+import { outcomeUnknown, type Refusal } from '@writ/http-kit';
 import type { PlannedRecord, ProviderDeclaration, When } from '@writ/write-core';
 import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
@@ -74,12 +74,11 @@ function withKey(record: PlannedRecord, recordKeyOf: LaterWrite['recordKeyOf']):
 }
 
 const acceptanceUnknown = (cause: Error, keyed: KeyedRequest | undefined): Refusal =>
-  new Refusal('unavailable', {
+  outcomeUnknown({
     detail: 'The database went away while the write was being stored: it may have been accepted, or not.',
     remedy: keyed
       ? 'Send the request again with the same Idempotency-Key: it is accepted once.'
       : 'Look in the list of operations before you send the write again.',
     retryable: keyed !== undefined,
-    context: { outcome: 'unknown' },
     causes: [cause.message],
   });
