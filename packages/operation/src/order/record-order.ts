@@ -131,7 +131,7 @@ const leaveSql = `
       ORDER BY before.held_until DESC NULLS FIRST, before.position DESC
       LIMIT 1
     ) AS before ON true
-    WHERE w.waiting_on = ANY ($1::uuid[])
+    WHERE w.waiting_on = ANY ($1::uuid[]) AND w.status = 'in_progress'
   ), moved AS (
     UPDATE operation o
     SET waiting_on = next.waiting_on,
