@@ -30,6 +30,20 @@ afterAll(async () => {
   await closing.close();
 });
 
+/** A page of the demo's integration for one customer, as those are written. */
+const pageOf =
+  (options: Parameters<typeof AmpersandProvider>[0]['options'], groupRef: string) =>
+  ({ children }: { children?: ReactNode }) =>
+    createElement(
+      AmpersandProvider,
+      { options },
+      createElement(
+        InstallationProvider,
+        { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
+        children,
+      ),
+    );
+
 test('a page that was written for the hosted service installs, changes and removes', async () => {
   const { managementUrl: baseUrl, project } = server.demo;
   const groupRef = await newGroup(server);
@@ -38,6 +52,7 @@ test('a page that was written for the hosted service installs, changes and remov
     asked.push([request.consumerRef, request.groupRef]);
     return server.signer({ groupRef: request.groupRef });
   };
+  const page = pageOf({ baseUrl, project, getToken }, groupRef);
   const { result } = renderHook(
     () => ({
       installation: useInstallation(),
@@ -51,19 +66,7 @@ test('a page that was written for the hosted service installs, changes and remov
     }),
     {
       wrapper: ({ children }: { children: ReactNode }) =>
-        createElement(
-          StrictMode,
-          null,
-          createElement(
-            AmpersandProvider,
-            { options: { baseUrl, project, getToken } },
-            createElement(
-              InstallationProvider,
-              { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
-              children,
-            ),
-          ),
-        ),
+        createElement(StrictMode, null, createElement(page, null, children)),
     },
   );
   expect(result.current.installation).toMatchObject({ isPending: true, isSuccess: false, error: null });
@@ -193,16 +196,7 @@ test('what is read of an object stays under its key, and takes the key of no oth
   const groupRef = await newGroup(server);
   const getToken = () => server.signer({ groupRef });
   const { result } = renderHook(() => ({ manifest: useManifest(), config: useLocalConfig() }), {
-    wrapper: ({ children }: { children: ReactNode }) =>
-      createElement(
-        AmpersandProvider,
-        { options: { baseUrl, project, getToken } },
-        createElement(
-          InstallationProvider,
-          { integration: 'demo-hubspot', consumerRef: 'ada', groupRef },
-          children,
-        ),
-      ),
+    wrapper: pageOf({ baseUrl, project, getToken }, groupRef),
   });
   await waitFor(() => expect(result.current.manifest.isSuccess).toBe(true), patient);
   const deals = { objectName: 'deals', selectedFieldMappings: { title: 'dealname' } };

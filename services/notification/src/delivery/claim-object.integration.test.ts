@@ -157,12 +157,18 @@ test('an object is held as a whole, however few a step takes, so that nothing is
   await isEach();
 });
 
-test('what is sent again while its object is under way joins another one when that has ended', async () => {
-  await arrive(3);
+/** Claims an object, and sends its deliveries again while it is under way. */
+async function sentAgainUnderWay() {
   const running = (await claim())!;
   await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
   await world.destinations.enable(world.projectId, destinationId, testActor);
   await replayAll(world, destinationId);
+  return running;
+}
+
+test('what is sent again while its object is under way joins another one when that has ended', async () => {
+  await arrive(3);
+  const running = await sentAgainUnderWay();
   expect((await renewDeliveries(db.pool)([running], leaseMs)).size).toBe(1);
   expect(await claim()).toBeUndefined();
   const dueAt = Number(await nextObjectDue(db.pool, destinationId, rules));
@@ -173,10 +179,7 @@ test('what is sent again while its object is under way joins another one when th
 
 test('one that is sent again before its attempt fails is told as due once the wait after that is over', async () => {
   await arrive(3);
-  const running = (await claim())!;
-  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
-  await world.destinations.enable(world.projectId, destinationId, testActor);
-  await replayAll(world, destinationId);
+  const running = await sentAgainUnderWay();
   await world.settle([{ unit: running, outcome: outcomeOf('failed') }]);
   expect(await waits()).toEqual(new Set([true]));
   expect(await nextObjectDue(db.pool, destinationId, rules)).toBeDefined();
