@@ -123,7 +123,7 @@ export type EndpointDocs = {
 
 type Description<Path extends string, Query, Body, ByCredential> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Of a GET: it changes something, so that HEAD, which may not, is refused. */
+  /** Of a GET: it changes something, as all other methods do, so that HEAD, which may not, is refused. */
   changes?: true;
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
@@ -187,6 +187,10 @@ export type Endpoint = Omit<
   ): Promise<{ holder: Holder | undefined; found: unknown }>;
   handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };
+
+/** Whether a request for an endpoint may change something. */
+export const mayChange = ({ method, changes }: Pick<Endpoint, 'method' | 'changes'>): boolean =>
+  method !== 'get' || changes === true;
 
 /** Everything about one endpoint in one place: address, who may call, schemas, answers and what it does. */
 export function endpoint<

@@ -2,10 +2,11 @@ import { outcomeUnknown } from '../problems/outcome-unknown.ts';
 import { Refusal } from '../problems/refusal.ts';
 import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';
+import { mayHaveChanged } from './noted-change.ts';
 
 /** Answers whatever was thrown as a problem, or as a page that tells it: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
@@ -32,7 +33,7 @@ export function createResponder(options: {
 
   return (error, response) => {
     const requestId = String(response.locals['requestId']);
-    const refusal = toRefusal(error, options, response.req);
+    const refusal = toRefusal(error, options, response);
     if (refusal.kind === 'internal')
       options.logger.error('request failed', { requestId, ...errorFields(error) });
     else if (refusal.kind === 'unavailable') {
@@ -64,11 +65,12 @@ function toRefusal(
     isOutcomeUnknown,
     isContentFault,
   }: Pick<Parameters<typeof createResponder>[0], 'isUnavailable' | 'isOutcomeUnknown' | 'isContentFault'>,
-  { method, originalUrl }: Request,
+  response: Response,
 ): Refusal {
+  const { method, originalUrl } = response.req;
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) {
-    if (method !== 'GET' && isOutcomeUnknown?.(error)) return outcomeUnknown();
+    if (mayHaveChanged(response) && isOutcomeUnknown?.(error)) return outcomeUnknown();
     return new Refusal('unavailable', { detail: 'A part that the service depends on does not answer now.' });
   }
   if (error instanceof URIError) {

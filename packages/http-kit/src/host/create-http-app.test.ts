@@ -643,6 +643,25 @@ test('a change of which nobody knows whether it was stored says so, and is not t
   expect(lost.body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
 });
 
+test('whether it was a change is told by its endpoint: of a GET that only reads it is all one', async () => {
+  const losing = (path: string, more: { changes?: true }) =>
+    endpoint({
+      method: 'get',
+      ...more,
+      path,
+      summary: 'A thing',
+      access: { scope: 'write:records' },
+      answers: { 200: {} },
+      handle: () => Promise.reject(new Error('ECONNREFUSED', { cause: 'commit' })),
+    });
+  const { send } = await start([losing('/read', {}), losing('/taken', { changes: true })]);
+  const read = await send('GET', '/v1/read');
+  expect([read.status, read.body?.['retryable'], read.body?.['context']]).toEqual([503, true, undefined]);
+  const taken = await send('GET', '/v1/taken');
+  expect(taken.status).toBe(503);
+  expect(taken.body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+});
+
 test("the caller's request id comes back and stands in the log; one that cannot be printed is replaced", async () => {
   const { send, lines } = await start();
   const mine = await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': 'abc-1' } });

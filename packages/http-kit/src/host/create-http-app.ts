@@ -13,7 +13,7 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
 import { createReadCredential } from '../endpoint/find-caller.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import { mayChange, type Endpoint } from '../endpoint/endpoint.ts';
 import type { SessionCookie } from '../endpoint/session-cookie.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -193,8 +193,8 @@ function mountEndpoints(
   }
 }
 
-const methodsOf = ({ method, changes }: Endpoint): string[] =>
-  method === 'get' && !changes ? ['GET', 'HEAD'] : [method.toUpperCase()];
+const methodsOf = (endpoint: Endpoint): string[] =>
+  mayChange(endpoint) ? [endpoint.method.toUpperCase()] : ['GET', 'HEAD'];
 
 const methodNotAllowed = (allow: string): Refusal =>
   new Refusal('method-not-allowed', { detail: `Use ${allow} here.`, headers: { Allow: allow } });
