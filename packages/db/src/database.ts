@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import { CommitUnknownError, isUnavailable } from './faults.ts';
+import { CommitUnknownError, faultOfCommit } from './faults.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
 
@@ -120,9 +120,9 @@ export async function inOneStatement<T>(pool: Pool, run: (db: Queryable) => Prom
   try {
     return await run(client);
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    broken = new CommitUnknownError(error);
-    throw broken;
+    const fault = faultOfCommit(error);
+    if (fault instanceof CommitUnknownError) broken = fault;
+    throw fault;
   } finally {
     client.release(broken);
   }
@@ -147,6 +147,6 @@ async function commit(client: PoolClient): Promise<void> {
   try {
     await client.query('COMMIT');
   } catch (error) {
-    throw isUnavailable(error) ? new CommitUnknownError(error) : error;
+    throw faultOfCommit(error);
   }
 }

@@ -39,9 +39,8 @@ export function isContentFault(error: unknown): boolean {
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
 export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
 
-/** True where a statement took longer than it may, and was undone, also where it was to commit by itself. */
-export const ranOutOfTime = (error: unknown): boolean =>
-  sqlState(error instanceof CommitUnknownError ? error.cause : error) === '57014';
+/** True where a statement took longer than it may, and was undone. */
+export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
 
 /** True where a lock was not to be had within the `lock_timeout`. */
 export const waitedForLock = (error: unknown): boolean => sqlState(error) === '55P03';
@@ -103,6 +102,15 @@ export function isUnavailable(error: unknown): boolean {
     driverSaysLate.test(error.message)
   );
 }
+
+/**
+ * What a fault means that comes once the commit was sent: where Postgres did not answer, nobody knows what it stored. Where it
+ * answered that a statement was out of time (57014), or room (53), or that it only reads (25006), it has undone all of it.
+ */
+export const faultOfCommit = (error: unknown): unknown =>
+  isUnavailable(error) && !/^(?:57014|53|25006)/.test(sqlState(error) ?? '')
+    ? new CommitUnknownError(error)
+    : error;
 
 /** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
 export class CommitUnknownError extends Error {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, PoolClient } from 'pg';
-import { CommitUnknownError, isUnavailable } from './faults.ts';
+import { faultOfCommit } from './faults.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 
 /** What runs a statement: the pool, or a transaction's connection. */
@@ -55,7 +55,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
       return begun
         .run(call, () => prisma.$transaction(run, limits))
         .catch((error: unknown) => {
-          throw commits && isUnavailable(error) ? new CommitUnknownError(error) : error;
+          throw commits ? faultOfCommit(error) : error;
         });
     },
   };

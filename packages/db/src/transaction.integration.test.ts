@@ -2,9 +2,15 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { newId } from '@writ/service-kit';
-import { openDatabase, type Database } from './database.ts';
-import { CommitUnknownError, isContentFault, isUnavailable, isUniqueViolation } from './faults.ts';
-import type { Transaction } from './prisma-on-pool.ts';
+import { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
+import {
+  CommitUnknownError,
+  isContentFault,
+  isUnavailable,
+  isUniqueViolation,
+  ranOutOfTime,
+} from './faults.ts';
+import type { Queryable, Transaction } from './prisma-on-pool.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -78,6 +84,49 @@ test('a connection that breaks during the commit is told as a lost commit, one t
   expect(fault).not.toBeInstanceOf(CommitUnknownError);
   // With the fault itself, so that one which is not recognized is told.
   expect(isUnavailable(fault) ? '' : inspect(fault)).toBe('');
+});
+
+test('what Postgres has undone is told as that, also where it says so at the commit', async () => {
+  await db.pool.query(`
+    CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      'BEGIN RAISE ''refused'' USING ERRCODE = new.app_name; END'`);
+  await db.pool.query(`
+    CREATE CONSTRAINT TRIGGER refuses AFTER INSERT ON project DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW WHEN (new.app_name ~ '^[0-9]') EXECUTE FUNCTION refuse()`);
+  const insert = (tx: Queryable, code: string) =>
+    tx.query('INSERT INTO project (id, name, app_name) VALUES ($1, $2, $3)', [newId(), `p-${newId()}`, code]);
+  const ways = {
+    inOneStatement: (code: string) => inOneStatement(db.pool, (tx) => insert(tx, code)),
+    inOneGo: (code: string) => inOneGo(db.pool, (tx) => insert(tx, code)),
+    inTransaction: (code: string) => inTransaction(db.pool, (tx) => insert(tx, code)),
+    transaction: (code: string) => db.transaction(({ sql }) => insert(sql, code)),
+  };
+  for (const [way, store] of Object.entries(ways))
+    for (const code of ['57014', '53100', '25006']) {
+      const fault: unknown = await store(code).catch((error: unknown) => error);
+      const isUnknown = fault instanceof CommitUnknownError;
+      expect([way, code, isUnavailable(fault), isUnknown]).toEqual([way, code, true, false]);
+    }
+  expect(await db.prisma.project.count({ where: { appName: { in: ['57014', '53100', '25006'] } } })).toBe(0);
+});
+
+test('a statement that runs out of time has stored nothing, and its connection is good', async () => {
+  const limits = { connectionMs: 5_000, statementMs: 200 };
+  const impatient = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'test', limits });
+  const { id, name, appName } = aProject();
+  const slow = `INSERT INTO project (id, name, app_name) SELECT $1, $2, $3 FROM pg_sleep(5)`;
+  const pidOf = async () =>
+    (await impatient.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')).rows;
+  const before = await pidOf();
+  for (const run of [inOneStatement, inOneGo]) {
+    const fault: unknown = await run(impatient.pool, (tx) => tx.query(slow, [id, name, appName])).catch(
+      (error: unknown) => error,
+    );
+    expect([ranOutOfTime(fault), fault instanceof CommitUnknownError]).toEqual([true, false]);
+  }
+  expect(await pidOf()).toEqual(before);
+  expect(await db.prisma.project.count({ where: { id } })).toBe(0);
+  await impatient.close();
 });
 
 test('a fault of what is stored is told from one of the database, through Prisma too', async () => {
