@@ -38,6 +38,7 @@ export {
   type RateFacts,
 } from './environment/service-variables.ts';
 export {
+  baseUrl,
   integer,
   list,
   listOf,

@@ -1,36 +1,25 @@
-import { integer, list, optional, text, url } from './variables.ts';
+import { baseUrl, integer, list, optional, pageUrl, text } from './variables.ts';
 
 /** Where the providers are. */
 export const providerUrlVariables = {
-  HUBSPOT_BASE_URL: url(
-    'Address of the HubSpot API; the sandbox serves one under /hubspot.',
-    ['http', 'https'],
-    {
-      fallback: 'https://api.hubapi.com',
-    },
-  ),
-  SALESFORCE_LOGIN_URL: url(
+  HUBSPOT_BASE_URL: baseUrl('Address of the HubSpot API; the sandbox serves one under /hubspot.', {
+    fallback: 'https://api.hubapi.com',
+  }),
+  SALESFORCE_LOGIN_URL: baseUrl(
     'Address where the tokens of Salesforce accounts without a My Domain are refreshed.',
-    ['http', 'https'],
-    {
-      fallback: 'https://login.salesforce.com',
-    },
+    { fallback: 'https://login.salesforce.com' },
   ),
 };
 
 /** For processes that send people to the providers: the pages where they let an app in, as browsers reach them. */
 export const providerPageVariables = {
   HUBSPOT_AUTHORIZE_URL: optional(
-    url("Page where people let an app into HubSpot; without it HubSpot's own, or that of HUBSPOT_BASE_URL.", [
-      'http',
-      'https',
-    ]),
+    pageUrl(
+      "Page where people let an app into HubSpot; without it HubSpot's own, or that of HUBSPOT_BASE_URL.",
+    ),
   ),
   SALESFORCE_AUTHORIZE_URL: optional(
-    url('Page where people let an app into Salesforce; without it that of SALESFORCE_LOGIN_URL.', [
-      'http',
-      'https',
-    ]),
+    pageUrl('Page where people let an app into Salesforce; without it that of SALESFORCE_LOGIN_URL.'),
   ),
 };
 

@@ -52,6 +52,32 @@ export const url = (
       : { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
   });
 
+/** An address that paths are put behind; slashes at its end are dropped. */
+export const baseUrl = (description: string, options: Default = {}): Variable<string> =>
+  addressAs((given) => given.replace(/\/+$/, ''), description, options);
+
+/**
+ * The address of a page. Slashes that follow each other in its path are one: containers put the path of a page behind a base
+ * address, whose own slash they cannot drop.
+ */
+export const pageUrl = (description: string, options: Default = {}): Variable<string> =>
+  addressAs(
+    (given) => given.replace(/^[^?#]*/, (before) => before.replace(/(?<=[^:/])\/{2,}/g, '/')),
+    description,
+    options,
+  );
+
+function addressAs(told: (given: string) => string, description: string, options: Default): Variable<string> {
+  const address = url(description, ['http', 'https'], options);
+  return {
+    ...address,
+    parse: (given) => {
+      const parsed = address.parse(given);
+      return 'fault' in parsed ? parsed : { value: told(parsed.value) };
+    },
+  };
+}
+
 /** The address of a host's endpoints as callers see it; a slash behind its `/v1` is dropped. */
 export const apiUrl = (description: string, options: Default = {}): Variable<string> => {
   const address = url(description, ['http', 'https'], options);

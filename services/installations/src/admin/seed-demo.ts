@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { encryptionKeysVariable, projectSecrets } from '@writ/tenancy';
-import { readEnvironment, serviceVariables, text, url } from '@writ/service-kit';
+import { baseUrl, readEnvironment, serviceVariables, text } from '@writ/service-kit';
 import { seedDemo } from '../demo/seed-demo.ts';
 import type { AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
@@ -9,7 +9,7 @@ const variables = {
   ENCRYPTION_KEYS: encryptionKeysVariable,
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
-  SANDBOX_URL: url('Address of the sandbox CRMs.', ['http', 'https'], { fallback: 'http://127.0.0.1:8082' }),
+  SANDBOX_URL: baseUrl('Address of the sandbox CRMs.', { fallback: 'http://127.0.0.1:8082' }),
   DATA_DIR: text('Folder that keeps demo.json.', { fallback: '.data' }),
 };
 
