@@ -11,10 +11,7 @@ type LiveParts = Parameters<typeof liveConnections>[0];
  *   moment ago
  */
 export function openConnections(
-  parts: Pick<LiveParts, 'secrets' | 'providers'> & {
-    database: Parameters<typeof connectionsForCall>[0];
-    logger: Logger;
-  },
+  parts: Pick<LiveParts, 'database' | 'secrets' | 'providers'> & { logger: Logger },
   closing: Closing,
   finds: Partial<Pick<LiveParts, 'findConnection' | 'findRecently'>> = {},
 ): LiveConnections {

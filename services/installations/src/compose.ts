@@ -65,7 +65,9 @@ import { postIntegration, postIntegrationRevision } from './routes/integrations/
 import { putIntegrationsBatch } from './routes/integrations/put-integrations-batch.ts';
 
 /** The endpoints of the configuration resources (Contract §5), over what was opened before. */
-export function composeInstallations(parts: InstallationsParts & DescribingParts & ReadingParts): {
+export function composeInstallations(
+  parts: InstallationsParts & DescribingParts & ReadingParts & Pick<RenewingDeps, 'connections'>,
+): {
   endpoints: readonly Endpoint[];
 } {
   const deps = depsOf(parts);

@@ -78,6 +78,20 @@ test('a forced renewal gets another token although the one of before lives, tell
   ]);
 });
 
+test.each([
+  ['renewed', {}],
+  ['given up', { refreshToken: 'revoked' }],
+])('a connection that is %s is noted in the transaction that stores it', async (_, setting) => {
+  const { get, id } = await connected(setting);
+  await get('?refresh=force', { 'x-request-id': `one-commit-${id}` });
+  const { rows } = await service.database.pool.query<{ together: boolean }>(
+    `SELECT a.xmin = c.xmin AS together FROM connection c JOIN audit_entry a ON a.resource_id = c.id::text
+     WHERE c.id = $1 AND a.request_id = $2`,
+    [id, `one-commit-${id}`],
+  );
+  expect(rows).toEqual([{ together: true }]);
+});
+
 test('an answer after a renewal has no credentials unless they are asked for, and is stored by nobody', async () => {
   const { get } = await connected();
   const { body, headers } = await get('?refresh=force');
@@ -102,13 +116,16 @@ test.each([
   },
 );
 
-test('of two who force a renewal at once one uses the refresh token, and both get the new one', async () => {
-  const { get, refreshes, account, tokensOf } = await connected();
+test('of two who force a renewal at once one uses the refresh token and is noted, and both get the new one', async () => {
+  const { get, refreshes, account, tokensOf, entriesOf } = await connected();
   service.sandbox.settings('hubspot', account, { rotateRefreshTokens: true, latencyMs: 150 });
-  const answers = await Promise.all(['', ''].map(() => get('?refresh=force&includeRefreshToken=true')));
+  const query = '?refresh=force&includeRefreshToken=true';
+  const answers = await Promise.all([0, 1].map(() => get(query, { 'x-request-id': 'both' })));
   const creds = await tokensOf();
   for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { creds } });
   expect(refreshes().map(({ status }) => status)).toEqual([200]);
+  const renewals = (await entriesOf('both')).filter(({ changes }) => 'credentials' in changes);
+  expect(renewals).toHaveLength(1);
 });
 
 test('a provider that takes the refresh token no longer is told with the status that the connection has since', async () => {

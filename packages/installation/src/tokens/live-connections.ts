@@ -1,3 +1,4 @@
+import type { Actor } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 import { SealedError, type Secrets } from '@writ/tenancy';
@@ -35,12 +36,17 @@ export type LiveConnections = {
     signal: AbortSignal,
     refusal?: ProviderFault,
   ): Promise<LiveConnection | undefined>;
+  /**
+   * As `renew`, for somebody who asks for it: the audit has what came of it, in the transaction that stores that. Where
+   * others renew it at the same time their result is used, and is not noted as an act of this one.
+   */
+  renewFor(by: Actor, held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
   /** Resolves when no refresh of this process is under way: one that was begun has to be stored. */
   idle(): Promise<void>;
 };
 
 export type LiveConnectionsDeps = {
-  database: Pick<Database, 'pool'>;
+  database: Pick<Database, 'pool' | 'transaction'>;
   secrets: Secrets;
   /** The connection as it is now: what is renewed or given up is judged by this. */
   findConnection: FindConnectionForCall;
@@ -70,10 +76,10 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     underWay.set(key, running);
     return running;
   };
-  const renew = async (held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined> =>
+  const renew = async (held: ConnectionForCall, signal: AbortSignal, by?: Actor) =>
     isRenewable(held)
       ? orAborted<LiveConnection | undefined>(
-          once(held, () => refreshToken(deps, held, refreshing)),
+          once(held, () => refreshToken(deps, held, refreshing, by)),
           signal,
           { kind: 'failed', fault: noTimeForToken },
         )
@@ -120,6 +126,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
       }),
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(await open(sealed), signal)),
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
+    renewFor: (by, held, signal) => unlessSealed(held.id, () => renew(held, signal, by)),
     idle: async () => {
       await Promise.allSettled(refreshing);
     },

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { inTransaction, type Queryable } from '@writ/db';
+import type { Actor } from '@writ/contracts';
+import type { Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
 import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
+import { noteRenewal } from './note-renewal.ts';
 import { holdUsed, storeDead, storeRefreshed } from './store-tokens.ts';
 import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
@@ -40,19 +42,24 @@ const pollMs = 100;
 const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
-/** A lease of ours, with the credentials as they are within it, and what seals those that take their place. */
-type Lease = { held: ConnectionForCall; holder: string; seal: Seal };
+/**
+ * A lease of ours, with the credentials as they are within it, what seals those that take their place, and who asked for
+ * them.
+ */
+type Lease = { held: ConnectionForCall; holder: string; seal: Seal; by: Actor | undefined };
 
 /**
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
  * when neither the connection nor the project has a client to get it with. One process at a time; holds no transaction while it waits.
  *
  * @param underWay holds what this process has begun and not stored yet
+ * @param by who asked for it, and is noted where this process gets the token; undefined: nobody, a call needs it
  */
 export async function refreshToken(
   deps: Deps,
   held: ConnectionForCall,
   underWay: Set<Promise<unknown>>,
+  by: Actor | undefined,
 ): Promise<LiveConnection | undefined> {
   const { pool } = deps.database;
   const client = clientOf(held) ?? (await findAppCredentials(pool, deps.secrets, held));
@@ -78,7 +85,7 @@ export async function refreshToken(
     }
     if (lease.kind === 'resting') return { kind: 'failed', fault: whileResting(lease.fault, lease.leftMs) };
     if (lease.kind === 'ours') {
-      const running = exchange(deps, adapter, request, { held, holder, seal });
+      const running = exchange(deps, adapter, request, { held, holder, seal, by });
       underWay.add(running);
       return running.finally(() => underWay.delete(running));
     }
@@ -127,20 +134,24 @@ function changeOf(
 /** Stores what came of the refresh, before anybody uses it. */
 async function settle(
   deps: Deps,
-  { held, holder, seal }: Lease,
+  { held, holder, seal, by }: Lease,
   result: RefreshResult,
   tookMs: number,
 ): Promise<LiveConnection> {
   const { database, announce, secrets } = deps;
-  const store = (work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>) =>
+  const store = (
+    changed: readonly string[],
+    work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>,
+  ) =>
     surely(() =>
-      inTransaction(database.pool, async (tx) =>
-        work(tx, { connectionId: held.id, before: await holdUsed(tx, secrets, held) }),
-      ),
+      database.transaction(async ({ prisma, sql }) => {
+        const used = { connectionId: held.id, before: await holdUsed(sql, secrets, held) };
+        await noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
+      }),
     );
   if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
   if (result.kind === 'failed') {
-    await store(async (tx, used) => {
+    await store([], async (tx, used) => {
       const stored = await storeDead(tx, announce, { ...used, reason: faultText(result.fault) });
       await endLease(tx, held.id, holder);
       return stored;
@@ -152,7 +163,7 @@ async function settle(
     // Its life began at the provider, which is some time ago by now.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
     const moved = { from: held.baseUrl, to: baseUrl };
-    await store((tx, used) =>
+    await store(['credentials'], (tx, used) =>
       storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs, moved }),
     );
   }
@@ -168,7 +179,7 @@ async function settle(
 /** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
 async function rest(
   deps: Deps,
-  { held, holder }: Omit<Lease, 'seal'>,
+  { held, holder }: Pick<Lease, 'held' | 'holder'>,
   said: ProviderFault,
 ): Promise<LiveConnection> {
   const { pool } = deps.database;

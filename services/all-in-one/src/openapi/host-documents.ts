@@ -119,7 +119,7 @@ const uncalled: Parameters<typeof postWrite>[0] = {
   perform: notCalled,
 };
 
-const uncalledConnections = { find: notCalled, renew: notCalled };
+const uncalledConnections = { find: notCalled, renew: notCalled, renewFor: notCalled };
 
 const noQueue: JobQueue = {
   wake: notCalled,

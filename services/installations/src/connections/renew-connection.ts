@@ -7,13 +7,12 @@ import {
   type ConnectionCredentials,
   type LiveConnections,
 } from '@writ/installation';
-import { insertAuditEntries } from '@writ/tenancy';
 import { refuseQuestion } from '../asking/refuse-question.ts';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
 import { unlessSealed } from './opened-credentials.ts';
 
-export type RenewingDeps = Deps & { connections: Pick<LiveConnections, 'renew'> };
+export type RenewingDeps = Deps & { connections: Pick<LiveConnections, 'renewFor'> };
 type Refresh = NonNullable<ConnectionQuery['refresh']>;
 
 /** How long a new token is waited for: as long as the provider has for it, and time to store it. */
@@ -37,15 +36,11 @@ export async function renewConnection(
   if (!held) throw connectionNotFound(id);
   const ifExpired = refresh === 'ifExpired';
   if (ifExpired && !(held.refreshDue && isRenewable(held))) return connection;
-  const live = await deps.connections.renew(held, AbortSignal.timeout(limitMs));
+  const live = await deps.connections.renewFor(by, held, AbortSignal.timeout(limitMs));
   const after = await findConnection(prisma, { projectId, id });
   if (!after) throw connectionNotFound(id);
   const isRenewed = live?.kind === 'usable';
-  if (isRenewed || after.status !== status) {
-    const secrets = isRenewed ? ['credentials'] : [];
-    await insertAuditEntries(prisma, by, { resource: 'connection', before: connection, after, secrets });
-    deps.pokeRelay();
-  }
+  if (isRenewed || after.status !== status) deps.pokeRelay();
   // A token that still lives is as good as before, should it not be renewed in time.
   const isGoodStill = ifExpired && !held.expired && after.status === status;
   if (isRenewed || isGoodStill) return after;
