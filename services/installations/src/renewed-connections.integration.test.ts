@@ -70,6 +70,7 @@ test('a forced renewal gets another token although the one of before lives, tell
   expect(refreshes()).toHaveLength(1);
   expect((await told()).slice(1)).toEqual(['connection.refreshed']);
   expect(await entriesOf('forced')).toMatchObject([
+    { action: 'getConnection', changes: {} },
     {
       action: 'getConnection',
       resource: { kind: 'connection', id },
@@ -192,16 +193,19 @@ test('of an ended token without a refresh token there is nothing to renew; of on
   expect(issuesOf(await clientless.get('?refresh=ifExpired'))).toMatchObject([{ value: 'ifExpired' }]);
 });
 
-test('the refresh token is told to who asks for it, and that is noted', async () => {
-  const { get, entriesOf, first, id, refreshes } = await connected();
-  const answer = await get('?includeRefreshToken=true', { 'x-request-id': 'told' });
-  expect(answer).toMatchObject({ status: 200, body: { creds: first } });
-  expect(answer.headers.get('cache-control')).toBe('no-store');
-  expect(await entriesOf('told')).toMatchObject([
-    { action: 'getConnection', resource: { kind: 'connection', id }, changes: {} },
-  ]);
-  expect(refreshes()).toEqual([]);
-});
+test.each(['includeCreds', 'includeRefreshToken'])(
+  'the refresh token is told to who asks for it by `%s`, and that is noted',
+  async (name) => {
+    const { get, entriesOf, first, id, refreshes } = await connected();
+    const answer = await get(`?${name}=true`, { 'x-request-id': `told-${name}` });
+    expect(answer).toMatchObject({ status: 200, body: { creds: first } });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await entriesOf(`told-${name}`)).toMatchObject([
+      { action: 'getConnection', resource: { kind: 'connection', id }, changes: {} },
+    ]);
+    expect(refreshes()).toEqual([]);
+  },
+);
 
 const acting = ['?refresh=force', '?refresh=ifExpired', '?includeRefreshToken=true'];
 

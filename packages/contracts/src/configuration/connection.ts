@@ -211,7 +211,10 @@ export const connectionListQuerySchema = partialObject({
 
 export const connectionQuerySchema = partialObject({
   properties: {
-    includeCreds: { type: 'boolean', description: 'Answer the credentials, too; needs the scope `full`.' },
+    includeCreds: {
+      type: 'boolean',
+      description: 'Answer the credentials, too, and note it in the audit; needs the scope `full`.',
+    },
     includeRefreshToken: {
       type: 'boolean',
       description:

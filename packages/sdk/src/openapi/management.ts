@@ -8619,7 +8619,7 @@ export interface operations {
     getConnection: {
         parameters: {
             query?: {
-                /** @description Answer the credentials, too; needs the scope `full`. */
+                /** @description Answer the credentials, too, and note it in the audit; needs the scope `full`. */
                 includeCreds?: boolean;
                 /** @description Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`. */
                 includeRefreshToken?: boolean;

@@ -99,8 +99,7 @@ export const getConnection = (deps: RenewingDeps) =>
       const connection = refresh ? await renewConnection(deps, found, { refresh, by }) : found;
       if (!withCreds) return ok(connectionAnswer(connection), refresh && unstored);
       const credentials = await openedCredentials({ prisma, sql: pool }, deps.secrets, connection.id);
-      const act = { resource: 'connection', before: connection, after: connection };
-      if (includeRefreshToken) await insertAuditEntries(prisma, by, act);
+      await insertAuditEntries(prisma, by, { resource: 'connection', before: connection, after: connection });
       return ok(connectionAnswer(connection, credentials), unstored);
     },
   });
