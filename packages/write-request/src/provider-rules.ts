@@ -35,17 +35,20 @@ function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<Issue
   if (body.type === 'create') return;
   const records = placedRecords(body);
   const strange = records.filter(({ record }) => !provider.recordIdPattern.test(String(record['id'])));
-  const allOrNone = body.batchPolicy?.allOrNone === true && provider.batch?.allOrNone.update === true;
-  if (strange.length < records.length && !allOrNone) return;
+  if (strange.length < records.length && !isUpdatedWhole(body, provider)) return;
   for (const { pointer, record } of strange)
     yield bodyIssue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
 }
 
-function* duplicateIds(body: WriteRequest, { recordKeyOf }: ProviderDeclaration): Iterable<IssueInput> {
-  if (body.type !== 'update' || body.batchPolicy?.allOrNone !== true) return;
+/** A provider that updates in part whatever is asked for keeps no batch whole (Specification, Write records, rule 4). */
+const isUpdatedWhole = ({ type, batchPolicy }: WriteRequest, { batch }: ProviderDeclaration): boolean =>
+  type === 'update' && batchPolicy?.allOrNone === true && batch?.allOrNone.update === true;
+
+function* duplicateIds(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
+  if (!isUpdatedWhole(body, provider)) return;
   const first = new Map<string, string>();
   for (const { pointer, record } of placedRecords(body)) {
-    const key = recordKeyOf(String(record['id']));
+    const key = provider.recordKeyOf(String(record['id']));
     const before = first.get(key);
     if (before === undefined) {
       first.set(key, pointer);

@@ -166,6 +166,10 @@ test.each(['hubspot', 'salesforce'] as const)(
     expect(installed.held(id!)).toMatchObject({ [field]: 'v2' });
     expect(installed.held(other!)).toMatchObject({ [field]: 'v1' });
     expect(installed.calls()).toHaveLength(before + 2);
+
+    // Nothing can be kept whole where the provider always updates in part (Specification, Write records, rule 4).
+    const together = await installed.write({ type: 'update', batch: batch(records), ...allOrNone });
+    expect(together.status).toBe(provider === 'hubspot' ? 200 : 400);
   },
 );
 
