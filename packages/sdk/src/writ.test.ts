@@ -402,9 +402,11 @@ test('of a batch under way that its caller ends nobody says that it was not sent
   await expect(many).rejects.toMatchObject({ results: [{ outcome: 'unknown' }] });
 });
 
-test('a number that JSON would make null of is refused, and nothing is sent', async () => {
+test('a number or a date that JSON would make null of is refused, and nothing is sent', async () => {
   const { acme, received } = await withScript(written);
   await expect(acme.update('contacts', { id: '1', size: Number.NaN })).rejects.toThrow('`size` is NaN');
+  const dated = { id: '1', since: new Date(0), due: new Date('soon') };
+  await expect(acme.update('contacts', dated)).rejects.toThrow('`due` is Invalid Date');
   const many = [
     { id: '1', note: null },
     { id: '2', size: -Infinity },

@@ -1,6 +1,6 @@
 /**
- * The JSON of what is sent. Of a number that JSON has no form for, `JSON.stringify` makes `null`, which empties a field of
- * the customer's record.
+ * The JSON of what is sent. Of a number that JSON has no form for, and of a date that is none, `JSON.stringify` makes
+ * `null`, which empties a field of the customer's record.
  *
  * @throws TypeError that names it
  */
@@ -11,10 +11,12 @@ export function toJson(value: unknown): string {
   return json;
 }
 
-function refuseNonFinite(name: string, value: unknown): unknown {
-  if (typeof value === 'number' && !Number.isFinite(value))
+/** `value` is what an object's own `toJSON` made of it: `null` of an invalid date, which as a number is NaN. */
+function refuseNonFinite(this: Record<string, unknown>, name: string, value: unknown): unknown {
+  const given = value === null ? (this[name] as object | null)?.valueOf() : value;
+  if (typeof given === 'number' && !Number.isFinite(given))
     throw new TypeError(
-      `\`${name}\` is ${value}, a number that cannot be sent: JSON would make \`null\` of it.`,
+      `\`${name}\` is ${String(this[name])}, which cannot be sent: JSON would make \`null\` of it.`,
     );
   return value;
 }
