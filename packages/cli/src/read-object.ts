@@ -5,7 +5,8 @@ const mayBeTooLarge = /\d[eE]|\d{309}/;
 
 /**
  * Reads a JSON object that is to be written. `why`: what keeps it from that. A number that JavaScript takes for infinite is
- * refused here as the service refuses it, since it would be sent as `null`, which empties a field.
+ * refused here as the service refuses it, since it would be sent as `null`, which empties a field; and so is a name that
+ * comes twice, since only its last value would be sent.
  */
 export function readObject(json: string): { object: WriteRecord } | { why: string } {
   try {
@@ -13,6 +14,8 @@ export function readObject(json: string): { object: WriteRecord } | { why: strin
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return noObject;
     if (mayBeTooLarge.test(json) && holdsInfinity(object))
       return { why: 'has a number that is too large; give it as a text' };
+    const twice = nameTwice(json);
+    if (twice !== undefined) return { why: `has \`${twice}\` twice in one object` };
     return { object: object as WriteRecord };
   } catch {
     return noObject;
@@ -25,3 +28,27 @@ const holdsInfinity = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.values(value).some(holdsInfinity)
     : typeof value === 'number' && !Number.isFinite(value);
+
+/** What structure and names of a JSON text are told by. */
+const marks = /\\.|["{}:]/g;
+
+/** A name that one object of a JSON text has twice. */
+function nameTwice(json: string): string | undefined {
+  const open: Set<string>[] = [];
+  let textAt: number | undefined;
+  let last = '';
+  for (const { 0: mark, index } of json.matchAll(marks)) {
+    if (mark === '"') {
+      if (textAt !== undefined) last = json.slice(textAt, index + 1);
+      textAt = textAt === undefined ? index : undefined;
+    } else if (textAt !== undefined) continue;
+    else if (mark === '{') open.push(new Set());
+    else if (mark === '}') open.pop();
+    else {
+      const name = JSON.parse(last) as string;
+      if (open.at(-1)?.has(name) === true) return name;
+      open.at(-1)?.add(name);
+    }
+  }
+  return undefined;
+}

@@ -56,6 +56,18 @@ test('a number that would be written as null is told with its line', async () =>
   expect(await read('b.ndjson', lines.slice(0, 2).join('\n'))).toHaveLength(2);
 });
 
+test('a name that comes twice in one object is told with its line', async () => {
+  const lines = [
+    '{"id":"1","a":{"id":"2"},"b":[{"c":1},{"c":2}]}',
+    '{"id":"2","note":"{\\"c\\":1,\\"c\\":2}"}',
+  ];
+  expect(await read('a.ndjson', lines.join('\n'))).toHaveLength(2);
+  await expect(read('b.ndjson', [...lines, '{"id":"3","i\\u0064":"4"}'].join('\n'))).rejects.toThrow(
+    'b.ndjson: line 3 has `id` twice in one object',
+  );
+  await expect(read('c.ndjson', '{"a":[{"b" : 1, "c":"{", "b" : null}]}')).rejects.toThrow('`b` twice');
+});
+
 test('text of another encoding is told with its line, and nothing is read in its place', async () => {
   const latin = Buffer.from('{"name":"Ada"}\n{"name":"Zoë"}\n', 'latin1');
   await expect(read('latin.ndjson', latin)).rejects.toThrow('line 2 is not UTF-8');
