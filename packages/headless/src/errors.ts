@@ -21,11 +21,10 @@ export class WritProblem extends Error {
   declare readonly retryAfter?: string;
   declare readonly context?: Record<string, unknown>;
   /** One for every fault of the input; empty where the problem has none. */
-  readonly issues: readonly Issue[];
+  readonly issues: readonly Issue[] = [];
 
   constructor(problem: Partial<Problem> & { status: number }) {
     super(problem.detail ?? problem.title ?? `HTTP ${problem.status}`);
-    this.issues = problem.issues ?? [];
     Object.assign(this, problem);
   }
 }
@@ -40,7 +39,7 @@ export class WritConflict extends Error {
   declare readonly path: string;
   declare readonly mine: unknown;
   declare readonly theirs: unknown;
-  readonly conflicts: readonly Conflict[];
+  declare readonly conflicts: readonly Conflict[];
 
   constructor(conflicts: readonly [Conflict, ...Conflict[]]) {
     super(`Somebody else changed \`${conflicts[0].path}\`.`);
@@ -62,7 +61,7 @@ export class WritNetworkError extends Error {
 /** Nobody was connected: the browser opened no window, the person closed it, or the provider's answer was no. */
 export class WritConnectError extends Error {
   override readonly name = 'WritConnectError';
-  readonly reason: 'blocked' | 'closed' | 'refused';
+  declare readonly reason: 'blocked' | 'closed' | 'refused';
 
   constructor(reason: WritConnectError['reason'], message?: string) {
     super(message);

@@ -44,5 +44,5 @@ export function createTokenSource(
 function endOf(token: unknown): number {
   const [, claims = ''] = String(token).split('.');
   const text = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));
-  return Number((JSON.parse(text) as { exp?: unknown }).exp) * 1_000;
+  return (JSON.parse(text) as { exp: number }).exp * 1_000;
 }
