@@ -9,13 +9,15 @@ const columns: Columns<Lane> = {
   ACCOUNT: ({ provider, account }) => (provider === undefined ? undefined : `${provider} ${account ?? ''}`),
   QUEUED: ({ queued, moreQueued }) => `${queued}${moreQueued === true ? '+' : ''}`,
   'A SECOND': ({ rate }) => rate,
-  WAITING: ({ waiting, paused }) =>
-    waiting &&
-    [[waiting.reason, paused?.reason].filter(Boolean).join(': '), waiting.until]
-      .filter(Boolean)
-      .join(' until '),
+  WAITING: (lane) => [lane.disabled === true && 'disabled', whyItWaits(lane)].filter(Boolean).join(', '),
   'OLDEST DUE': ({ oldestDue }) => oldestDue,
 };
+
+const whyItWaits = ({ waiting, paused }: Lane): string | undefined =>
+  waiting &&
+  [[waiting.reason, paused?.reason].filter(Boolean).join(': '), waiting.until]
+    .filter(Boolean)
+    .join(' until ');
 
 type Reason = NonNullable<Lane['waiting']>['reason'];
 type Filter = { group?: string; kind?: Lane['kind']; waiting?: Reason };

@@ -92,6 +92,22 @@ test('a list of operations tells for whom each was, and that one was written in 
   expect((await writ(['ops', 'list'])).out).toMatch(/^one +partial +acme +contacts/m);
 });
 
+test('a list of lanes tells which destinations are disabled', async () => {
+  const lane = { kind: 'destination', queued: 1, rate: 0 };
+  const waiting = { reason: 'paused' };
+  const results = [
+    { ...lane, id: 'one', disabled: true },
+    { ...lane, id: 'two', disabled: true, waiting, paused: { reason: 'moves' } },
+    { ...lane, id: 'three', waiting: { reason: 'outage', until: '10:00' } },
+  ];
+  const body = JSON.stringify({ results, pagination: { done: true } });
+  host.answerNext({ status: 200, headers: { 'content-type': 'application/json' }, body });
+  const { out } = await writ(['lanes', 'list']);
+  expect(out).toMatch(/^one .* disabled$/m);
+  expect(out).toMatch(/^two .* disabled, paused: moves$/m);
+  expect(out).toMatch(/^three .* outage until 10:00$/m);
+});
+
 test('the help of a new key lists what it may do', async () => {
   expect((await writ(['keys', 'create', '--help'])).out.replaceAll(/\s+/g, ' ')).toContain(scopes.join(', '));
 });
