@@ -6,7 +6,7 @@ import {
   type Notification,
 } from '@writ/sdk';
 import { Option, type Command } from 'commander';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { CommandFault, exit, faultLines, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
 import {
   firstOf,
@@ -35,10 +35,22 @@ export function eventCommands(program: Command, act: Act, alone: ActAlone): void
     .action(alone([])<[], Webhook>(verify));
 }
 
-/** Names of destinations are asked for once, where a table shows any; of one that is deleted there is the id alone. */
-function deliveryColumns({ writ }: Session): Columns<Delivery> {
+/**
+ * Names of destinations are asked for once, where a table shows any; of one that is deleted, and where they are not told,
+ * there is the id alone.
+ */
+function deliveryColumns({ writ, note }: Session): Columns<Delivery> {
   let names: Promise<ReadonlyMap<string, string>> | undefined;
-  const ask = async () => new Map((await writ.destinations.list().all()).map(({ id, name }) => [id, name]));
+  const ask = async () => {
+    const destinations = await writ.destinations
+      .list()
+      .all()
+      .catch((fault: unknown) => {
+        note(`Names of destinations are not known: ${faultLines(fault).join(' ')}`);
+        return [];
+      });
+    return new Map(destinations.map(({ id, name }) => [id, name]));
+  };
   return {
     ID: ({ id }) => id,
     STATUS: ({ status }) => status,

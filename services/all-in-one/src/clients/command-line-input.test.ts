@@ -108,6 +108,29 @@ test('a list of lanes tells which destinations are disabled', async () => {
   expect(out).toMatch(/^three .* outage until 10:00$/m);
 });
 
+test('a list of deliveries has the ids of destinations where their names are not told', async () => {
+  const problem = { type: 'http://host/problems/internal', title: 'Bug', detail: 'a bug', requestId: 'r-1' };
+  const delivery = { id: 'one', status: 'failed', eventType: 'write.async.done', destinationId: 'd-1' };
+  host.answerAlways(({ path }) =>
+    path.includes('/deliveries')
+      ? {
+          status: 200,
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ results: [delivery], pagination: { done: true } }),
+        }
+      : {
+          status: 500,
+          headers: { 'content-type': 'application/problem+json' },
+          body: JSON.stringify({ ...problem, status: 500 }),
+        },
+  );
+  expect(await writ(['deliveries', 'list'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^one +failed +write.async.done +d-1$/m),
+    err: expect.stringMatching(/^Names of destinations are not known: Bug a bug Request: r-1\n$/),
+  });
+});
+
 test('the help of a new key lists what it may do', async () => {
   expect((await writ(['keys', 'create', '--help'])).out.replaceAll(/\s+/g, ' ')).toContain(scopes.join(', '));
 });
