@@ -14,8 +14,11 @@ process.once('SIGTERM', () => stopping.abort(new Error('Stopped.')));
 stopping.signal.addEventListener('abort', () =>
   setTimeout(() => process.exit(interrupted), orderlyMs).unref(),
 );
-// Whoever reads may stop reading, as `head` does; what cannot be written otherwise is a fault.
-process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? 0 : unavailable));
+// Whoever reads may stop reading, as `head` does: what has ended keeps its own code, and what would say more ends with 0.
+// What cannot be written otherwise is a fault.
+process.stdout.on('error', ({ code }: { code?: string }) =>
+  process.exit(code === 'EPIPE' ? process.exitCode : unavailable),
+);
 process.stderr.on('error', () => undefined);
 process.exitCode = await runWrit(process.argv.slice(2), {
   env: process.env,
