@@ -97,6 +97,27 @@ test('each filter finds what it names, and several find what matches all of them
   await allFound();
 });
 
+test('writes of a record are found by its id in whichever form', async () => {
+  const { install, write, accept, claim, settle, pool } = service;
+  const [short, long] = ['001D000000IqhSL', '001D000000IqhSLIAZ'];
+  const installed = await install();
+  const change = (record: { id: string; key?: string }) =>
+    write(installed, { type: 'update', records: [{ ...record, fields: { name: 'x' } }] });
+  const made = write(installed);
+  await accept(made);
+  await settle(await claim(installed.laneId), { kind: 'written', recordId: long });
+  const writes = [change({ id: short }), change({ id: long.toLowerCase(), key: short })];
+  await accept(...writes, change({ id: short.toLowerCase() }));
+  const all = [made, ...writes].map(({ id }) => id).toReversed();
+  const allFound = async () => {
+    for (const id of [short, long, long.toLowerCase()])
+      expect([id, await idsOf(`recordId=${id}`)]).toEqual([id, all]);
+  };
+  await allFound();
+  await followOperations(pool);
+  await allFound();
+});
+
 test('what an operation waits for is what it is found by', async () => {
   const { install, write, accept, collect, claim, settle, call, pool } = service;
   const [busy, down, full, held] = [await install(), await install(), await install(), await install()];

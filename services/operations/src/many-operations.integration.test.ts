@@ -63,6 +63,24 @@ test('an integration is named by its id or its name; the task stores the id, and
     });
 });
 
+test('writes of a record are meant by its id in whichever form, and the task tells it as it was sent', async () => {
+  const { install, write, accept, call, start } = service;
+  const [short, long] = ['001D000000IqhSL', '001D000000IqhSLIAZ'];
+  const installed = await install();
+  const change = (id: string) =>
+    write(installed, { type: 'update', records: [{ id, fields: { name: 'x' } }] });
+  await accept(change(short), change(long), change('001D000000Iqhsl'));
+  expect(await cancelMany(`?recordId=${short}`)).toEqual(started(2));
+  start();
+  await tasksDone();
+  expect(await count(`result = 'Cancelled'`)).toBe(2);
+  const { results } = (await call('GET', '/tasks')).body as { results: { filter: object }[] };
+  expect(results.map(({ filter }) => filter)).toEqual([{ recordId: short }]);
+  expect(await retryMany(`?recordId=${long}&fault=cancelled&dryRun=true`)).toMatchObject({
+    body: { count: 2 },
+  });
+});
+
 test('by force all that match end, also what is being sent; auto batches are left alone', async () => {
   const { install, write, accept, claim, collect, start } = service;
   const installed = await install();

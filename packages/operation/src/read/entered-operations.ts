@@ -8,7 +8,8 @@ const isOld = (projectId: string): Prisma.Sql => Prisma.sql`
 /**
  * The latest operations that may have what a filter asks for of what is searched, below an id if one is given: those that are
  * entered with it, and those that nobody has followed yet. Gives so many at most; undefined where it asks for nothing of it
- * or names operations, and while older ones wait to be followed for the first time.
+ * or names operations, and while older ones wait to be followed for the first time. Each form of an id is looked for by
+ * itself, so that the index gives the latest of it.
  */
 export async function enteredOperations(
   prisma: Prisma.TransactionClient,
@@ -23,10 +24,12 @@ export async function enteredOperations(
   const [row] = await prisma.$queryRaw<{ ids: string[] | null }[]>`
     SELECT CASE WHEN NOT EXISTS (${isOld(projectId)}) THEN ARRAY(
       SELECT id FROM (
-        (SELECT operation_id AS id FROM search_entry
-         WHERE project_id = ${projectId}::uuid AND value = ${filter[kind]} AND kind = ${entryKinds[kind]}::smallint
-           AND ${isBefore(Prisma.sql`operation_id`)}
-         ORDER BY operation_id DESC LIMIT ${limit})
+        (SELECT entered.operation_id AS id FROM unnest(${[filter[kind]].flat()}::text[]) AS asked (value)
+         CROSS JOIN LATERAL (
+           SELECT e.operation_id FROM search_entry e
+           WHERE e.project_id = ${projectId}::uuid AND e.value = asked.value AND e.kind = ${entryKinds[kind]}::smallint
+             AND ${isBefore(Prisma.sql`e.operation_id`)}
+           ORDER BY e.operation_id DESC LIMIT ${limit}) AS entered)
         UNION
         (SELECT fed.id FROM operation_feed f, unnest(f.operation_ids) AS fed (id)
          WHERE f.project_id = ${projectId}::uuid AND ${isBefore(Prisma.sql`fed.id`)}

@@ -28,8 +28,8 @@ export type OperationFilter = {
   /** Of the operation, or of a record of it. */
   requestId?: string;
   idempotencyKey?: string;
-  /** Provider's id of a record that it wrote or is to write. */
-  recordId?: string;
+  /** Provider's id of a record that it wrote or is to write; of several any, which are forms of one. */
+  recordId?: string | readonly string[];
   /** Those that a task cancelled, or made. */
   taskId?: string;
   since?: string;
@@ -103,10 +103,12 @@ const ofRecords = ({ requestId, idempotencyKey, recordId }: OperationFilter): (P
   idempotencyKey !== undefined &&
     Prisma.sql`(o.idempotency_key = ${idempotencyKey}
       OR o.form = 'batch' AND ${hasRecord(Prisma.sql`r.idempotency_key = ${idempotencyKey}`)})`,
-  recordId !== undefined &&
-    Prisma.sql`(o.written_id = ${recordId} OR (o.written_id IS NULL OR o.type = 'update')
-      AND ${hasRecord(Prisma.sql`(r.record_id = ${recordId} OR r.record_key = ${recordId})`)})`,
+  recordId !== undefined && isOfRecord([recordId].flat()),
 ];
+
+const isOfRecord = (ids: readonly string[]): Prisma.Sql =>
+  Prisma.sql`(o.written_id = ANY (${ids}) OR (o.written_id IS NULL OR o.type = 'update')
+    AND ${hasRecord(Prisma.sql`(r.record_id = ANY (${ids}) OR r.record_key = ANY (${ids}))`)})`;
 
 /** Not `EXISTS`, which Postgres may answer by reading the records of all operations there are. */
 const hasRecord = (isIt: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((

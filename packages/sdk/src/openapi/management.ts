@@ -5256,7 +5256,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be. */
+                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;
@@ -5339,7 +5339,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be. */
+                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;
@@ -5428,7 +5428,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be. */
+                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;

@@ -2,6 +2,7 @@ import { groupRef, operationFaults, shortText, waitingReasons } from '@writ/cont
 import { isId, type Prisma } from '@writ/db';
 import { findIntegration } from '@writ/installation';
 import { operationStatuses, type OperationFilter } from '@writ/operation';
+import { recordIdForms } from '@writ/providers';
 
 const id = { type: 'string', format: 'uuid' } as const;
 
@@ -36,7 +37,10 @@ export const filterParameters = {
   ambiguous: { type: 'boolean', description: 'Whether records of theirs may be there twice.' },
   requestId: { ...shortText, description: 'Request that brought the operation, or a record of it.' },
   idempotencyKey: { ...shortText, description: 'Key that the operation, or a record of it, came with.' },
-  recordId: { ...shortText, description: "Provider's id of a record that was written, or is to be." },
+  recordId: {
+    ...shortText,
+    description: "Provider's id of a record that was written, or is to be; of Salesforce in either form.",
+  },
   taskId: { ...id, description: 'Task that they came of: cancelled or made by it.' },
   since: { type: 'string', format: 'date-time', description: 'Accepted at this time or later.' },
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
@@ -62,6 +66,12 @@ export const newerParameters = {
       'The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed.',
   },
 } as const;
+
+/** A filter with the id of a record in all its forms, as operations are looked for; a task tells it as it was sent. */
+export const inAllForms = <Filter extends OperationFilter>({ recordId, ...others }: Filter) => ({
+  ...others,
+  ...(recordId !== undefined && { recordId: [recordId].flat().flatMap(recordIdForms) }),
+});
 
 /**
  * What is asked for, with the id of the integration where its name was sent; undefined where no integration has that

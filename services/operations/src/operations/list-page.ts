@@ -8,6 +8,7 @@ import {
   type OperationPage,
   type OperationRow,
 } from '@writ/operation';
+import { inAllForms } from './list-filter.ts';
 import { toOperation } from './to-operation.ts';
 
 export const usualPageSize = 200;
@@ -23,7 +24,7 @@ export function operationsPage(
   page: { pageSize?: number | undefined; beforeId: string | undefined },
 ): Promise<OperationPage> {
   const { pageSize: limit = usualPageSize, beforeId } = page;
-  return listOperations(prisma, projectId, filter, { limit, beforeId });
+  return listOperations(prisma, projectId, inAllForms(filter), { limit, beforeId });
 }
 
 /** Those of a list that somebody looks at, newest first. */

@@ -1,7 +1,7 @@
-import { countCancellable, listCancellable, newestCancellable, toTaskOfOperations } from '@writ/operation';
+import { countCancellable, listCancellable, newestCancellable } from '@writ/operation';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { mostExamples, operationsPerStep, type KindOfTask } from './kind-of-task.ts';
+import { mostExamples, operationsPerStep, taskOfStep, type KindOfTask } from './kind-of-task.ts';
 
 /** Cancels all open operations that match. */
 export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
@@ -10,7 +10,7 @@ export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
   passedOver: () => ({}),
   examples: (which) => newestCancellable(deps.prisma, which, mostExamples),
   step: async (stored, note) => {
-    const task = toTaskOfOperations(stored);
+    const task = taskOfStep(stored);
     const { projectId, filter, afterId, createTime } = task;
     const ids = await listCancellable(deps.prisma, task, operationsPerStep);
     const last = ids.at(-1);

@@ -1,6 +1,7 @@
 import type { TaskAction } from '@writ/contracts';
-import type { Meant, OperationRow } from '@writ/operation';
-import type { Extent, LeftOut, TaskStep } from '@writ/task';
+import { toTaskOfOperations, type Meant, type OperationRow } from '@writ/operation';
+import type { Extent, LeftOut, StoredTask, TaskStep } from '@writ/task';
+import { inAllForms } from '../operations/list-filter.ts';
 
 /** What can be done with many operations, a step at a time. */
 export type KindOfTask = {
@@ -13,6 +14,12 @@ export type KindOfTask = {
   examples: (which: Meant) => Promise<readonly OperationRow[]>;
   step: TaskStep;
 };
+
+/** The task that a step is of, as its operations are looked for. */
+export function taskOfStep(stored: StoredTask) {
+  const { filter }: Meant = toTaskOfOperations(stored);
+  return { ...stored, filter: inAllForms(filter) };
+}
 
 /** Operations of one step: one transaction, well below a second. */
 export const operationsPerStep = 100;

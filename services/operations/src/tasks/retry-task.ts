@@ -6,7 +6,6 @@ import {
   findOperation,
   listRetryable,
   newestRetryable,
-  toTaskOfOperations,
   type FailedAlike,
   type Meant,
   type OperationRow,
@@ -15,7 +14,7 @@ import { toExtent } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
-import { mostExamples, operationsPerStep, type KindOfTask } from './kind-of-task.ts';
+import { mostExamples, operationsPerStep, taskOfStep, type KindOfTask } from './kind-of-task.ts';
 
 /** So many of the newest are looked at for examples. */
 const lookedAt = 50;
@@ -39,7 +38,7 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
   }),
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {
-    const task = toTaskOfOperations(stored);
+    const task = taskOfStep(stored);
     const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,

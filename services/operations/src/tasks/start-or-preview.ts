@@ -3,7 +3,7 @@ import { accepted, notFound, ok, type Reply } from '@writ/http-kit';
 import type { Meant } from '@writ/operation';
 import { addTask, momentOf, toLeftOut } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { withIntegrationId } from '../operations/list-filter.ts';
+import { inAllForms, withIntegrationId } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
 import type { KindOfTask } from './kind-of-task.ts';
 
@@ -20,7 +20,7 @@ export async function startOrPreview(
 ): Promise<Reply> {
   const filter = await withIntegrationId(deps.prisma, projectId, asked);
   if (!filter) throw unknownIntegration(asked.integrationId);
-  const which = { projectId, filter };
+  const which = { projectId, filter: inAllForms(filter) };
   const createTime = await momentOf(deps.prisma);
   const extent = await kind.extentOf(which, createTime);
   const { count, leftOut } = extent;
@@ -31,7 +31,7 @@ export async function startOrPreview(
   const { action } = kind;
   const passedOver = kind.passedOver(extent);
   const taskId = await deps.transaction((tx) =>
-    addTask(tx, { ...which, action, extent, passedOver, createTime }, by),
+    addTask(tx, { projectId, filter, action, extent, passedOver, createTime }, by),
   );
   deps.pokeTasks();
   return accepted({ taskId, count });
