@@ -31,7 +31,7 @@ export {
 } from './accept/idempotency-keys.ts';
 export { createRecordEnded } from './accept/record-ended-operations.ts';
 export type { Announcement } from './attempt/announcement.ts';
-export { claimOperations, claimOverdueOperations } from './attempt/claim-operations.ts';
+export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
 export { renewOperations } from './attempt/renew-operations.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
 export { attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';

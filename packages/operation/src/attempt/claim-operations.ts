@@ -125,10 +125,21 @@ async function claim(
   return [...operations.values()];
 }
 
+/**
+ * Whether an earlier attempt that nobody settled may have sent something. One that begins after the deadline sends nothing;
+ * `msSinceFirstAttempt` is that of the first one that may have written.
+ */
+export const mayHaveSent = ({
+  outcomeUnknown,
+  msSinceFirstAttempt,
+  msToDeadline,
+}: Pick<ClaimedOperation, 'outcomeUnknown' | 'msSinceFirstAttempt' | 'msToDeadline'>): boolean =>
+  outcomeUnknown && msSinceFirstAttempt + msToDeadline > 0;
+
 const toPending = (row: Row): PendingRecord => ({
   index: row.index,
   planned: plannedRecord(row),
-  inDoubt: row.type === 'create' && (row.outcomeUnknown || row.ambiguous),
+  inDoubt: row.type === 'create' && (mayHaveSent(row) || row.ambiguous),
   forwardHeaders: row.forwardHeaders ?? row.sharedHeaders ?? [],
   ...(row.errors && { errors: row.errors }),
 });

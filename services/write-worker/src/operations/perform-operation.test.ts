@@ -100,7 +100,8 @@ test('an attempt whose read fails is tried again, and reads again', async () => 
 });
 
 test('what is overdue after an attempt that was cut off says that it may have been written', async () => {
-  const overdue = { ...anUpdate({ id: '5', fields: {} }), msToDeadline: -1, lastFault: 'locked' };
+  const first = { msSinceFirstAttempt: 60_000, lastFault: 'locked' };
+  const overdue = { ...anUpdate({ id: '5', fields: {} }), ...first, msToDeadline: -1 };
   const resultOf = async (operation: ClaimedOperation) => (await perform(operation)).judgement.next;
   expect(await resultOf({ ...overdue, outcomeUnknown: true })).toMatchObject({
     result:

@@ -1,7 +1,7 @@
 import type { Governor } from '@writ/governor';
 import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
-import type { ClaimedOperation, PendingRecord, Settlement } from '@writ/operation';
+import { mayHaveSent, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
 import { watchCalls, type CallSeen, type Pace, type Providers, type SentRecords } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import {
@@ -90,8 +90,9 @@ function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): Judg
   return { ...operation, pending };
 }
 
-function whyOverdue({ outcomeUnknown, lastFault, fault: kind, waitingOn }: ClaimedOperation) {
-  if (outcomeUnknown)
+function whyOverdue(operation: ClaimedOperation) {
+  const { lastFault, fault: kind, waitingOn } = operation;
+  if (mayHaveSent(operation))
     return { message: 'its last attempt was cut off; it may have written, or not', ofEach: true };
   if (lastFault !== null) return { message: lastFault, kind };
   const message =

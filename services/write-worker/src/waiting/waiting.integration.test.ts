@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId } from '@writ/db';
+import { claimOperations, claimOverdueOperations } from '@writ/operation';
 import { acceptBatched, anOperation } from '@writ/operation/testing';
 import { eventually } from '@writ/test-kit';
 import { startWaiting } from '../testing/start-waiting.ts';
@@ -151,6 +152,28 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   await eventually(async () => (await pool.query(dueSql, [installed.laneId])).rowCount === 1);
   expect(await find(running)).toMatchObject({ status: 'in_progress' });
   expect(looked).toEqual([]);
+});
+
+test('who died while it ended overdue writes leaves no doubt of those that were never sent', async () => {
+  const { install, accept, find, pool, startEnding } = worker;
+  const installed = await install();
+  const lane = [{ laneId: installed.laneId, limit: 2 }];
+  const cutOff = await accept(installed);
+  await claimOperations(pool, lane, 0);
+  const neverSent = await accept(installed);
+  await pool.query('UPDATE operation SET deadline_at = clock_timestamp()');
+  expect(await claimOverdueOperations(pool, lane, 0)).toHaveLength(2);
+  await pool.query(`UPDATE lane SET next_due_at = clock_timestamp() - interval '31 s'`);
+  startEnding();
+  await eventually(async () => (await find(neverSent))?.status === 'failure');
+  expect(await find(neverSent)).toMatchObject({
+    result: '[contacts] Retry deadline of 1 h passed: it could not be sent before',
+    ambiguous: false,
+  });
+  expect(await find(cutOff)).toMatchObject({
+    result: expect.stringContaining('its last attempt was cut off') as unknown,
+    ambiguous: true,
+  });
 });
 
 test('behind a backlog a write still ends at its deadline, and is not sent; what is before it stays', async () => {
