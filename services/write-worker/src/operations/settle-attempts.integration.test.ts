@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
-import { claimOperations, findOperation } from '@writ/operation';
+import { claimOperations, findOperation, type ClaimedOperation } from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { judgeAttempt, type JudgedOperation, type RecordOutcome } from '@writ/write-core';
 import { createSettleAttempts } from './settle-attempts.ts';
 
 let db: Database;
@@ -15,13 +15,30 @@ afterAll(() => db.close());
 
 const projectId = newId();
 
-async function settled(...outcomes: RecordOutcome[]) {
-  const records = outcomes.map((_, place) => ({ fields: { lastname: `Lovelace ${place}` } }));
+/** Takes a create of so many records. */
+async function taken(recordCount: number): Promise<ClaimedOperation> {
+  const records = Array.from({ length: recordCount }, (_, place) => ({
+    fields: { lastname: `Lovelace ${place}` },
+  }));
   const operation = anOperation({ projectId, records });
   await acceptOperations(db.pool, [operation]);
-  const [claimed] = await claimOperations(db.pool, [{ laneId: operation.laneId, limit: 1 }], 15_000);
+  return takenNow(operation.laneId);
+}
+
+async function takenNow(laneId: string, leaseMs = 15_000): Promise<ClaimedOperation> {
+  const [claimed] = await claimOperations(db.pool, [{ laneId, limit: 1 }], leaseMs);
   if (!claimed) throw new Error('nothing was due');
-  const time = { attempt: 1, msToDeadline: claimed.msToDeadline, random: 0 };
+  return claimed;
+}
+
+const settled = async (...outcomes: RecordOutcome[]) => settledAs(await taken(outcomes.length), outcomes);
+
+async function settledAs(
+  operation: ClaimedOperation,
+  outcomes: RecordOutcome[],
+  judged: JudgedOperation = operation,
+) {
+  const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
   const settle = createSettleAttempts({
     pool: db.pool,
     managementUrl: 'http://management.test/v1',
@@ -31,7 +48,7 @@ async function settled(...outcomes: RecordOutcome[]) {
   });
   const log = { severity: 'INFO', msg: 'attempt' } as const;
   await settle([
-    { operation: claimed, judgement: judgeAttempt(claimed, { records: outcomes, errors: [] }, time), log },
+    { operation, judgement: judgeAttempt(judged, { records: outcomes, errors: [] }, time), log },
   ]);
   const { rows } = await db.pool.query<{ body: string }>('SELECT body FROM outbox WHERE project_id = $1', [
     projectId,
@@ -81,4 +98,30 @@ test('of an answer that no database stores the ids and faults that can be stored
     { success: false, errors: [{ message: 'No \uFFFD', code: 'BAD' }] },
     { success: false, errors: [{ message: 'Bad', code: 'BAD' }] },
   ]);
+});
+
+test('of an answer that no database stores it stays known what a look at the provider has settled', async () => {
+  const { laneId } = anOperation();
+  const records = [{ fields: { email: 'a@writ.test' } }, { fields: { email: 'b@writ.test' } }];
+  await acceptOperations(db.pool, [anOperation({ projectId, laneId, records })]);
+  await takenNow(laneId, 0);
+  const inDoubt = await takenNow(laneId);
+  expect(inDoubt.pending).toMatchObject([{ inDoubt: true }, { inDoubt: true }]);
+  const looked = { ...inDoubt, pending: inDoubt.pending.map((record) => ({ ...record, inDoubt: false })) };
+  const refused = { kind: 'invalid', sent: 'rejected', retryable: false, message: 'No \ud83d' } as const;
+  const outcomes: RecordOutcome[] = [
+    { kind: 'written', recordId: '7' },
+    { kind: 'failed', faults: [refused] },
+  ];
+  const { operation } = await settledAs(inDoubt, outcomes, looked);
+  expect(operation).toMatchObject({ status: 'success', succeeded: 1, failed: 1, ambiguous: false });
+});
+
+test('an operation of whose outcome nothing can be stored ends as one that may have been written', async () => {
+  await db.pool.query(`ALTER TABLE operation_record ADD CONSTRAINT refuses CHECK (record_id <> 'refused')`);
+  const { operation, events } = await settled({ kind: 'written', recordId: 'refused' });
+  await db.pool.query('ALTER TABLE operation_record DROP CONSTRAINT refuses');
+  expect(operation).toMatchObject({ status: 'failure', ambiguous: true });
+  expect(operation?.result).toContain('cannot be stored');
+  expect(events).toHaveLength(1);
 });

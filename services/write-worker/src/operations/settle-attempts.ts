@@ -28,19 +28,29 @@ export function createSettleAttempts(deps: {
     for (const settlement of settlements) if (ended.has(settlement.operation.id)) deps.onEnded(settlement);
     return lanes;
   };
+  /** The operation has to end all the same: otherwise its lease would run out, and the same write be sent again and again. */
+  const settleLess = async (settlement: Settlement, cause: unknown): Promise<readonly string[]> => {
+    const tell = (error: unknown): void =>
+      deps.logger.error('answer cannot be stored; the operation ends with what can be', {
+        operationId: settlement.operation.id,
+        ...errorFields(error),
+      });
+    tell(cause);
+    try {
+      return await settle([withoutAnswer(settlement)]);
+    } catch (error) {
+      if (!isContentFault(error)) throw error;
+      tell(error);
+      return settle([withoutOutcome(settlement)]);
+    }
+  };
   return async (settlements) => {
     try {
       return await settle(settlements);
     } catch (error) {
       const [only, ...others] = settlements;
       if (!isContentFault(error) || !only || others.length > 0) throw error;
-      // The provider's answer holds what no database stores. The operation has to end all the same: otherwise its lease
-      // would run out, and the same write be sent again and again.
-      deps.logger.error('answer cannot be stored; the operation ends with what can be', {
-        operationId: only.operation.id,
-        ...errorFields(error),
-      });
-      return settle([withoutAnswer(only)]);
+      return settleLess(only, error);
     }
   };
 }
@@ -53,11 +63,26 @@ const unstorable: ProviderFault = {
 };
 
 /** The end of an operation with what can be stored of its outcomes: ids above all, without which a record is written twice. */
-function withoutAnswer({ operation, judgement }: Settlement): Settlement {
-  const records = judgement.records.map(storableOutcome);
+const withoutAnswer = (settlement: Settlement): Settlement =>
+  endedWith(settlement, settlement.judgement.records.map(storableOutcome));
+
+/** The end of an operation of whose outcomes the database takes nothing. */
+const withoutOutcome = (settlement: Settlement): Settlement =>
+  endedWith(
+    settlement,
+    settlement.judgement.records.map(() => ({ kind: 'failed', faults: [unstorable] })),
+  );
+
+/** What the attempt has found out of earlier ones stays known. */
+function endedWith({ operation, judgement }: Settlement, records: readonly RecordOutcome[]): Settlement {
+  const pending = judgement.records.map(({ ambiguous }) => ({ inDoubt: ambiguous }));
   const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
   const log = { severity: 'ERROR', msg: unstorable.message } as const;
-  return { operation, judgement: judgeAttempt(operation, { records, errors: [] }, time), log };
+  return {
+    operation,
+    judgement: judgeAttempt({ ...operation, pending }, { records, errors: [] }, time),
+    log,
+  };
 }
 
 function storableOutcome(record: JudgedRecord): RecordOutcome {
