@@ -153,3 +153,34 @@ test('what runs out of time over a single row stops nothing that comes behind it
   await eventually(() => removed.get('one') === 5);
   expect(limits.slice(0, 5)).toEqual([10, 5, 3, 2, 1]);
 });
+
+test('a removal that runs out of time over a row or two is left to the next pass, which begins with as few', async () => {
+  const steps: [target: string, limit: number][] = [];
+  const slow: Removal = {
+    what: 'slow',
+    targets: () => Promise.resolve(['a', 'b', 'c', 'd']),
+    remove: (limit, target) => {
+      steps.push([target, limit]);
+      return Promise.reject(Object.assign(new Error('too slow'), { code: '57014' }));
+    },
+  };
+  const heap = aHeap('one', { a: 5 });
+  const errors: unknown[] = [];
+  const removed = start([slow, heap.removal], errors);
+  await eventually(() => removed.get('one') === 5 && steps.length >= 9);
+  expect(steps.slice(0, 9)).toEqual([
+    ['a', 10],
+    ['a', 5],
+    ['a', 3],
+    ['a', 2],
+    ['a', 1],
+    ['b', 1],
+    ['a', 1],
+    ['b', 1],
+    ['c', 1],
+  ]);
+  expect(errors[5]).toMatchObject({
+    message: 'removal of slow left to the next pass, since it runs out of time over a row or two',
+    cause: { message: 'too slow' },
+  });
+});

@@ -40,61 +40,85 @@ const leastRestMs = 5;
 /** After one that failed it has this long: what keeps it from its work may take a while. */
 const restAfterFaultMs = 60_000;
 
+/** So few rows are the least that a step is cut to, and what it grows to next. */
+const fewRows = 2;
+/** A removal that runs out of time so often over no more is left to the next pass. */
+const triesOverFew = 3;
+
+/** A removal with the size of its steps, which outlasts targets and passes. */
+type Removing = Removal & { bearably: ReturnType<typeof bearableSteps> };
+/** How often a removal may still run out of time over few rows, in this pass. */
+type Tries = { left: number };
+type Step = { fault: unknown } | undefined;
+
 /**
  * Removes what is old in one process among all, by a lease: step by step, each a statement over at most `stepSize` rows and
  * followed by a pause four times its own length, so that it takes no more than a fifth of one connection. A step that is
  * done twice finds less. One that runs out of time is told and done again over fewer rows; one that fails otherwise, or
- * over a single row, is told and left to the next pass: the pass goes on with what comes behind it.
+ * over a single row, is told and left to the next pass: the pass goes on with what comes behind it. So is a whole removal
+ * of which a few steps have run out of time over a row or two.
  */
 export function startRetention(options: Retention): LeaderRounds {
-  let pass = stepsOf(options);
+  const removals = options.removals.map((removal): Removing => ({
+    ...removal,
+    bearably: bearableSteps(options.stepSize),
+  }));
+  let pass = stepsOf(removals, options);
   const step = async (): Promise<number> => {
     const beganMs = performance.now();
     const { done, value } = await pass.next();
     if (value) throw value.fault;
     if (!done) return leastRestMs + (performance.now() - beganMs) * restPerStep;
-    pass = stepsOf(options);
+    pass = stepsOf(removals, options);
     return options.everyMs;
   };
   const restAfterFault = () => Math.min(options.everyMs, restAfterFaultMs);
   return startLeaderRounds({ ...options, round: step, restAfterFault });
 }
 
-/** All steps of a pass, and what made one fail: each removal, for each of its targets, until nothing is left to look at. */
-async function* stepsOf(options: Retention): AsyncGenerator<{ fault: unknown } | undefined, undefined> {
-  for (const removal of options.removals) {
-    for (const target of removal.targets ? await removal.targets() : ['']) {
-      try {
-        yield* stepsFor(removal, target, options);
-      } catch (fault) {
-        yield { fault };
-      }
+/** All steps of a pass, and what made one fail: each removal until nothing is left to look at. */
+async function* stepsOf(removals: readonly Removing[], options: Retention): AsyncGenerator<Step, undefined> {
+  for (const removal of removals) yield* stepsOfRemoval(removal, options);
+}
+
+/** The steps of a removal for each of its targets, or for those that come before it is given up. */
+async function* stepsOfRemoval(removal: Removing, options: Retention): AsyncGenerator<Step, undefined> {
+  const tries: Tries = { left: triesOverFew };
+  for (const target of removal.targets ? await removal.targets() : ['']) {
+    try {
+      yield* stepsFor({ removal, target, tries }, options);
+    } catch (fault) {
+      const isOver = tries.left === 0;
+      const why = isOver ? ', since it runs out of time over a row or two' : target && ` for ${target}`;
+      yield { fault: new Error(`removal of ${removal.what} left to the next pass${why}`, { cause: fault }) };
+      if (isOver) return;
     }
   }
 }
 
 async function* stepsFor(
-  { what, remove }: Removal,
-  target: string,
+  { removal, target, tries }: { removal: Removing; target: string; tries: Tries },
   { stepSize, onRemoved }: Retention,
-): AsyncGenerator<{ fault: unknown } | undefined, undefined> {
-  const bearably = bearableSteps(stepSize);
+): AsyncGenerator<Step, undefined> {
   let most = stepSize;
   let afterId: string | null = lowestId;
   while (afterId !== null) {
     const from: string = afterId;
     try {
-      const found = await bearably((limit) => {
+      const found = await removal.bearably((limit) => {
         most = limit;
-        return remove(limit, target, from);
+        return removal.remove(limit, target, from);
       });
       const { removed, lookedTo }: Removed =
         typeof found === 'number' ? { removed: found, lookedTo: found < most ? null : lowestId } : found;
-      if (removed > 0) onRemoved(what, removed);
+      if (removed > 0) onRemoved(removal.what, removed);
+      if (most > fewRows) tries.left = triesOverFew;
       afterId = lookedTo;
       yield;
     } catch (fault) {
-      if (most === 1 || !ranOutOfTime(fault)) throw fault;
+      if (!ranOutOfTime(fault)) throw fault;
+      if (most <= fewRows) tries.left -= 1;
+      if (most === 1 || tries.left === 0) throw fault;
       yield { fault };
     }
   }
