@@ -116,9 +116,13 @@ const stays = '(operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)';
 const leaveSql = `
   WITH gone AS (
     DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[]) AND held_until IS NULL
-  ), next AS (
+  ), next AS MATERIALIZED (
     SELECT w.project_id, w.id, before.waiting_on, before.held_until
-    FROM operation w LEFT JOIN LATERAL (
+    -- One by one, and before they are changed: a join of many might read the whole table, which this lane's line waits for.
+    FROM unnest($1::uuid[]) AS ended (id)
+    CROSS JOIN LATERAL (
+      SELECT project_id, id FROM operation WHERE waiting_on = ended.id AND status = 'in_progress' OFFSET 0) AS w
+    LEFT JOIN LATERAL (
       SELECT before.held_until, CASE WHEN before.held_until IS NULL THEN before.operation_id END AS waiting_on
       FROM operation_order_key own
       CROSS JOIN LATERAL (
@@ -131,7 +135,6 @@ const leaveSql = `
       ORDER BY before.held_until DESC NULLS FIRST, before.position DESC
       LIMIT 1
     ) AS before ON true
-    WHERE w.waiting_on = ANY ($1::uuid[]) AND w.status = 'in_progress'
   ), moved AS (
     UPDATE operation o
     SET waiting_on = next.waiting_on,
