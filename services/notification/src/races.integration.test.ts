@@ -188,6 +188,28 @@ test('a destination is enabled or disabled as the last one says', async () => {
   }
 });
 
+test('secrets that were given for another address meanwhile do not follow to the one from before', async () => {
+  const one = await made('/destinations', {
+    ...aDestination(),
+    metadata: { url: url(), headers: { 'X-A': 'old' } },
+  });
+  const change = (metadata: object) => () =>
+    call('PATCH', one.path, {
+      updateMask: Object.keys(metadata).map((member) => `metadata.${member}`),
+      destination: { metadata },
+    });
+  const moved = { url: 'http://127.0.0.1:9/hook', headers: { 'X-A': 'new' } };
+  const { answers, statuses } = await told(
+    'destination',
+    one.id,
+    change(moved),
+    change({ url: `${url()}/below` }),
+  );
+  expect(statuses).toEqual([200, 400]);
+  expect(answers[1]?.body['issues']).toMatchObject([{ name: '/destination/metadata/headers/X-A' }]);
+  expect(await found(one)).toMatchObject({ metadata: { url: moved.url } });
+});
+
 test('every rotation of a secret gives one of its own, and the newest one signs', async () => {
   const one = await makeDestination();
   const { answers } = await told(

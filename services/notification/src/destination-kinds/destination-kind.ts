@@ -111,6 +111,11 @@ export type PushKind = KindFacts & {
   apartMs?: number;
   /** Of a kind that sends objects: when one is made, by metadata as it is shown. */
   objectBounds?: (metadata: JsonObject) => ObjectBounds;
+  /**
+   * Scheme, host and port of each address that hidden members are sent to: they do not follow to further ones. Sees metadata
+   * that the schema refuses, too; what of it is no address is left out.
+   */
+  origins(metadata: JsonObject): readonly string[];
   /** Whether the addresses of metadata that is right otherwise may be sent to. */
   check(metadata: JsonObject, rules: AddressRules): Promise<readonly MetadataFault[]>;
   /** Whatever can be done once for many deliveries: keys decoded, headers laid out. */

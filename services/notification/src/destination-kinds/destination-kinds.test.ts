@@ -86,8 +86,10 @@ test.each(destinationKinds.filter((kind) => kind.announcesDisabling))(
 
 test.each(destinationKinds)('the rules of $type bear metadata that its schema refuses', (kind) => {
   const members = Object.keys(kind.metadataSchema.properties);
-  for (const value of [null, 0, '', [], {}, { x: null }]) {
-    expect(kind.rules(Object.fromEntries(members.map((member) => [member, value])))).toBeInstanceOf(Array);
+  for (const value of [null, 0, '', [], {}, { x: null }, [{}]]) {
+    const refused = Object.fromEntries(members.map((member) => [member, value]));
+    expect(kind.rules(refused)).toBeInstanceOf(Array);
+    if (kind.delivers === 'push') expect(kind.origins(refused)).toEqual([]);
   }
   expect(kind.rules({})).toEqual([]);
 });
@@ -122,6 +124,22 @@ test.each(destinationKinds)('$type takes right metadata', (kind) => {
   const metadata = nowhere[kind.type] ?? {};
   expect(createSchemaCompiler()(kind.metadataSchema, 'body')(metadata)).toEqual([]);
   expect(kind.rules(metadata)).toEqual([]);
+});
+
+test.each(destinationKinds.filter((kind) => kind.delivers === 'push'))(
+  'the origin of an address that $type sends to is one, whatever its path',
+  (kind) => {
+    expect(kind.origins(nowhere[kind.type] ?? {})).toEqual(['http://127.0.0.1:9']);
+  },
+);
+
+test('regions of AWS are one origin, and a broker with encryption is another one than without', () => {
+  const [kafka, s3] = ['kafka', 's3'].map((name) => destinationKinds.find(({ type }) => type === name));
+  if (kafka?.delivers !== 'push' || s3?.delivers !== 'push') throw new Error('Nothing is sent to them.');
+  expect(s3.origins({ region: 'eu-central-1' })).toEqual(s3.origins({ region: 'us-east-1' }));
+  const brokers = ['a.test:9092', 'b.test:9092'];
+  expect(kafka.origins({ brokers })).toEqual(['http://a.test:9092', 'http://b.test:9092']);
+  expect(kafka.origins({ brokers, tls: true })).toEqual(['https://a.test:9092', 'https://b.test:9092']);
 });
 
 const keysOf = ({ signed }: DestinationKind) => (signed ? [{ key: newSigningKey() }] : []);

@@ -1,8 +1,8 @@
 import { isJsonObject, type DestinationPatch, type JsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 
-/** The name and the whole metadata of a destination, hidden values included. */
-export type PlainDestination = { name: string; metadata: JsonObject };
+/** The name and the metadata of a destination, secrets hidden. */
+export type ShownDestination = { name: string; metadata: JsonObject };
 
 const metadataPrefix = 'metadata.';
 
@@ -21,13 +21,13 @@ export function patchRule(body: unknown): readonly IssueInput[] {
 
 /**
  * Replaces what the mask names (Contract §5): a member of the metadata that the body leaves out is removed, one without
- * a path is ignored. Whether the metadata is then complete is the kind's to say.
+ * a path is ignored. A secret that stays is hidden in the outcome. Whether the metadata is then complete is the kind's to say.
  */
 export function applyPatch(
-  current: PlainDestination,
+  current: ShownDestination,
   { updateMask, destination }: DestinationPatch,
-): PlainDestination {
-  const given = destination as Partial<PlainDestination>;
+): ShownDestination {
+  const given = destination as Partial<ShownDestination>;
   const metadata = {
     ...((updateMask.includes('metadata') ? given.metadata : undefined) ?? current.metadata),
   };

@@ -5,7 +5,7 @@ import {
   type JsonObject,
 } from '@writ/contracts';
 import { createSchemaCompiler, faultOf, type IssueInput, unhide } from '@writ/http-kit';
-import type { MetadataFault } from '../destination-kinds/destination-kind.ts';
+import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';
 
@@ -37,7 +37,7 @@ export function destinationRules(body: unknown): readonly IssueInput[] {
   const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
   const kind = destinationKinds.find((known) => known.type === type);
   if (!kind || !isJsonObject(metadata)) return [];
-  const { issues } = unhideMetadata(kind.type, metadata, '/metadata', {});
+  const { issues } = unhideMetadata(kind.type, metadata, '/metadata');
   return [...issues, ...toIssues(kind.rules(metadata), '/metadata')];
 }
 
@@ -52,7 +52,7 @@ export function createMetadataCheck(rules: AddressRules) {
   const validators = new Map(
     destinationKinds.map((kind) => [kind.type, compile(kind.metadataSchema, 'body')]),
   );
-  return async (type: string, given: JsonObject, at: string, stored: JsonObject = {}) => {
+  return async (type: string, given: JsonObject, at: string, stored?: JsonObject) => {
     const kind = kindOf(type);
     const { metadata, issues: hiddenOnes } = unhideMetadata(type, given, at, stored);
     const formal = (validators.get(type)?.(metadata) ?? []).map((issue) => ({
@@ -65,19 +65,47 @@ export function createMetadataCheck(rules: AddressRules) {
   };
 }
 
-/** The metadata as it is meant, hidden values that were sent back replaced by the stored ones, and issues where none is. */
-export function unhideMetadata(
-  type: string,
+type Unhidden = { metadata: JsonObject; issues: readonly IssueInput[] };
+
+/**
+ * The metadata as it is meant, hidden values replaced by the stored ones, and issues where none is, or where it would be
+ * sent to an address that it was not given for.
+ */
+export function unhideMetadata(type: string, given: JsonObject, at: string, stored?: JsonObject): Unhidden {
+  const kind = kindOf(type);
+  const unhidden = unhideMembers(kind, given, at, stored ?? {});
+  const [strange] = stored ? strangeOrigins(kind, stored, unhidden.metadata) : [];
+  if (strange === undefined) return unhidden;
+  const { issues } = unhideMembers(kind, given, at, {});
+  return { ...unhidden, issues: issues.map(({ name }) => staysBehind(name, strange)) };
+}
+
+function unhideMembers(
+  { hiddenMembers }: DestinationKind,
   given: JsonObject,
   at: string,
   stored: JsonObject,
-): { metadata: JsonObject; issues: readonly IssueInput[] } {
-  const members = kindOf(type)
-    .hiddenMembers.filter((name) => given[name] !== undefined)
+): Unhidden {
+  const members = hiddenMembers
+    .filter((name) => given[name] !== undefined)
     .map((name) => ({ name, ...unhide(given[name], stored[name], `${at}/${name}`) }));
   const values = Object.fromEntries(members.map(({ name, value }) => [name, value])) as JsonObject;
   return { metadata: { ...given, ...values }, issues: members.flatMap(({ issues }) => issues) };
 }
+
+/** Where a change would have secrets sent to, and they are not sent today. */
+function strangeOrigins(kind: DestinationKind, before: JsonObject, after: JsonObject): readonly string[] {
+  if (kind.delivers === 'pull') return [];
+  const known = kind.origins(before);
+  return kind.origins(after).filter((origin) => !known.includes(origin));
+}
+
+const staysBehind = (name: string, origin: string): IssueInput => ({
+  in: 'body',
+  name,
+  detail: `Would be sent to \`${origin}\`, and a hidden value does not follow to another address.`,
+  remedy: 'Send the value itself in the same request, or remove it: `updateMask` has to name it.',
+});
 
 const toIssues = (faults: readonly MetadataFault[], at: string): IssueInput[] =>
   faults.map(({ pointer, ...fault }) => ({ in: 'body', name: at + pointer, ...fault }));

@@ -262,6 +262,85 @@ test('header values that are sent back hidden are sent to the receiver as they w
   }
 });
 
+test.each([
+  [
+    'webhook',
+    { url: 'http://127.0.0.1:9/hook', headers: { Authorization: 'Bearer a-secret', 'X-Team': 'a-secret' } },
+    { headers: { Authorization: 'Bearer a-secret', 'X-Team': 'ops' } },
+    { url: 'http://127.0.0.1:10/hook' },
+    ['headers/Authorization', 'headers/X-Team'],
+  ],
+  [
+    'kafka',
+    {
+      brokers: ['127.0.0.1:9'],
+      topic: 't',
+      sasl: { mechanism: 'plain', username: 'a-secret', password: 'a-secret' },
+    },
+    { sasl: { mechanism: 'plain', username: 'ann', password: 'a-secret' } },
+    { brokers: ['127.0.0.1:9', '127.0.0.1:10'] },
+    ['sasl/mechanism', 'sasl/password', 'sasl/username'],
+  ],
+  ...[['kinesis', { streamName: 's' }] as const, ['s3', { bucket: 'acme-events' }] as const].map(
+    ([type, metadata]) =>
+      [
+        type,
+        {
+          ...metadata,
+          region: 'eu-central-1',
+          endpointUrl: 'http://127.0.0.1:9/',
+          credentials: { accessKeyId: 'a-secret', secretAccessKey: 'a-secret' },
+        },
+        { credentials: { accessKeyId: 'AKID', secretAccessKey: 'a-secret' } },
+        { endpointUrl: 'http://127.0.0.1:10/' },
+        ['credentials/accessKeyId', 'credentials/secretAccessKey'],
+      ] as const,
+  ),
+])('hidden values of a %s do not follow to another address', async (type, metadata, anew, moved, secrets) => {
+  const name = `moving-${type}`;
+  const path = `/destinations/${name}`;
+  expect((await service.call('POST', '/destinations', { name, type, metadata })).status).toBe(201);
+  const { metadata: shown } = (await service.call('GET', path)).body as { metadata: object };
+  const change = (given: object, updateMask = Object.keys(given).map((member) => `metadata.${member}`)) =>
+    service.call('PATCH', path, { updateMask, destination: { metadata: given } });
+
+  const refusals = [await change(moved), await change({ ...shown, ...moved }, ['metadata'])];
+  for (const { status, body } of refusals) {
+    const places = secrets.map((at) => `/destination/metadata/${at}`);
+    expect([status, names(body).toSorted()]).toEqual([400, places]);
+    for (const issue of issues(body)) {
+      expect(issue).toMatchObject({ remedy: expect.stringContaining('in the same request') });
+      expect(issue).not.toHaveProperty('value');
+    }
+    expect(JSON.stringify(body)).not.toContain('a-secret');
+  }
+  expect((await service.call('GET', path)).body['metadata']).toEqual(shown);
+
+  const given = await change({ ...moved, ...anew });
+  expect(given).toMatchObject({ status: 200, body: { metadata: moved } });
+});
+
+test('a webhook moves without the headers that a change removes, and keeps them below one address', async () => {
+  await add('staying', { url, headers: { 'X-A': '1', 'X-B': '2' } });
+  const change = (updateMask: string[], metadata: object) =>
+    service.call('PATCH', '/destinations/staying', { updateMask, destination: { metadata } });
+  const below = `${url}/below?of=it`;
+  expect(await change(['metadata.url'], { url: below })).toMatchObject({ status: 200 });
+  const elsewhere = { url: 'http://127.0.0.1:10/hook' };
+  const partly = await change(['metadata'], { ...elsewhere, headers: { 'X-B': '[hidden]', 'X-C': '3' } });
+  expect([partly.status, names(partly.body)]).toEqual([400, ['/destination/metadata/headers/X-B']]);
+  const faulty = await change(['metadata.url'], { url: 'http://10.0.0.1/' });
+  expect(names(faulty.body)).toEqual([
+    '/destination/metadata/headers/X-A',
+    '/destination/metadata/headers/X-B',
+    '/destination/metadata/url',
+  ]);
+  expect(await change(['metadata.url', 'metadata.headers'], elsewhere)).toMatchObject({
+    status: 200,
+    body: { metadata: elsewhere },
+  });
+});
+
 test('a hidden value stands for nothing in a new destination, or under another name', async () => {
   const created = await add('b/c', { url, headers: { 'X-A': '[hidden]', 'X-B': '1' } });
   expect(created.status).toBe(400);

@@ -1,7 +1,12 @@
-import { destinationSchema, inputValidationProblemSchema, type DestinationPatch } from '@writ/contracts';
+import {
+  destinationSchema,
+  inputValidationProblemSchema,
+  type DestinationPatch,
+  type JsonObject,
+} from '@writ/contracts';
 import { assertFaultless, endpoint, faultOf, ok, type Fault } from '@writ/http-kit';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
-import { applyPatch, patchRule, type PlainDestination } from '../destinations/apply-patch.ts';
+import { applyPatch, patchRule, type ShownDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
 import { divideMetadata, type DestinationSecrets } from '../destinations/secrets.ts';
@@ -20,19 +25,23 @@ export const patchDestination = ({ destinations, checkMetadata, waker }: Endpoin
       200: destinationSchema,
       409: inputValidationProblemSchema,
     },
-    docs: { refusals: ['name-taken'] },
+    docs: {
+      description:
+        'Secrets that are kept do not follow to an address of another origin, or to another broker: each of them has to be given anew, or removed, in the same request.',
+      refusals: ['name-taken'],
+    },
     // Before the row is locked, since names are resolved: no lock waits for that.
     look: async ({ project, params: { destinationIdOrName: idOrName }, body }) => {
       const destination = existing(await destinations.find(project.id, idOrName), idOrName);
-      const current = plain(destination, await destination.openSecrets());
-      const { type, id } = destination.view;
-      const { name, metadata } = applyPatch(current, body);
+      const { type, id, ...shown } = destination.view;
+      const stored = plainMetadata(shown, await destination.openSecrets());
+      const { name, metadata } = applyPatch(shown, body);
       return {
         id,
         type: typeFault(type, body),
-        metadata: await checkMetadata(type, metadata, at, current.metadata),
+        metadata: await checkMetadata(type, metadata, at, stored),
         name:
-          name === current.name
+          name === shown.name
             ? undefined
             : await takenName(destinations, project.id, name, '/destination/name'),
       };
@@ -56,21 +65,20 @@ function typeFault(type: string, { updateMask, destination }: DestinationPatch):
   return faultOf([{ in: 'body', name: '/destination/type', detail, value: destination.type }]);
 }
 
-/** @throws Refusal where a hidden value stands for one that has been taken away in the meantime. */
+/** @throws Refusal where a hidden value stands for one that has been taken away, or sent elsewhere, in the meantime. */
 async function changedContent(
-  stored: StoredDestination,
+  { view, openSecrets }: StoredDestination,
   patch: DestinationPatch,
 ): Promise<DestinationContent> {
-  const secrets = await stored.openSecrets();
-  const current = plain(stored, secrets);
-  const patched = applyPatch(current, patch);
-  const { metadata, issues } = unhideMetadata(stored.view.type, patched.metadata, at, current.metadata);
+  const secrets = await openSecrets();
+  const patched = applyPatch(view, patch);
+  const { metadata, issues } = unhideMetadata(view.type, patched.metadata, at, plainMetadata(view, secrets));
   assertFaultless(issues);
-  const { shown, hidden } = divideMetadata(metadata, kindOf(stored.view.type).hiddenMembers);
+  const { shown, hidden } = divideMetadata(metadata, kindOf(view.type).hiddenMembers);
   return { name: patched.name, metadata: shown, secrets: { ...secrets, hidden } };
 }
 
-const plain = ({ view }: StoredDestination, { hidden }: DestinationSecrets): PlainDestination => ({
-  name: view.name,
-  metadata: { ...view.metadata, ...hidden },
+const plainMetadata = ({ metadata }: ShownDestination, { hidden }: DestinationSecrets): JsonObject => ({
+  ...metadata,
+  ...hidden,
 });

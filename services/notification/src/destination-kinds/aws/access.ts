@@ -3,6 +3,7 @@ import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
 import { urlFaults } from '../url-faults.ts';
+import { urlOrigins } from '../url-origins.ts';
 
 /** Where and as whom to call a service of AWS, or one that speaks as it does. */
 export type AwsAccess = {
@@ -50,6 +51,10 @@ export const endpointOf = (
   { region, endpointUrl }: Pick<AwsAccess, 'region' | 'endpointUrl'>,
 ): string =>
   endpointUrl ?? `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
+
+/** Hosts of AWS are one origin: each region is called by a name of its own, and credentials are those of all regions. */
+export const awsOrigins = ({ endpointUrl }: JsonObject): readonly string[] =>
+  endpointUrl === undefined ? ['https://amazonaws.com'] : urlOrigins(endpointUrl);
 
 /** Whether the address of the service may be called. */
 export async function checkAwsAddress(

@@ -1,5 +1,5 @@
 import type { DestinationKind } from '../destination-kind.ts';
-import { checkKafkaMetadata, kafkaMetadataRules, kafkaMetadataSchema } from './metadata.ts';
+import { checkKafkaMetadata, kafkaMetadataRules, kafkaMetadataSchema, kafkaOrigins } from './metadata.ts';
 import { kafkaRequest, prepareKafka } from './send.ts';
 
 /** A topic of the builder's own Kafka, which gets CloudEvents (Contract §6.2). */
@@ -11,6 +11,7 @@ export const kafka: DestinationKind = {
   signed: false,
   announcesDisabling: false,
   rules: kafkaMetadataRules,
+  origins: kafkaOrigins,
   check: checkKafkaMetadata,
   request: kafkaRequest,
   prepare: prepareKafka,

@@ -3,6 +3,7 @@ import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl, urlFault } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
 import { templateFaults } from '../told-event.ts';
+import { urlOrigins } from '../url-origins.ts';
 
 const credential = { type: 'string', writeOnly: true, minLength: 1, maxLength: 1024 } as const;
 
@@ -68,6 +69,12 @@ export async function checkKafkaMetadata(
   const detail = 'Must be true: connections are encrypted unless DESTINATION_ALLOW_HTTP says otherwise.';
   return isOpen ? [{ pointer: '/tls', detail }, ...faults] : faults;
 }
+
+/** Each broker, with or without encryption. */
+export const kafkaOrigins = ({ brokers, tls }: JsonObject): readonly string[] =>
+  (Array.isArray(brokers) ? brokers : []).flatMap((broker: unknown) =>
+    urlOrigins(`${tls === true ? 'https' : 'http'}://${String(broker)}`),
+  );
 
 /** What the schema cannot say. */
 export function kafkaMetadataRules({ brokers, topic, keyTemplate }: JsonObject): readonly MetadataFault[] {

@@ -1,3 +1,4 @@
+import { awsOrigins } from '../aws/access.ts';
 import type { PushKind } from '../destination-kind.ts';
 import { checkKinesisMetadata, kinesisMetadataRules, kinesisMetadataSchema } from './metadata.ts';
 import { kinesisRequest, prepareKinesis } from './send.ts';
@@ -11,6 +12,7 @@ export const kinesis: PushKind = {
   signed: false,
   announcesDisabling: false,
   rules: kinesisMetadataRules,
+  origins: awsOrigins,
   check: checkKinesisMetadata,
   request: kinesisRequest,
   prepare: prepareKinesis,

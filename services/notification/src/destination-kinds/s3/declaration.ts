@@ -1,3 +1,4 @@
+import { awsOrigins } from '../aws/access.ts';
 import type { PushKind } from '../destination-kind.ts';
 import { checkS3Metadata, s3MetadataRules, s3MetadataSchema } from './metadata.ts';
 import { prepareS3, s3Bounds, s3Request } from './send.ts';
@@ -14,6 +15,7 @@ export const s3: PushKind = {
   apartMs: 250,
   objectBounds: s3Bounds,
   rules: s3MetadataRules,
+  origins: awsOrigins,
   check: checkS3Metadata,
   request: s3Request,
   prepare: prepareS3,

@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../destination-kind.ts';
+import { urlOrigins } from '../url-origins.ts';
 import { checkSlackMetadata, slackMetadataRules, slackMetadataSchema } from './metadata.ts';
 import { prepareSlack, slackRequest } from './send.ts';
 
@@ -13,6 +14,7 @@ export const slack: DestinationKind = {
   // https://docs.slack.dev/apis/web-api/rate-limits: one message a second for each incoming webhook.
   apartMs: 1_000,
   rules: slackMetadataRules,
+  origins: ({ url }) => urlOrigins(url),
   check: checkSlackMetadata,
   request: slackRequest,
   prepare: prepareSlack,

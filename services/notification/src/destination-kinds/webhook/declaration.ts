@@ -1,4 +1,5 @@
 import type { DestinationKind } from '../destination-kind.ts';
+import { urlOrigins } from '../url-origins.ts';
 import { checkWebhookMetadata, webhookMetadataRules, webhookMetadataSchema } from './metadata.ts';
 import { prepareWebhook, webhookRequest } from './send.ts';
 
@@ -11,6 +12,7 @@ export const webhook: DestinationKind = {
   signed: true,
   announcesDisabling: true,
   rules: webhookMetadataRules,
+  origins: ({ url }) => urlOrigins(url),
   check: checkWebhookMetadata,
   request: webhookRequest,
   prepare: prepareWebhook,
