@@ -42,6 +42,12 @@ async function connected(groupRef = 'acme') {
     connectionId,
     fieldsOf: (object: string, query: string, integration = 'crm') =>
       project.call('GET', `/integrations/${integration}/objects/${object}/metadata${query}`),
+    /** Asks as a page does, whose key is known to everybody who opens it. */
+    asPage: async () => {
+      const key = await project.keyWith('frontend');
+      return (path: string) =>
+        service.send('GET', `/projects/${project.id}/integrations/crm${path}`, { key });
+    },
     /** How often the provider was asked for properties. */
     asked: () =>
       service.sandbox.journal().filter((one) => one.account === account && one.path.includes('/properties/'))
@@ -189,6 +195,51 @@ test.each(['unicorns', '..%2Fcontacts', 'a%2Fb', '%20'])(
     expect(issuesOf(refused)).toMatchObject([{ in: 'path', name: 'objectName' }]);
   },
 );
+
+test('that an object is not there is remembered like what was told of others', async () => {
+  const { fieldsOf, asked } = await connected();
+  const refused = [
+    await fieldsOf('unicorns', '?groupRef=acme'),
+    await fieldsOf('unicorns', '?groupRef=acme'),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([404, 404]);
+  for (const answer of refused)
+    expect(issuesOf(answer)).toMatchObject([
+      { name: 'objectName', detail: expect.stringContaining('unicorns') },
+    ]);
+  expect(asked()).toBe(1);
+  expect((await fieldsOf('unicorns', '?groupRef=acme&refresh=true')).status).toBe(404);
+  expect(asked()).toBe(2);
+});
+
+test('pages spend a bounded part of the quota on objects that the manifest lacks, and on asking anew', async () => {
+  const { fieldsOf, asPage, connectionId, account, asked } = await connected();
+  service.sandbox.settings('hubspot', account, { quota: { limit: 10_000, windowMs: 10_000 } });
+  const ask = await asPage();
+  const query = `connectionId=${connectionId}`;
+  const numbers = Array.from({ length: 60 }, (_, number) => number);
+  const made = await Promise.all(
+    numbers.map((number) => ask(`/objects/made-up-${number}/metadata?${query}`)),
+  );
+  const again = [];
+  for (const _ of numbers) again.push(await ask(`/objects/contacts/metadata?${query}&refresh=true`));
+  expect(asked()).toBe(100);
+  expect(made.every(({ status }) => status === 404)).toBe(true);
+  expect(again.map(({ status }) => status)).toEqual(numbers.map((number) => (number < 40 ? 200 : 429)));
+  expect(again.at(-1)?.body).toMatchObject({
+    type: expect.stringMatching(/rate-limited$/),
+    retryable: true,
+    retryAfter: expect.any(String),
+  });
+
+  // What the manifest names, and what is known, is told all the same; and who holds a key of a server is not held up.
+  expect((await ask(`/objects/people/metadata?${query}`)).status).toBe(200);
+  expect((await ask(`/objects/made-up-1/metadata?${query}`)).status).toBe(404);
+  expect(asked()).toBe(100);
+  expect((await fieldsOf('made-up-100', `?${query}`)).status).toBe(404);
+  expect((await fieldsOf('contacts', `?${query}&refresh=true`)).status).toBe(200);
+  expect(asked()).toBe(102);
+});
 
 test.each([
   ['does not allow it', { status: 403, body: '' }, 422, 'provider-refused', false],

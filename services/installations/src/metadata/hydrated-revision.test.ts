@@ -27,10 +27,12 @@ function provider() {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
+const asker = { isPage: false, isDeclared: true, refresh: false };
+
 test('four objects are asked for at the same time; those that are left when there is no time any more are not', async () => {
   const { answers, describe } = provider();
   const stop = new AbortController();
-  const hydrating = hydratedRevision(revision, { describe, connection, refresh: false, until: stop.signal });
+  const hydrating = hydratedRevision(revision, { describe, connection, asker, until: stop.signal });
   await settled();
   expect(answers).toHaveLength(4);
   answers[0]!();
@@ -46,7 +48,7 @@ test('four objects are asked for at the same time; those that are left when ther
 
 test('a fault of ours is no fault of an object', async () => {
   const describe = () => Promise.reject(new Error('ours'));
-  const asking = { describe, connection, refresh: false, until: new AbortController().signal };
+  const asking = { describe, connection, asker, until: new AbortController().signal };
   await expect(hydratedRevision(revision, asking)).rejects.toThrow('ours');
 });
 
@@ -59,7 +61,7 @@ test('objects that would make the answer too large say so, and where they are to
     const rights = { readOnly: false, unique: false, custom: false };
     return Promise.resolve({ kind: 'described', fields: [{ ...field, ...rights, options }] } as const);
   };
-  const asking = { describe, connection, refresh: false, until: new AbortController().signal };
+  const asking = { describe, connection, asker, until: new AbortController().signal };
   // Each stands in two sections.
   const both = { ...revision, content: { ...revision.content, read: { objects } } };
   const { content } = await hydratedRevision(both, asking);

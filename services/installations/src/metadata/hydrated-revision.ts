@@ -5,7 +5,7 @@ import type { DescribedObject } from '@writ/providers';
 import { told } from '../answers.ts';
 import { byName, fieldMetadata } from './metadata-answers.ts';
 import { mappedNameOf } from './mapped-name.ts';
-import { sizeOf, type DescribeObject } from './object-descriptions.ts';
+import { sizeOf, type Asker, type DescribeObject } from './object-descriptions.ts';
 
 /** Objects that the provider is asked for at the same time. */
 const atOnce = 4;
@@ -23,7 +23,7 @@ type Told = DescribedObject | { kind: 'untold'; error: string };
 export type Asking = {
   describe: DescribeObject;
   connection: Connection | undefined;
-  refresh: boolean;
+  asker: Asker;
   /** Objects that were not asked for by then are left out. */
   until: AbortSignal;
 };
@@ -50,7 +50,7 @@ export async function hydratedRevision(
 
 async function describeAll(
   names: readonly string[],
-  { describe, connection, refresh, until }: Asking,
+  { describe, connection, asker, until }: Asking,
 ): Promise<ReadonlyMap<string, Told>> {
   const said = new Map<string, Told>();
   if (!connection) return said;
@@ -66,7 +66,7 @@ async function describeAll(
   const left = Map.groupBy(names, (name) => name).entries();
   const takeTurns = async (): Promise<void> => {
     for (const [objectName, { length: times }] of left) {
-      const ask = async () => fitting(await describe({ connection, objectName, refresh }), times);
+      const ask = async () => fitting(await describe({ connection, objectName, ...asker }), times);
       said.set(objectName, until.aborted ? noTime : await ask().catch(asUntold));
     }
   };

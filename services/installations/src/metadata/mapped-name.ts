@@ -6,14 +6,18 @@ export function mappedNameOf(object: ManifestObject): string | undefined {
   return typeof mapToName === 'string' && mapToName !== '' ? mapToName : undefined;
 }
 
-/** The object that is meant by its name or by what the manifest calls it, and that; any object has a name. */
+/**
+ * The object that is meant by its name or by what the manifest calls it, that, and whether the manifest names it; any object
+ * has a name.
+ */
 export function meantObject(
   { read, write, subscribe }: ManifestIntegration,
   name: string,
-): { objectName: string; mappedName: string | undefined } {
+): { objectName: string; mappedName: string | undefined; isDeclared: boolean } {
   const objects = [read, write, subscribe].flatMap((section) => section?.objects ?? []);
   const meant =
     objects.find((object) => object.objectName === name && mappedNameOf(object) !== undefined) ??
     objects.find((object) => mappedNameOf(object) === name);
-  return { objectName: meant?.objectName ?? name, mappedName: meant && mappedNameOf(meant) };
+  const isDeclared = meant !== undefined || objects.some((object) => object.objectName === name);
+  return { objectName: meant?.objectName ?? name, mappedName: meant && mappedNameOf(meant), isDeclared };
 }

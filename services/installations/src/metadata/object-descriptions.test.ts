@@ -61,7 +61,8 @@ function watched() {
     { now: () => time.nowMs },
   );
   const ask = async (objectName: string, of: Partial<Connection> = {}, refresh = false): Promise<number> => {
-    await describe({ connection: { ...connection, ...of }, objectName, refresh });
+    const asker = { isPage: false, isDeclared: true, refresh };
+    await describe({ connection: { ...connection, ...of }, objectName, ...asker });
     return asked.length;
   };
   return { ask, asked, provider, time };

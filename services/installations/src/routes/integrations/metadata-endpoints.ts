@@ -5,7 +5,7 @@ import {
   objectMetadataSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, Fault, notFound, ok } from '@writ/http-kit';
+import { endpoint, Fault, holds, notFound, ok, type Caller } from '@writ/http-kit';
 import { findRevision } from '@writ/installation';
 import type { Deps } from '../../deps.ts';
 import { hydratedRevision } from '../../metadata/hydrated-revision.ts';
@@ -36,16 +36,23 @@ export const getObjectMetadata = (deps: AskingDeps) =>
     },
     docs: {
       description:
-        'The provider is asked at most once in five minutes for a connection, unless `refresh` says otherwise.',
+        'The provider is asked at most once in five minutes for a connection, unless `refresh` says otherwise. For keys of pages (`frontend`) and tokens of a group, 100 calls an hour of a connection are made for what the manifest does not name and for `refresh`; from then on it is 429.',
       refusals: ['provider-refused', 'connection-not-working', 'provider-unreachable', 'provider-timeout'],
     },
-    handle: async ({ project, params: { integrationIdOrName, objectName: name }, query, ofGroup }) => {
+    handle: async ({
+      project,
+      params: { integrationIdOrName, objectName: name },
+      query,
+      caller,
+      ofGroup,
+    }) => {
       const integration = await mustFindIntegration(deps, project.id, integrationIdOrName);
       const connection = await meantConnection(deps, integration, { ...query, ...ofGroup });
       if (connection instanceof Fault) throw connection;
-      const { objectName, mappedName } = meantObject(integration.revision.content, name);
+      const { objectName, mappedName, isDeclared } = meantObject(integration.revision.content, name);
       const { refresh = false } = query;
-      const described = await deps.describeObject({ connection, objectName, refresh });
+      const asker = { isPage: isPage(caller), isDeclared, refresh };
+      const described = await deps.describeObject({ connection, objectName, ...asker });
       return ok(objectMetadata(objectName, mappedName, described));
     },
   });
@@ -62,7 +69,14 @@ export const getHydratedRevision = (deps: AskingDeps) =>
       description:
         'Without a connection the answer says what the manifest says. What the provider does not tell is told by each object, as `error`.',
     },
-    handle: async ({ project, params: { integrationIdOrName, revisionId }, query, ofGroup, signal }) => {
+    handle: async ({
+      project,
+      params: { integrationIdOrName, revisionId },
+      query,
+      caller,
+      ofGroup,
+      signal,
+    }) => {
       const integration = await mustFindIntegration(deps, project.id, integrationIdOrName);
       const revision = await findRevision(deps.database.prisma, integration.id, revisionId);
       if (!revision)
@@ -73,6 +87,10 @@ export const getHydratedRevision = (deps: AskingDeps) =>
       if (connection instanceof Fault) throw connection;
       const until = AbortSignal.any([signal, AbortSignal.timeout(hydrateLimitMs)]);
       const { describeObject: describe } = deps;
-      return ok(await hydratedRevision(revision, { describe, connection, refresh, until }));
+      const asker = { isPage: isPage(caller), isDeclared: true, refresh };
+      return ok(await hydratedRevision(revision, { describe, connection, asker, until }));
     },
   });
+
+/** Whether a caller has a credential that is given to pages, and with it to everybody who opens one. */
+const isPage = (caller: Caller): boolean => !holds(caller, 'installations:read');
