@@ -83,6 +83,38 @@ test('the operations of a group are those of all its installations, in one order
   expect(await allPages({ groupRef: 'nobody' }, 2)).toEqual([[]]);
 });
 
+test('a page of many installations is one statement, whatever of them has the newest', async () => {
+  const installations = Array.from({ length: 12 }, () => installation('a'));
+  const resources = ['deals', 'contacts', 'contacts', 'tickets', 'contacts'];
+  // The first of them has every third operation; the last ones have nothing but old ones.
+  const writes = Array.from({ length: 90 }, (_, place) => ({
+    ...installations[place % 3 === 0 ? 0 : (place * 7) % (place < 30 ? 12 : 8)]!,
+    objectName: resources[place % resources.length]!,
+  }));
+  const ids = await accept(...writes);
+  await accept(installation('b'));
+  const ofResource = (resource: string) =>
+    ids.filter((_, place) => writes.at(-1 - place)?.objectName === resource);
+  for (const mostLookedAt of [undefined, 4])
+    for (const limit of [1, 3, 5, 20, 100]) {
+      const look = mostLookedAt && Math.max(mostLookedAt, limit + 1);
+      const pages = (filter: OperationFilter) => allPages({ groupRef: 'a', ...filter }, limit, look);
+      expect((await pages({})).flat()).toEqual(ids);
+      expect((await pages({ resource: 'deals' })).flat()).toEqual(ofResource('deals'));
+      expect((await pages({ resource: 'leads' })).flat()).toEqual([]);
+    }
+  await end(ids.slice(10, 40), 'failure');
+  expect((await allPages({ groupRef: 'a', status: 'failure' }, 7)).flat()).toEqual(ids.slice(10, 40));
+
+  let statements = 0;
+  const count = () => void (statements += 1);
+  db.pool.on('acquire', count);
+  await listOperations(db.prisma, projectId, { groupRef: 'a' }, { limit: 10 });
+  db.pool.off('acquire', count);
+  // One finds the installations.
+  expect(statements).toBe(2);
+});
+
 test('a span of time leaves out nothing at its ends', async () => {
   const write = installation('a');
   const [id = ''] = await accept(write);

@@ -3,6 +3,7 @@ import type { OperationRow } from '../operation.ts';
 import { entriesIn, isOfSpan, matchesFilter, statusesOf, type OperationFilter } from './operation-filter.ts';
 import { enteredOperations } from './entered-operations.ts';
 import { matchingInstallations } from './matching-installations.ts';
+import { pageOfInstallations } from './page-of-installations.ts';
 
 type PageRequest = {
   limit: number;
@@ -12,10 +13,11 @@ type PageRequest = {
 };
 
 /**
- * What a page is read from, as conditions that an index answers, and how much of it is looked at. `end`: below this id there
- * may be more of it.
+ * What a page is read from, as conditions that an index answers (`installationIds`: of each of these), and how much of it is
+ * looked at. `end`: below this id there may be more of it.
  */
-type Source = { where: Prisma.Sql; mostLookedAt: number; end?: string | undefined };
+type Source = Place & { mostLookedAt: number; end?: string | undefined };
+type Place = { where: Prisma.Sql; installationIds?: readonly string[] | undefined };
 /** Where more may follow, the next page begins below an id. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
 /** How far a page has looked that stopped before it was full. */
@@ -59,11 +61,14 @@ async function sourcesOf(
   limit: number,
 ): Promise<Source[]> {
   const places = await placesOf(prisma, projectId, filter);
-  const isDense = places.length === 1 && places[0] === kinds.all;
+  const isDense = places.length === 1 && places[0]?.where === kinds.all && !places[0].installationIds;
   const together = entriesIn(filter).length > 0 ? most.withRecords : isDense ? most.dense : most.scattered;
   // Each looks at enough to fill a page.
-  const mostLookedAt = Math.max(limit + 1, Math.ceil(together / places.length));
-  return places.map((where) => ({ where, mostLookedAt }));
+  const mostOf = (parts: number) => Math.max(limit + 1, Math.ceil(together / parts));
+  return places.map((place) => ({
+    ...place,
+    mostLookedAt: mostOf(place.installationIds?.length ?? places.length),
+  }));
 }
 
 /** Of what is searched the operations are known by their ids, wherever they lie. */
@@ -84,16 +89,16 @@ async function placesOf(
   prisma: Prisma.TransactionClient,
   projectId: string,
   filter: OperationFilter,
-): Promise<Prisma.Sql[]> {
-  if (filter.ids) return [Prisma.sql`o.id = ANY (${filter.ids}::uuid[])`];
+): Promise<Place[]> {
+  if (filter.ids) return [{ where: Prisma.sql`o.id = ANY (${filter.ids}::uuid[])` }];
   const asked = kindsOf(filter);
-  const installationIds = asked.includes('unfinished')
-    ? undefined
-    : await matchingInstallations(prisma, projectId, filter);
-  if (!installationIds) return asked.map((kind) => kinds[kind]);
-  return installationIds.flatMap((id) =>
-    asked.map((kind) => Prisma.sql`o.installation_id = ${id}::uuid AND ${kinds[kind]}`),
-  );
+  // What came of a task is found by the task.
+  const isFound = asked.includes('unfinished') || filter.taskId !== undefined;
+  const installationIds = isFound ? undefined : await matchingInstallations(prisma, projectId, filter);
+  const [one] = installationIds ?? [];
+  if (one === undefined || installationIds?.length !== 1)
+    return asked.map((kind) => ({ where: kinds[kind], installationIds }));
+  return asked.map((kind) => ({ where: Prisma.sql`o.installation_id = ${one}::uuid AND ${kinds[kind]}` }));
 }
 
 /** Which operations a filter can mean, as far as an index tells them apart. */
@@ -113,14 +118,16 @@ async function readPage(
   const { projectId, filter, limit, beforeId, mostLookedAt = source.mostLookedAt } = asked;
   const isBefore = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
   const looked = allOf(isOfSpan(projectId, filter), isBefore, source.where);
-  const sql = boundedPage({
-    source: Prisma.sql`FROM operation o WHERE ${looked}`,
-    alias: Prisma.sql`o`,
-    columns: columnsOf('o', Prisma.OperationScalarFieldEnum),
-    matches: matchesFilter(filter),
-    limit: limit + 1,
-    look: mostLookedAt,
-  });
+  const bounds = { matches: matchesFilter(filter), limit: limit + 1, look: mostLookedAt };
+  const { installationIds } = source;
+  const sql = installationIds
+    ? pageOfInstallations({ projectId, installationIds, looked, ...bounds })
+    : boundedPage({
+        source: Prisma.sql`FROM operation o WHERE ${looked}`,
+        alias: Prisma.sql`o`,
+        columns: columnsOf('o', Prisma.OperationScalarFieldEnum),
+        ...bounds,
+      });
   const { rows, nextBelow = source.end } = pageOfRows(
     await prisma.$queryRaw<BoundedRow<OperationRow>[]>(sql),
     limit,
