@@ -12,7 +12,7 @@ export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-
 export { kafkaBus, type KafkaBus } from './kafka/kafka-bus.ts';
 export { knownEvent, knownHeader, type EventKey } from './lifecycle-event/known-event.ts';
 export { inUtc, parseLifecycleEvent, whyTooLarge } from './lifecycle-event/parse-lifecycle-event.ts';
-export { addToOutbox, eventColumns, eventsInserted } from './outbox/add-to-outbox.ts';
+export { addToOutbox, eventColumns, eventsInserted, knownLinesInserted } from './outbox/add-to-outbox.ts';
 export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
 export { startRelay } from './outbox/start-relay.ts';
 export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

@@ -27,6 +27,7 @@ export {
   findLaneParks,
   listLanes,
   parkReasonOf,
+  parkVersion,
   type LanePark,
   type LaneView,
 } from './rows/list-lanes.ts';

@@ -45,6 +45,15 @@ export const eventsInserted = (changed: string, first: number): string => `annou
     ORDER BY e.place
   )`;
 
+/**
+ * SQL: the same for lines that another of the parts gives, `told (project_id, id, key, line)`, of events that our own
+ * consumer has stored. Numbers are given out in the order of ids.
+ */
+export const knownLinesInserted = (told: string): string => `announced AS (
+    INSERT INTO outbox (project_id, key, event_id, body, known)
+    SELECT project_id, key, id, line, true FROM ${told} ORDER BY id
+  )`;
+
 /** The values of `eventsInserted`. */
 export const eventColumns = (events: readonly { about: string; event: NewEvent }[]): unknown[] => [
   plainArray(events.map(({ about }) => about)),

@@ -113,6 +113,14 @@ export async function findLaneParks(
 export const parkReasonOf = (laneId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT lane.park_reason FROM lane WHERE lane.id = ${laneId} AND lane.parked_until > statement_timestamp())`;
 
+/**
+ * SQL: stands for why the lane with this id is parked now, or was: a park that was told may be over before anybody looks
+ * again. As long as it is the same, so is what is told of the park.
+ */
+export const parkVersion = (laneId: string): string =>
+  `(SELECT concat_ws(' ', lane.park_reason, lane.parked_until, lane.parked_until > statement_timestamp())
+      FROM lane WHERE lane.id = ${laneId})`;
+
 /** A pause has no end: its time is infinite, for which there is no `Date`. */
 function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LanePark | undefined {
   if (parkReason === 'paused') return { reason: parkReason };

@@ -1,4 +1,5 @@
 import { coalesce, type Database } from '@writ/db';
+import { parkVersion } from '@writ/lanes';
 import { retryScope } from '../manage/select-retryable.ts';
 
 /** What a list that somebody looks at is about: a project, and the operations that it shows. */
@@ -13,15 +14,13 @@ type Look = {
 };
 
 /**
- * All that tells what is shown: the version of its row, what follows from it at this moment, why its lane is parked, or was
- * (a park that was told may be over before anybody looks again), and as what it was tried again. Its records and its log
- * change with the row.
+ * All that tells what is shown: the version of its row, what follows from it at this moment, why its lane is parked, or was,
+ * and as what it was tried again. Its records and its log change with the row.
  */
 const state = `concat_ws(' ', o.id, o.xmin,
   CASE WHEN o.due_at IS NOT NULL THEN concat_ws(' ', o.claimed AND o.lease_until > statement_timestamp(),
     o.due_at > statement_timestamp(),
-    (SELECT concat_ws(' ', lane.park_reason, lane.parked_until, lane.parked_until > statement_timestamp()) FROM lane
-      WHERE lane.id = o.lane_id)) END,
+    ${parkVersion('o.lane_id')}) END,
   CASE WHEN o.due_at IS NULL AND o.failed > 0 THEN (SELECT k.operation_id FROM idempotency_key k
     WHERE k.project_id = o.project_id AND k.scope = '${retryScope}' AND k.key = o.id::text) END)`;
 

@@ -1,5 +1,6 @@
 import type { EventType, LifecycleEvent } from '@writ/contracts';
 import { isId, newId, plainArray, textArray, type Queryable } from '@writ/db';
+import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
 
 /** An event to store; `published` holds what others are told by the bus, where they have not heard of it from there. */
@@ -52,9 +53,9 @@ const store = {
     ON CONFLICT (project_id, source, event_id) DO NOTHING
     RETURNING project_id, id, type, create_time),
   told AS (
-    INSERT INTO outbox (project_id, key, event_id, body, known)
-    SELECT g.project_id, g.key, g.id, g.line, true FROM given AS g JOIN stored USING (project_id, id)
-    WHERE g.line IS NOT NULL ORDER BY g.id),
+    SELECT g.project_id, g.id, g.key, g.line FROM given AS g JOIN stored USING (project_id, id)
+    WHERE g.line IS NOT NULL),
+  ${knownLinesInserted('told')},
   ${fannedOut}`,
 };
 
