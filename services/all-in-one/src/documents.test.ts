@@ -59,6 +59,20 @@ test('every path in code that begins at the root of the checkout is there', asyn
   expect(named.length).toBeGreaterThan(0);
 });
 
+test('every source file that a document names is there, but those of others, which are in camelCase', async () => {
+  const sources = await filesOf('{infra,packages,prisma,services}/**/*.{ts,tsx}');
+  const named = documents.flatMap(({ path, lines }) =>
+    [...lines.join('\n').matchAll(/`((?:[a-z\d-]+\/)*[a-z\d-]+(?:\.test)?\.tsx?)`/g)].map(
+      ([, file = '']) => ({ path, file }),
+    ),
+  );
+
+  const isThere = (file: string) => sources.some((source) => `/${source}`.endsWith(`/${file}`));
+
+  expect(named.filter(({ file }) => !isThere(file))).toEqual([]);
+  expect(named.length).toBeGreaterThan(0);
+});
+
 test('docs holds documents, and the pictures that the README shows', async () => {
   const others = (await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'));
   const readme = await readFile(join(checkout, 'README.md'), 'utf8');
