@@ -1,12 +1,12 @@
 import { glob, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const checkout = join(import.meta.dirname, '../../..');
 const readByOperations = ['delivery', 'delivery_attempt', 'destination', 'event', 'topic'];
 
-/** A table with the name that Prisma's client has for it, and the workspace that owns it. */
-type Table = { name: string; model: string; owner: string };
+/** A table with the name that Prisma's client has for it, its file of the schema, and the workspace that owns it. */
+type Table = { name: string; model: string; schema: string; owner: string };
 
 test('who owns a table alone names it in SQL, but that the operations service reads some of notification', async () => {
   const tables = await tablesOfSchema();
@@ -23,6 +23,17 @@ test('who owns a table alone names it in SQL, but that the operations service re
   );
 });
 
+test('the README of who owns tables names each of them, or the file of the schema that does', async () => {
+  const tables = await tablesOfSchema();
+  const readmes = new Map(
+    (await filesOf('{packages,services}/*/README.md')).map(({ path, text }) => [dirname(path), text]),
+  );
+  const isNamed = ({ name, owner, schema }: Table) =>
+    [name, schema].some((words) => readmes.get(owner)?.includes(`\`${words}\``));
+
+  expect(tables.filter((table) => !isNamed(table))).toEqual([]);
+});
+
 /** The schema has a file for each owner. */
 async function tablesOfSchema(): Promise<Table[]> {
   const files = await filesOf('prisma/schema/*.prisma');
@@ -30,7 +41,12 @@ async function tablesOfSchema(): Promise<Table[]> {
     const word = basename(path, '.prisma');
     const owner = word === 'notification' ? 'services/notification' : `packages/${word}`;
     return [...text.matchAll(/^model (\w)(\w+) \{.*?@@map\("(\w+)"\)/gms)].map(
-      ([, first = '', rest = '', name = '']) => ({ name, model: first.toLowerCase() + rest, owner }),
+      ([, first = '', rest = '', name = '']) => ({
+        name,
+        model: first.toLowerCase() + rest,
+        schema: path,
+        owner,
+      }),
     );
   });
 }
