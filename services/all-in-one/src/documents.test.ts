@@ -73,6 +73,29 @@ test('every source file that a document names is there, but those of others, whi
   expect(named.length).toBeGreaterThan(0);
 });
 
+test('every section that a source file names, as in "Contract §2", is a heading of its page', async () => {
+  const sections = documents.flatMap(({ path, lines }) =>
+    [...headingsOf(lines, '## '), ...headingsOf(lines, '### ')].map(
+      (heading) => `${path} ${/^[\d.]*\d/.exec(heading)?.[0] ?? ''}`,
+    ),
+  );
+  const sources = await filesOf('{infra,packages,services}/**/*.{ts,tsx}');
+  const named = await Promise.all(
+    sources.map(async (path) => {
+      const text = await readFile(join(checkout, path), 'utf8');
+      return [...text.matchAll(/(Contract|Providers|Quality) ((?:(?:, )?§[\d.]*\d)+)/g)].flatMap(
+        ([, page = '', places = '']) =>
+          places
+            .split(', ')
+            .map((place) => ({ path, section: `docs/${page.toLowerCase()}.md ${place.slice(1)}` })),
+      );
+    }),
+  );
+
+  expect(named.flat().filter(({ section }) => !sections.includes(section))).toEqual([]);
+  expect(named.flat().length).toBeGreaterThan(0);
+});
+
 test('docs holds documents, and the pictures that the README shows', async () => {
   const others = (await filesOf('docs/**/*.*')).filter((path) => !path.endsWith('.md'));
   const readme = await readFile(join(checkout, 'README.md'), 'utf8');

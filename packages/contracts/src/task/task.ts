@@ -74,7 +74,7 @@ const state = {
   description: '`done`: nothing is left of what matched when it was asked for.',
 } as const;
 
-/** What was asked for many operations or deliveries at once (Contract §4.8). */
+/** What was asked for many operations or deliveries at once (Contract §4.7). */
 export const taskSchema = closedObject({
   $id: 'Task',
   optional: ['count', 'by', 'endTime'],

@@ -17,7 +17,7 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
 const tokens = pageTokens('tasks');
 const usualPageSize = 50;
 
-/** What was asked for many at once, newest first (Contract §4.8). */
+/** What was asked for many at once, newest first (Contract §4.7). */
 export const getTasks = ({ prisma, managementUrl }: Reads) =>
   endpoint({
     method: 'get',
@@ -42,7 +42,7 @@ export const getTasks = ({ prisma, managementUrl }: Reads) =>
     },
   });
 
-/** How far what was asked for many at once has come (Contract §4.8). */
+/** How far what was asked for many at once has come (Contract §4.7). */
 export const getTask = ({ prisma, managementUrl }: Reads) =>
   endpoint({
     method: 'get',
@@ -56,7 +56,7 @@ export const getTask = ({ prisma, managementUrl }: Reads) =>
 
 const stopDescription = `No further step is made; what is done stays done. A task that has ended stays as it is.`;
 
-/** Stop what was asked for many at once (Contract §4.8). */
+/** Stop what was asked for many at once (Contract §4.7). */
 export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
   endpoint({
     method: 'post',
