@@ -4,10 +4,9 @@ import type { FaultLog, Logger } from '@writ/service-kit';
 
 /** What the two backends of BullMQ have in common, as far as wake-ups need it. */
 export type Backend = {
-  queue: Pick<
-    Queue<WakeLane, void, WakeKind>,
-    'add' | 'getJob' | 'getJobCountByTypes' | 'getJobs' | 'isPaused' | 'close'
-  >;
+  queue: Pick<Queue<WakeLane, void, WakeKind>, 'add' | 'getJob' | 'getJobCountByTypes' | 'getJobs' | 'close'>;
+  /** Rejects when the backend takes nothing in. */
+  check(): Promise<unknown>;
   startWorker(
     processor: Processor<WakeLane, void, WakeKind>,
     slots: number,

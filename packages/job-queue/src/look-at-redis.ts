@@ -1,4 +1,4 @@
-import { createFaultLog, type Closing, type Logger } from '@writ/service-kit';
+import { createFaultLog, redisConnection, type Closing, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 
 /** How a Redis is set, as far as wake-ups depend on it. */
@@ -21,13 +21,10 @@ export function openRedisLook(
 ): () => Promise<RedisFacts> {
   const faultLog = createFaultLog(logger, 'The look at Redis');
   const redis = new Redis(redisUrl, {
+    ...redisConnection(),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: 900,
-    connectTimeout: 5_000,
-    keepAlive: 10_000,
-    disconnectTimeout: 200,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
   });
   redis.on('error', faultLog.failed);
   redis.on('ready', faultLog.recovered);

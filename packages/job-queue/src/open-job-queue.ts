@@ -33,7 +33,7 @@ export type JobQueue = {
    * for the runs under way.
    */
   work(handler: LaneHandler, options: { slots: number; onTold?: OnTold }): Promise<QueueWorker>;
-  /** Resolves when the backend answers, rejects when it does not within a second. */
+  /** Resolves when the backend works; rejects when it does not answer within a second, or is a Redis that only reads. */
   check(): Promise<void>;
   /** Closes the workers that are still open, then the queue. */
   close(): Promise<void>;
@@ -91,7 +91,7 @@ export async function openJobQueue(options: {
       workers.push(worker);
       return worker;
     },
-    check: () => limited(queue.isPaused()),
+    check: () => limited(backend.check()),
     close: async () => {
       await Promise.all(workers.map((worker) => worker.close()));
       await queue.close();

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { afterEach, expect, test } from '@jest/globals';
 import { startPostgres, startRedis, type LocalServer } from '@writ/local-servers';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { eventually } from '@writ/test-kit';
+import { eventually, redisPair } from '@writ/test-kit';
 import { openJobQueue, type JobQueue } from './open-job-queue.ts';
 
 let closing = createClosing();
@@ -105,6 +105,30 @@ test('a queue opens, refuses and closes while Redis is away, and works once it i
 
   await redis.stop();
   await queue.close();
+});
+
+test('workers go on after a failover that left their connections to a Redis that only reads', async () => {
+  const redis = closing.add(await redisPair(), (pair) => pair.close());
+  const queue = await openQueue({ redisUrl: redis.url });
+  const seen = await startWorking(queue);
+  await expectWork(queue, seen, 'before');
+  lines.length = 0;
+  await redis.demoteFirst();
+  await eventually(() => expect(queue.check()).rejects.toThrow('READONLY'));
+  redis.leadToSecond();
+  await expectWork(queue, seen, 'after');
+  await queue.check();
+  expect(lines.length).toBeLessThan(100);
+});
+
+test('workers go on after a failover that left their connections to a Redis that is gone', async () => {
+  const redis = closing.add(await redisPair(), (pair) => pair.close());
+  const queue = await openQueue({ redisUrl: redis.url });
+  const seen = await startWorking(queue);
+  await expectRun(queue, seen, 'before');
+  redis.leadToSecond();
+  redis.silenceFirst();
+  await expectRun(queue, seen, 'after');
 });
 
 test('a user of Redis who may not listen is told of, and lanes are woken all the same', async () => {

@@ -30,6 +30,7 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
 
   return {
     queue,
+    check: () => queue.isPaused(),
     // Whoever gives work and whoever does it are one process here, which needs nobody to tell it.
     tell: () => Promise.resolve(),
     startWorker: async (processor, slots) => {

@@ -1,6 +1,7 @@
 import { Queue, Worker } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { WakeLane } from '@writ/contracts';
+import { redisConnection } from '@writ/service-kit';
 import {
   onWorkerError,
   queueOptions,
@@ -13,11 +14,8 @@ import {
 
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
-const connection = {
-  keepAlive: 10_000,
-  connectTimeout: 5_000,
-  retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
-} as const satisfies ConnectionOptions;
+/** Longer than BullMQ lets Redis wait for a wake-up, which is 10 s at most. */
+const silentConsumerMs = 15_000;
 
 /**
  * BullMQ on Redis. It opens without waiting for Redis, which may be lost and come back at any time: an enqueue is
@@ -29,7 +27,6 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
   const producer = connect(redisUrl, options, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
-    socketTimeout: 5_000,
   });
   const queue = new Queue<WakeLane, void, WakeKind>(name, {
     ...queueOptions,
@@ -52,12 +49,17 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
 
   return {
     queue,
+    // Nothing is there; but a server that only reads refuses to remove it.
+    check: () => producer.unlink(`${prefix}:${name}:check`),
     tell: async (laneIds) => {
       await producer.publish(told, laneIds.join());
     },
     startWorker: (processor, slots, onTold) => {
       // BullMQ copies this connection for the one that blocks.
-      const consumer = connect(redisUrl, options, { maxRetriesPerRequest: null });
+      const consumer = connect(redisUrl, options, {
+        maxRetriesPerRequest: null,
+        socketTimeout: silentConsumerMs,
+      });
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {
         ...workerOptions(options),
         concurrency: slots,
@@ -81,7 +83,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
 }
 
 function connect(redisUrl: string, { faultLog }: BackendOptions, options: ConnectionOptions): Redis {
-  const redis = new Redis(redisUrl, { ...connection, ...options });
+  const redis = new Redis(redisUrl, { ...redisConnection(), ...options });
   redis.on('error', faultLog.failed);
   redis.on('close', () => faultLog.failed('The connection to Redis was lost'));
   redis.on('ready', faultLog.recovered);

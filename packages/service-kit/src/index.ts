@@ -15,6 +15,7 @@ export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } f
 export { hideKeys } from './log/redact.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { readInteger } from './read-integer.ts';
+export { redisConnection } from './redis-connection.ts';
 export { isId, newId } from './ids.ts';
 export { productVersion } from './product-version.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';

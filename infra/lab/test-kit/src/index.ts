@@ -17,4 +17,5 @@ export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';
 export { startTaskProcess, type TaskProcess } from './tasks/start-task-process.ts';
+export { redisPair, type RedisPair } from './servers/redis-pair.ts';
 export { testRedis, type TestRedis } from './servers/test-redis.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { startRedis } from '@writ/local-servers';
-import { eventually, testRedis } from '@writ/test-kit';
+import { eventually, redisPair, testRedis } from '@writ/test-kit';
 import { Redis } from 'ioredis';
 import { createRateLimit } from './rate-limit.ts';
 
@@ -67,6 +67,30 @@ async function limitOnRedis() {
   });
   return { redis, limit, admin };
 }
+
+test('after a failover that left its connection to a Redis that only reads it counts in the new one', async () => {
+  const redis = await redisPair();
+  const limit = createRateLimit({
+    host: 'write',
+    limits: { perKey: 20, perProject: 1_000 },
+    redisUrl: redis.url,
+    clock: { now: () => new Date() },
+  });
+  const admin = new Redis(redis.secondUrl);
+  const countsIn = async (store: Redis) => {
+    await limit.take(caller(randomUUID()));
+    return (await store.dbsize()) > 0;
+  };
+  const first = new Redis(redis.url);
+  await eventually(() => countsIn(first));
+  await redis.demoteFirst();
+  redis.leadToSecond();
+  await eventually(() => countsIn(admin));
+  limit.close();
+  first.disconnect();
+  admin.disconnect();
+  await redis.close();
+});
 
 test('a process that stood still keeps its connection, on which the answers lie', async () => {
   const { redis, limit, admin } = await limitOnRedis();

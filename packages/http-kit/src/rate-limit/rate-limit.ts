@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { Refusal } from '../problems/refusal.ts';
-import type { Clock } from '@writ/service-kit';
+import { redisConnection, type Clock } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import {
@@ -103,6 +103,7 @@ const silentLimits = 20;
  */
 function openRedis(url: string, answerLimitMs: number): Redis {
   const redis = new Redis(url, {
+    ...redisConnection(),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,

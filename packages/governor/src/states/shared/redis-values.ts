@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createFaultLog, type Logger } from '@writ/service-kit';
+import { createFaultLog, redisConnection, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 
 /** Values that all processes share, each with its version, which change one at a time. */
@@ -41,6 +41,8 @@ const lineMs = 500;
 
 /** A process that waits for the answer of a Redis that hangs goes on without it. */
 const usualAnswerLimitMs = 1_000;
+/** A connection without an answer for so many limits of an answer is broken off. */
+const silentLimits = 5;
 /** A provider may close an account for two days at most; what was learnt of an account lasts as long. */
 const keptMs = 49 * 3_600_000;
 
@@ -90,13 +92,11 @@ export function redisValues(options: {
   const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {
+    ...redisConnection(),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,
-    connectTimeout: 5_000,
-    keepAlive: 10_000,
-    disconnectTimeout: 200,
-    retryStrategy: (attempt) => Math.min(50 * 2 ** Math.min(attempt, 10), 2_000),
+    socketTimeout: silentLimits * answerLimitMs,
     // What is asked of many accounts in the same turn of the event loop goes to Redis in one go.
     enableAutoPipelining: true,
   });
