@@ -2,7 +2,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
 import { newId } from '@writ/service-kit';
-import { openDatabase } from './database.ts';
+import { inOneGo, inOneStatement, inTransaction, openDatabase } from './database.ts';
+import { isUnavailable, onlyReads } from './faults.ts';
+import type { Queryable } from './prisma-on-pool.ts';
 
 const options = { maxConnections: 2, applicationName: 'test' };
 
@@ -38,6 +40,53 @@ test('Prisma reads and writes the times that SQL does, whatever the time zone of
     const { rows } = await db.pool.query<{ at: Date }>('SELECT create_time AS at FROM project');
     expect(rows).toEqual([{ at: createTime }]);
     expect((await db.prisma.project.findUnique({ where: { id } }))?.createTime).toEqual(createTime);
+  } finally {
+    await db.close();
+    await own.drop();
+  }
+});
+
+test('a server that only reads is refused, as a database that is away', async () => {
+  const own = await testDatabase();
+  const name = new URL(own.url).pathname.slice(1);
+  await own.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+  const db = openDatabase({ ...options, url: own.url });
+  try {
+    for (const ask of [() => db.pool.query('SELECT 1'), () => db.prisma.project.count()]) {
+      const fault: unknown = await ask().catch((error: unknown) => error);
+      expect([onlyReads(fault), isUnavailable(fault)]).toEqual([true, true]);
+    }
+    await own.pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+    expect(await db.prisma.project.count()).toBe(0);
+  } finally {
+    await db.close();
+    await own.drop();
+  }
+});
+
+test('a connection whose server has come to only read is not used again', async () => {
+  const own = await testDatabase();
+  const db = openDatabase({ ...options, maxConnections: 1, url: own.url });
+  const insert = (tx: Queryable) =>
+    tx.query('INSERT INTO project (id, name, app_name) VALUES ($1, $2, $3)', [newId(), newId(), 'P']);
+  const ways = [
+    () => inOneStatement(db.pool, insert),
+    () => inOneGo(db.pool, insert),
+    () => inTransaction(db.pool, insert),
+    () => db.transaction(({ sql }) => insert(sql)),
+    () =>
+      db.transaction(({ prisma }) =>
+        prisma.project.create({ data: { id: newId(), name: newId(), appName: 'P' } }),
+      ),
+  ];
+  try {
+    for (const store of ways) {
+      await db.pool.query('SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY');
+      const fault: unknown = await store().catch((error: unknown) => error);
+      expect([onlyReads(fault), isUnavailable(fault)]).toEqual([true, true]);
+      await store();
+    }
+    expect(await db.prisma.project.count()).toBe(ways.length);
   } finally {
     await db.close();
     await own.drop();

@@ -1,5 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
-import { CommitUnknownError, faultOfCommit } from './faults.ts';
+import { CommitUnknownError, faultOfCommit, onlyReads } from './faults.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
 
@@ -36,10 +36,18 @@ const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 }
  * whole tables of tens of thousands of rows for a hundred that it has the keys of.
  *
  * Prisma's adapter reads and writes times as if the session were in UTC, whatever it is in.
+ *
+ * During a failover the address may lead to a stand-by, on which nothing of ours could be done: it is refused, as a
+ * database is that is away.
  */
 const sessionSql = ({ statementMs }: DatabaseLimits): string => `
   SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
-  SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC'`;
+  SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC';
+  DO $$BEGIN
+    IF current_setting('transaction_read_only')::boolean THEN
+      RAISE read_only_sql_transaction USING MESSAGE = 'this server only reads';
+    END IF;
+  END$$`;
 
 /**
  * Opens the pool; no connection is made before the first statement.
@@ -87,6 +95,7 @@ export function openDatabase(options: {
 /**
  * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The first
  * statement of the work does not wait for the `BEGIN` before it, which only a broken connection keeps from being done.
+ * A connection to a server that has become a stand-by is not given back: the pool hands out the last one first.
  * @throws CommitUnknownError when the connection broke during the commit.
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
@@ -101,8 +110,9 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Prom
     await commit(client);
     return result;
   } catch (error) {
+    if (onlyReads(error)) broken = asError(error);
     await client.query('ROLLBACK').catch((failure: unknown) => {
-      broken = failure instanceof Error ? failure : new Error(String(failure));
+      broken = asError(failure);
     });
     throw error;
   } finally {
@@ -121,7 +131,7 @@ export async function inOneStatement<T>(pool: Pool, run: (db: Queryable) => Prom
     return await run(client);
   } catch (error) {
     const fault = faultOfCommit(error);
-    if (fault instanceof CommitUnknownError) broken = fault;
+    if (fault instanceof CommitUnknownError || onlyReads(fault)) broken = asError(fault);
     throw fault;
   } finally {
     client.release(broken);
@@ -142,6 +152,8 @@ export const inOneGo = <T>(pool: Pool, write: (tx: Queryable) => Promise<T>): Pr
     await Promise.allSettled(sent);
     return (await Promise.all(sent))[1];
   });
+
+const asError = (fault: unknown): Error => (fault instanceof Error ? fault : new Error(String(fault)));
 
 async function commit(client: PoolClient): Promise<void> {
   try {

@@ -39,6 +39,9 @@ export function isContentFault(error: unknown): boolean {
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
 export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
 
+/** True where the server takes no changes: a stand-by, also one that a failover has made of the primary. */
+export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';
+
 /** True where a statement took longer than it may, and was undone. */
 export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, PoolClient } from 'pg';
-import { faultOfCommit } from './faults.ts';
+import { faultOfCommit, onlyReads } from './faults.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 
 /** What runs a statement: the pool, or a transaction's connection. */
@@ -26,7 +26,7 @@ const limits = { maxWait: 10_000, timeout: 600_000 };
  * where it begins one; the asynchronous context tells for which call it was.
  */
 export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Transact } {
-  const begun = new AsyncLocalStorage<{ connection?: Queryable }>();
+  const begun = new AsyncLocalStorage<Call>();
   const factory = new PrismaPg(pool);
   const connect = factory.connect.bind(factory);
   factory.connect = async () => {
@@ -35,7 +35,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await start(isolationLevel);
       const call = begun.getStore();
-      if (call) call.connection = connectionOf(transaction);
+      if (call) takeConnection(call, connectionOf(transaction));
       return transaction;
     };
     return adapter;
@@ -44,11 +44,14 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
   return {
     prisma,
     transaction: (work) => {
-      const call: { connection?: Queryable } = {};
+      const call: Call = {};
       let commits = false;
       const run = async (tx: Prisma.TransactionClient) => {
         if (!call.connection) throw new Error('Prisma began a transaction without its adapter.');
-        const result = await work({ prisma: tx, sql: call.connection });
+        const result = await work({ prisma: tx, sql: call.connection }).catch((error: unknown) => {
+          call.onlyReads = onlyReads(error);
+          throw error;
+        });
         commits = true;
         return result;
       };
@@ -61,11 +64,21 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
   };
 }
 
+/** One transaction that runs, and whether its server turned out to be a stand-by. */
+type Call = { connection?: Queryable; onlyReads?: boolean };
+
+/** Prisma's adapter gives every connection back as a sound one; that to a stand-by is to be closed. */
+function takeConnection(call: Call, connection: PoolClient): void {
+  call.connection = connection;
+  const release = connection.release.bind(connection);
+  connection.release = (fault) => release(fault ?? call.onlyReads);
+}
+
 /** The connection that the adapter's transaction runs on; its type does not tell of it. */
-function connectionOf(transaction: object): Queryable {
+function connectionOf(transaction: object): PoolClient {
   const connection: unknown = 'client' in transaction ? transaction.client : undefined;
   if (typeof connection !== 'object' || connection === null || !('query' in connection)) {
     throw new Error('The adapter of Prisma for pg keeps its connection elsewhere than in `client`.');
   }
-  return connection as Queryable;
+  return connection as PoolClient;
 }
