@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId, openDatabase, type Database, type Prisma } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
@@ -438,6 +438,26 @@ test('new tokens are stored in the end although storing fails at first: the old 
   expect(failures).toBe(0);
   expect(refreshes()).toHaveLength(1);
   expect(await events()).toHaveLength(1);
+});
+
+test('new tokens are stored in the end however long the database is away', async () => {
+  const { id, refreshes } = await connect();
+  const now = performance.now.bind(performance);
+  let [failures, passedMs] = [2, 0];
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => now() + passedMs);
+  const connections = live(first(), (tx, told) => {
+    if (failures === 0) return addToOutbox(tx, told);
+    failures -= 1;
+    passedMs += 3_600_000;
+    return Promise.reject(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+  });
+  try {
+    expect(tokenOf(await connections.find(id, never))).toMatch(/^at-/);
+    expect(failures).toBe(0);
+    expect(refreshes()).toHaveLength(1);
+  } finally {
+    clock.mockRestore();
+  }
 });
 
 test('new tokens are stored although the old ones were sealed anew while the provider was asked', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@writ/contracts';
-import type { Queryable } from '@writ/db';
+import { isUnavailable, wasRolledBack, type Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
@@ -36,7 +36,7 @@ type Refreshing = { refreshToken(request: RefreshRequest): Promise<RefreshResult
 const refreshLimitMs = 20_000;
 /** A lease is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
 const leaseMs = 60_000;
-/** How long new tokens are tried to be stored: the old ones may be dead. */
+/** How long new tokens are tried to be stored where the database is there: the old ones may be dead. */
 const storeLimitMs = 120_000;
 const pollMs = 100;
 const leastRestMs = 1_000;
@@ -201,14 +201,15 @@ function whileResting(fault: ProviderFault, leftMs: number): ProviderFault {
   };
 }
 
-/** Tries again while the database is away. */
+/** Tries again: as long as the database is away and the process runs, after any other fault for a while. */
 async function surely<T>(work: () => Promise<T>): Promise<T> {
   const giveUpAtMs = performance.now() + storeLimitMs;
   for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (performance.now() > giveUpAtMs) throw error;
+      const isPassing = isUnavailable(error) || wasRolledBack(error);
+      if (!isPassing && performance.now() > giveUpAtMs) throw error;
       await delay(pollMs);
     }
   }

@@ -11,14 +11,13 @@ const settlementsAtOnce = 2;
 const gatherMs = 15;
 const maxUnits = 500;
 const retryMs = 100;
-/** How long an outcome is kept for a database that is away. */
-const patienceMs = 120_000;
 
 /**
  * Settles outcomes of all lanes together: what it gives resolves when the outcome is stored.
  *
- * A database that is away for a moment, or that chose this transaction to end a deadlock, must not turn a known outcome
- * into an unknown one. Trying again is safe, also after the lease: a settlement is fenced by its attempt.
+ * A database that is away, or that chose this transaction to end a deadlock, must not turn a known outcome into an unknown
+ * one: it is kept as long as the process runs. Trying again is safe, also after the lease, since a settlement is fenced by
+ * its attempt; and nothing more is kept meanwhile, since nothing can be claimed.
  *
  * `isUrgent`: its lane holds few, so it does not wait for those of busy lanes, nor in their statements.
  * @throws what the database says of the outcome itself.
@@ -36,14 +35,12 @@ export function createSettlements<Unit, Outcome>(
   const ofOthers = createGroupCommit(shared);
   return async (unit, outcome, isUrgent) => {
     const group = isUrgent ? ofOthers : ofBusyLanes;
-    const endsAtMs = performance.now() + patienceMs;
     for (;;) {
       try {
         await group.add({ unit, outcome });
         return;
       } catch (error) {
-        const passing = isUnavailable(error) || wasRolledBack(error);
-        if (!passing || performance.now() > endsAtMs) throw error;
+        if (!isUnavailable(error) && !wasRolledBack(error)) throw error;
         await sleep(retryMs);
       }
     }
