@@ -25,7 +25,8 @@ const receiptScope = 'append';
  * they hold all their records, writes of another lane than what collects, and updates that fill their batch and have to take
  * their places in line.
  *
- * The receipt comes before that: where it is there, the same was stored already. Lanes are locked last.
+ * The receipt comes before that: where it is there, the same was stored already. It lies in the project of the first write,
+ * where it is looked for. Lanes are locked last.
  */
 const append = {
   name: 'append-to-batches',
@@ -52,8 +53,8 @@ const append = {
     FROM placed GROUP BY batch_id, open_id, open_bytes, type
   ), receipt AS (
     INSERT INTO idempotency_key (project_id, scope, key, body_hash, answer, expire_time)
-    SELECT (array_agg(project_id))[1], '${receiptScope}', $6, ''::bytea, jsonb_agg(batch_id ORDER BY ordinality),
-      clock_timestamp() + interval '5 minutes'
+    SELECT (array_agg(project_id ORDER BY ordinality))[1], '${receiptScope}', $6, ''::bytea,
+      jsonb_agg(batch_id ORDER BY ordinality), clock_timestamp() + interval '5 minutes'
     FROM placed
     RETURNING key
   ), checked AS (

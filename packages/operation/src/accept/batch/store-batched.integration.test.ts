@@ -352,6 +352,27 @@ test.each([
   },
 );
 
+test('writes of several projects whose commit lost its answer are stored once, whichever comes first', async () => {
+  const { link, pool, direct, batches } = await startGateways();
+  // Postgres may sort what one aggregate needs for all of them, or not.
+  await direct.query(
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET enable_presorted_aggregate = off', current_database()); END $$`,
+  );
+  const [smaller, larger] = [newId(), newId()];
+  link.loseAnswerTo('COMMIT');
+  const answers = await appendToBatches(
+    pool,
+    [larger, smaller].flatMap((projectId) => writes(2, { projectId, configId: newId(), laneId: newId() })),
+    together,
+  );
+  expect(link.losses()).toBe(1);
+  expect(answers).toHaveLength(4);
+  expect(await batches()).toEqual([
+    ['accumulating', 2],
+    ['accumulating', 2],
+  ]);
+});
+
 test('a repetition waits for a first try that Postgres still runs', async () => {
   const { link, pool, direct, gateway, batches } = await startGateways();
   const [first] = writes(1);
