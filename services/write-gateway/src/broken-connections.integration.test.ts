@@ -64,6 +64,18 @@ test.each(losses)('an acceptance that was broken off is repeated and stored once
   expect(await operations()).toEqual([body['operationId']]);
 });
 
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'a synchronous write whose record was broken off is recorded once: %s',
+  async (lose) => {
+    const { link, installed, operations } = await startOnLink();
+    link[lose]('record-ended-operations');
+    const { status, body } = await installed.write({ ...later, mode: 'synchronous' });
+    expect({ status, losses: link.losses() }).toEqual({ status: 200, losses: 1 });
+    expect(body).not.toHaveProperty('warnings');
+    expect(await operations()).toEqual([body['operationId']]);
+  },
+);
+
 test('the repetition waits for a first try that Postgres still runs', async () => {
   const { server, link, installed, operations } = await startOnLink();
   await installed.write(later);

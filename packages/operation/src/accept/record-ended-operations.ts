@@ -1,10 +1,18 @@
-import { createGroupCommit, isContentFault, mostCharactersOfGroup, type Queryable } from '@writ/db';
+import {
+  createGroupCommit,
+  isContentFault,
+  isUniqueViolation,
+  mostCharactersOfGroup,
+  onceMore,
+  type Queryable,
+} from '@writ/db';
 import { faultText } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { saidOf, wasSent } from '../attempt/attempt-rows.ts';
 import { allTook, fed } from '../follow/feed.ts';
 import type { EndedOperation, EndedRecord, StoredCall } from '../operation.ts';
 import { charactersOf, recordJson } from '../record-columns.ts';
+import { areStored } from './accept-operations.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
@@ -38,7 +46,7 @@ const record = {
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
   const records = createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
-      await recordEndedOperations(pool, operations);
+      await recordOnce(pool, operations);
       return operations.map(() => undefined);
     },
     isContentFault,
@@ -50,6 +58,19 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
     concurrency: 2,
   });
   return (operation) => records.add(operation);
+}
+
+/**
+ * Records them once more where the connection broke: what the provider has done must not be missing here. The repetition
+ * waits for a first try that is under way, and is refused once that has come through: their ids are nobody else's.
+ */
+async function recordOnce(pool: Pool, operations: readonly EndedOperation[]): Promise<void> {
+  const recorded = () => recordEndedOperations(pool, operations);
+  await onceMore(recorded, () =>
+    recorded().catch(async (error: unknown) => {
+      if (!isUniqueViolation(error) || !(await areStored(pool, operations))) throw error;
+    }),
+  );
 }
 
 /** Records many in one statement. */

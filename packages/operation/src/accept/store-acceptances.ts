@@ -47,7 +47,7 @@ export const storeOperations = (
   pool: Pool,
   operations: readonly NewOperation[],
 ): Promise<readonly Accepted[]> =>
-  storeWrites(pool, operations, {
+  storeWrites<NewOperation>(pool, operations, {
     idOf: ({ id }) => id,
     longestHours: ({ deadlineHours }) => deadlineHours,
     store: async (tx, fresh) => {

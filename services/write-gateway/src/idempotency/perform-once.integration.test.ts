@@ -69,6 +69,17 @@ test('a reservation whose answer is lost is made again, and is no stranger', asy
   expect(link.losses()).toBe(1);
 });
 
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'an answer whose connection breaks while it is kept is kept all the same: %s',
+  async (lose) => {
+    const request = aRequest();
+    link[lose]('UPDATE idempotency_key SET answer');
+    expect(await perform(request)).toEqual(performed);
+    expect(link.losses()).toBe(1);
+    expect(await perform(request)).toEqual({ ...performed, replayed: true });
+  },
+);
+
 test('a key is given back whose reservation was stored, although nobody was told', async () => {
   const request = aRequest();
   link.loseAnswerTo('INSERT INTO idempotency_key', 2);

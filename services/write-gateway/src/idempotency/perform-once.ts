@@ -29,7 +29,7 @@ export function createPerformOnce(
   const returns = createKeyReturns({ pool, logger, leaseMs }, closing);
   /** The answer stands whether or not it could be kept; without it a repetition is told "outcome unknown". */
   const keep = async (request: KeyedRequest, answer: KeptAnswer): Promise<void> => {
-    await answerKey(pool, request, answer).catch((error: unknown) =>
+    await askAgain(() => answerKey(pool, request, answer)).catch((error: unknown) =>
       logger.error('answer not kept under its key', errorFields(error)),
     );
   };
