@@ -111,7 +111,7 @@ export const movesTo = ({ installation, connection }: State): string | undefined
 
 /** The content at the server; undefined where the installation that the draft began from is gone. */
 const theirsIn = ({ installation, baseOf, saved }: State): ConfigContent | undefined =>
-  baseOf !== undefined && installation === undefined ? undefined : saved;
+  baseOf && !installation ? undefined : saved;
 
 export const clashesIn = (state: State): Path[] => clashesBetween(state.base, state.draft, theirsIn(state));
 

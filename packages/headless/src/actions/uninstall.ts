@@ -11,11 +11,12 @@ export const uninstall = (deps: Deps): Promise<void> =>
     const integration = await loaded(deps);
     const { installation } = store.get();
     if (!installation) return;
-    await call('DELETE', `${paths.installations}/${installation.id}`).catch(unlessGone);
-    const begun = untouched(undefined, integration, names.initial);
-    store.set({ installation: undefined, connection: undefined, ...begun });
+    await call('DELETE', `${paths.installations}/${installation.id}`).catch((error: unknown) => {
+      if (!(error instanceof WritProblem && error.status === 404)) throw error;
+    });
+    store.set({
+      installation: undefined,
+      connection: undefined,
+      ...untouched(undefined, integration, names.initial),
+    });
   });
-
-function unlessGone(error: unknown): void {
-  if (!(error instanceof WritProblem && error.status === 404)) throw error;
-}

@@ -33,9 +33,8 @@ export function createConfig(store: Store, initial: ConfigContent | undefined): 
   const reset = (): void => {
     const { integration, installation, connection } = store.get();
     if (!integration) return;
-    const begun = untouched(installation, integration, initial);
     store.set({
-      ...begun,
+      ...untouched(installation, integration, initial),
       issues: [],
       error: undefined,
       connection: installation?.connection ?? connection,

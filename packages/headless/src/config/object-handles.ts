@@ -105,8 +105,8 @@ function editorOf<Section extends 'write' | 'read'>(store: Store, section: Secti
 
 /** Trees on the way that nothing is left in go, too, unless the base has them; `enabled: false` is as good as nothing. */
 function withoutEmpty<T>(draft: T, base: unknown, path: Path): T {
-  const isVain = (value: unknown): boolean => {
-    const text = value === undefined ? '{}' : JSON.stringify(value);
+  const isVain = (value: unknown = {}): boolean => {
+    const text = JSON.stringify(value);
     return text === '{}' || (text === 'false' && path[3] === 'deletionSettings');
   };
   let kept = draft;
