@@ -164,6 +164,18 @@ test('what is undone leaves nothing behind', async () => {
   expect([config.isDirty, page.getSnapshot().draft]).toEqual([false, before]);
 });
 
+test('an object that comes to a config takes the key of no other', async () => {
+  const [page] = await installed();
+  const others = { contacts: { objectName: 'deals' }, contacts_: { objectName: 'companies' } };
+  page.config.setContent({ ...page.getSnapshot().draft, write: { objects: others } });
+  page.config.writeObject('contacts').setEnableDeletion();
+  await page.save();
+  const contacts__ = { objectName: 'contacts', deletionSettings: { enabled: true } };
+  expect(await stored(page.names.groupRef)).toMatchObject({
+    content: { write: { objects: { ...others, contacts__ } } },
+  });
+});
+
 test('an object that nobody may write is refused at once, as the server would', async () => {
   const [page] = await installed();
   let thrown: unknown;

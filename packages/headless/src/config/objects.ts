@@ -12,8 +12,9 @@ export function entryAbout<Name extends Section>(
   const objects = (content[section]?.objects ?? {}) as Record<string, Entries[Name]>;
   const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
   // A key that is an object's name may have been given to another.
-  const [key, entry] = found ?? [objectName in objects ? `${objectName}_` : objectName];
-  return { key, entry };
+  let key = found?.[0] ?? objectName;
+  while (!found && Object.hasOwn(objects, key)) key += '_';
+  return { key, entry: found?.[1] };
 }
 
 export const nameOf = (key: string, { objectName = key }: { objectName?: string }): string => objectName;

@@ -202,14 +202,23 @@ test('what is read of an object stays under its key, and takes the key of no oth
   const deals = { objectName: 'deals', selectedFieldMappings: { title: 'dealname' } };
   act(() => {
     const { setDraft, readObject } = result.current.config;
-    setDraft({ read: { objects: { people: { objectName: 'contacts' }, companies: deals } } });
+    setDraft({
+      read: {
+        objects: {
+          people: { objectName: 'contacts' },
+          companies: deals,
+          companies_: { objectName: 'tickets' },
+        },
+      },
+    });
     readObject('contacts').setSelectedField({ fieldName: 'phone', selected: true });
     readObject('companies').setEnableRead();
   });
   expect(result.current.config.draft.read?.objects).toEqual({
     people: { objectName: 'contacts', selectedFields: { phone: true } },
     companies: deals,
-    companies_: { objectName: 'companies' },
+    companies_: { objectName: 'tickets' },
+    companies__: { objectName: 'companies' },
   });
   act(() => result.current.config.readObject('contacts').setDisableRead());
   expect(result.current.config.draft.read?.objects).not.toHaveProperty('people');

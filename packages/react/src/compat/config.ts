@@ -104,8 +104,9 @@ function entryAbout<Found extends Entry>(
 ): { key: string; entry: Found | undefined } {
   const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
   // A key that is an object's name may have been given to another.
-  const [key, entry] = found ?? [objectName in objects ? `${objectName}_` : objectName];
-  return { key, entry };
+  let key = found?.[0] ?? objectName;
+  while (!found && Object.hasOwn(objects, key)) key += '_';
+  return { key, entry: found?.[1] };
 }
 
 /** The draft with another entry about an object, or without. */
