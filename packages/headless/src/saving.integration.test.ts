@@ -347,6 +347,37 @@ test('faults lie at their fields until these are changed, and the draft stays', 
   await page.save();
 });
 
+test.each([2 ** 53 - 1, 1 - 2 ** 53, 1_732_701_600_000_000])(
+  'the default %d is kept as it is',
+  async (integerValue) => {
+    const [page] = await installed();
+    page.config
+      .writeObject('contacts')
+      .setFieldSettings({ fieldName: 'visits', settings: { default: { integerValue } } });
+    expect(page.config.validate()).toEqual([]);
+    await page.save();
+    const selectedFieldSettings = { visits: { default: { integerValue } } };
+    expect(await stored(page.names.groupRef)).toMatchObject({
+      content: { write: { objects: { contacts: { selectedFieldSettings } } } },
+    });
+  },
+);
+
+test.each([2 ** 53, -(2 ** 53), 1.5, '1' as unknown as number, Number.NaN])(
+  'the default %p is refused, as the server does',
+  async (integerValue) => {
+    const [page] = await installed();
+    const value = { integerValue };
+    page.config
+      .writeObject('contacts')
+      .setFieldSettings({ fieldName: 'visits', settings: { default: value } });
+    const place = '/installation/config/content/write/objects/contacts/selectedFieldSettings/visits/default';
+    expect(page.config.validate()).toMatchObject([{ name: place, value }]);
+    const told = { status: 400, issues: [{ name: expect.stringContaining(place) }] };
+    expect(await failure(page.save())).toMatchObject(told);
+  },
+);
+
 test('an installation that somebody else removed is not made again unless that is wanted', async () => {
   const [one, two] = await installed(2);
   one.config.writeObject('contacts').setEnableDeletion();

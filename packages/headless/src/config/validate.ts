@@ -1,4 +1,4 @@
-import type { ConfigContent, Issue, Revision } from '../types.ts';
+import type { ConfigContent, FieldDefault, Issue, Revision } from '../types.ts';
 import { issueAt } from './faults.ts';
 import { nameOf, writableIn } from './objects.ts';
 import type { Path } from './tree.ts';
@@ -27,7 +27,7 @@ const forms: Readonly<Record<string, readonly [form: RegExp, detail: string]>> =
   writeOnCreate: [/^"(always|never)"$/, 'Must be `always` or `never`.'],
   writeOnUpdate: [/^"(always|never|ifEmpty)"$/, 'Must be `always`, `never` or `ifEmpty`.'],
   default: [
-    /^\{("stringValue":"(\\.|[^"\\])*"|"integerValue":-?\d{1,15}|"booleanValue":(true|false))\}$/,
+    /^\{("stringValue":"(\\.|[^"\\])*"|"integerValue":-?\d+|"booleanValue":(true|false))\}$/,
     'Must have exactly one of `stringValue`, `integerValue` and `booleanValue`.',
   ],
 };
@@ -36,6 +36,9 @@ const forms: Readonly<Record<string, readonly [form: RegExp, detail: string]>> =
 const settingIssues = (path: Path, settings: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(forms).flatMap(([name, [form, detail]]) => {
     const value = settings[name];
-    const isGood = value === undefined || form.test(JSON.stringify(value));
+    const isGood =
+      value === undefined ||
+      // A number beyond 2^53 is another one than was written.
+      (form.test(JSON.stringify(value)) && Number.isSafeInteger((value as FieldDefault).integerValue ?? 0));
     return isGood ? [] : [issueAt([...path, name], detail, value)];
   });
