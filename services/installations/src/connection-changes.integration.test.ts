@@ -247,6 +247,53 @@ test('new credentials have to be taken; where nobody can be asked the connection
   expect(learnt.body).toMatchObject({ status: 'working', account: expect.stringMatching(/^\d+$/) });
 });
 
+test('credentials that are refused leave those that work, and a token that has ended is renewed for the same account', async () => {
+  const { call, connect, sandboxUrl } = await testProject(service);
+  const provider = 'salesforce';
+  await call('POST', '/provider-apps', { provider, clientId: 'client', clientSecret: 'secret' });
+  service.sandbox.settings(provider, 'rotating', { rotateRefreshTokens: true });
+  const stored = {
+    accessToken: 'sandbox-salesforce-rotating',
+    refreshToken: 'sandbox-refresh-salesforce-rotating',
+  };
+  const providerMetadata = { instanceUrl: `${sandboxUrl}/salesforce` };
+  const made = { apiKey: undefined, provider, providerMetadata, oauth2AuthorizationCode: stored };
+  const id = await connect('acme', made);
+  const patch = (oauth2AuthorizationCode: object) =>
+    call('PATCH', `/connections/${id}`, {
+      updateMask: ['oauth2AuthorizationCode'],
+      connection: { oauth2AuthorizationCode },
+    });
+  const now = async () => (await call('GET', `/connections/${id}?includeCreds=true`)).body;
+
+  const dead = await patch({ accessToken: 'wrong', refreshToken: 'wrong-too' });
+  expect([dead.status, issuesOf(dead)]).toMatchObject([
+    400,
+    [{ name: '/connection/oauth2AuthorizationCode/accessToken' }],
+  ]);
+  const other = await patch({ accessToken: 'ended', refreshToken: 'sandbox-refresh-salesforce-globex' });
+  expect([other.status, issuesOf(other)]).toMatchObject([400, [{ name: '/connection' }]]);
+  expect(await now()).toMatchObject({ status: 'working', creds: stored });
+  const renewed = await patch({ accessToken: 'ended', refreshToken: '[hidden]' });
+  expect(renewed).toMatchObject({ status: 200, body: { status: 'working' } });
+  const after = await now();
+  expect(after).toMatchObject({
+    creds: { accessToken: expect.stringMatching(/at-/), refreshToken: expect.stringMatching(/^rt-/) },
+  });
+  // For an address alone the refresh token that is stored is not used up.
+  const { creds } = after as { creds: object };
+  const elsewhere = { providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce/elsewhere` } };
+  service.sandbox.setFault({ provider, match: { path: '/userinfo' }, times: 1, then: { status: 401 } });
+  const updateMask = ['providerMetadata.instanceUrl'];
+  await call('PATCH', `/connections/${id}`, { updateMask, connection: elsewhere });
+  expect(await now()).toMatchObject({
+    status: 'working',
+    creds,
+    providerMetadata: { instanceUrl: { value: `${sandboxUrl}/salesforce/elsewhere` } },
+  });
+  expect(service.sandbox.journal().at(-1)).toMatchObject({ path: expect.stringMatching(/userinfo/) });
+});
+
 test('the address of a Salesforce account stays one of its hosts, or one that an operator listed', async () => {
   const project = await testProject(service);
   const instanceUrl = `${project.sandboxUrl}/salesforce`;

@@ -21,6 +21,7 @@ beforeAll(async () => {
   allowHosts = new URL(provider.url).host;
   service = await startService(database, { allowHosts });
   provider.answerAlways(({ path, headers }) => {
+    if (headers.authorization === 'Bearer ended') return { status: 401, body: '[]' };
     const isOther = path.startsWith('/two/') && headers.authorization === 'Bearer other-at-two';
     return { status: 200, body: JSON.stringify({ organization_id: isOther ? 'globex' : 'acme' }) };
   });
@@ -48,7 +49,11 @@ async function connected(on = service) {
   return {
     id,
     found,
+    call,
     setToken: change('apiKey', { apiKey: 'other-at-two' }),
+    setEnded: change('oauth2AuthorizationCode', {
+      oauth2AuthorizationCode: { accessToken: 'ended', refreshToken: 'used-once' },
+    }),
     setAddress: change('providerMetadata.instanceUrl', at('two')),
     setRegion: change('providerMetadata.region', { providerMetadata: { region: 'eu' } }),
     remove: () => call('DELETE', `/connections/${id}`),
@@ -84,6 +89,25 @@ test.each<[string, (of: Connected) => Parameters<typeof behindRow>[2], number[],
     expect(await one.found()).toEqual([`${provider.url}/${place}`, apiKey]);
   },
 );
+
+test('tokens that were granted while somebody set another address are stored: what they were granted for is used up', async () => {
+  const { id, call, setAddress, setEnded } = await connected();
+  await call('POST', '/provider-apps', {
+    provider: 'salesforce',
+    clientId: 'client',
+    clientSecret: 'secret',
+  });
+  const body = { access_token: 'granted', refresh_token: 'the-next' };
+  const then = { status: 200, body };
+  service.sandbox.setFault({ provider: 'salesforce', match: { path: '/token' }, times: 1, then });
+  const calls = [setAddress, setEnded];
+  const answers = await behindRow(database.pool, { table: 'connection', id }, calls);
+  expect(answers).toMatchObject([{ status: 200 }, { status: 200, body: { status: 'working' } }]);
+  expect((await call('GET', `/connections/${id}?includeCreds=true`)).body).toMatchObject({
+    providerMetadata: { instanceUrl: { value: `${provider.url}/two` } },
+    creds: { accessToken: 'granted', refreshToken: 'the-next' },
+  });
+});
 
 test('new credentials for a connection that is removed while the provider is asked are refused', async () => {
   const one = await connected();

@@ -98,20 +98,61 @@ test('a connection that the provider cannot be asked about is not verified, and 
   });
 });
 
-test('where a token has ended that can be refreshed, a connection is made and verified later', async () => {
-  const { call } = await testProject(service);
-  const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'secret' };
-  const body = {
-    provider: 'hubspot',
-    groupRef: 'acme',
-    oauth2AuthorizationCode: { accessToken: 'ended', refreshToken: 'sandbox-refresh-hubspot-acme' },
-  };
-  expect((await call('POST', '/connections:generate', body)).status).toBe(400);
-  await call('POST', '/provider-apps', app);
-  expect(await call('POST', '/connections:generate', body)).toMatchObject({
-    status: 201,
-    body: { status: 'unverified' },
-  });
+/** The credentials of a connection, as they are stored. */
+const credsOf = async ({ call }: Awaited<ReturnType<typeof testProject>>, id: string) =>
+  ((await call('GET', `/connections/${id}?includeCreds=true`)).body as { creds: object }).creds;
+const app = { clientId: 'client', clientSecret: 'secret' };
+
+test.each(['hubspot', 'salesforce'] as const)(
+  'a token of %s that has ended is renewed there and then, and a used up refresh token is not kept',
+  async (provider) => {
+    const project = await testProject(service);
+    const { call, sandboxUrl } = project;
+    service.sandbox.settings(provider, 'rotating', { rotateRefreshTokens: true });
+    const refreshToken = `sandbox-refresh-${provider}-rotating`;
+    const body = {
+      provider,
+      groupRef: 'acme',
+      providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce` },
+      oauth2AuthorizationCode: { accessToken: 'ended', refreshToken, expiresAt: '2020-01-01T00:00:00Z' },
+    };
+    // Nobody can refresh it yet.
+    expect((await call('POST', '/connections:generate', body)).status).toBe(400);
+    await call('POST', '/provider-apps', { ...app, provider });
+    const made = await call('POST', '/connections:generate', body);
+    expect(made).toMatchObject({
+      status: 201,
+      body: { status: 'working', account: expect.stringMatching(/^(?:\d+|00D.*)$/) },
+    });
+    const { id, expireTime = '9999' } = made.body as { id: string; expireTime?: string };
+    expect(expireTime > new Date().toISOString()).toBe(true);
+    const creds = await credsOf(project, id);
+    expect(creds).toEqual({ accessToken: expect.any(String), refreshToken: expect.stringMatching(/^rt-/) });
+    expect(creds).not.toMatchObject({ accessToken: 'ended' });
+    // It is used up now.
+    expect((await call('POST', '/connections:generate', body)).status).toBe(400);
+  },
+);
+
+test('a token that has ended is to be verified only where nobody answers who could renew it', async () => {
+  const project = await testProject(service);
+  const { call } = project;
+  await call('POST', '/provider-apps', { ...app, provider: 'hubspot' });
+  const stored = { accessToken: 'ended', refreshToken: 'sandbox-refresh-hubspot-globex' };
+  const body = { provider: 'hubspot', groupRef: 'acme', oauth2AuthorizationCode: stored };
+  const token = { provider: 'hubspot', match: { path: '/token' }, times: 1 } as const;
+  service.sandbox.setFault({ ...token, then: 'reset' });
+  const made = await call('POST', '/connections:generate', body);
+  const { id } = made.body as { id: string };
+  expect(made).toMatchObject({ status: 201, body: { status: 'unverified', account: id } });
+  expect(await credsOf(project, id)).toEqual(stored);
+  // The account does not come with these tokens, and cannot be asked for.
+  const granted = { access_token: 'sandbox-hubspot-globex', refresh_token: 'rt-2' };
+  service.sandbox.setFault({ ...token, then: { status: 200, body: granted } });
+  service.sandbox.setFault({ ...down, account: 'globex' });
+  const again = await call('POST', '/connections:generate', body);
+  expect(again).toMatchObject({ status: 201, body: { id, status: 'unverified', account: id } });
+  expect(await credsOf(project, id)).toEqual({ accessToken: granted.access_token, refreshToken: 'rt-2' });
 });
 
 test('a group connects the same account again and keeps its connection; another account is another connection', async () => {

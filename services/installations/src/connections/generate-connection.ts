@@ -31,6 +31,9 @@ type Generating = {
   /** Of the project. */
   seal: Seal;
   request: PlainRequest;
+  /** The credentials of the request. */
+  offered: ConnectionCredentials;
+  /** What is stored: these, or what they were renewed to. */
   given: GivenCredentials & {
     status: 'working' | 'unverified';
     tokenFacts?: Readonly<Record<string, string>>;
@@ -58,16 +61,17 @@ export async function generateConnection(
   const given = givenCredentials(request);
   const baseUrl = baseUrlOf(request, deps.accountAddresses);
   const { credentials } = given;
-  const said = await ask({ projectId, provider, credentials, baseUrl });
+  const said = await ask({ projectId, provider, credentials, baseUrl, areStored: false });
   if (said.status === 'refused') throw credentialsRefused(given, said.fault);
   const metadata = { ...request.providerMetadata, ...(baseUrl !== undefined && { instanceUrl: baseUrl }) };
   const generating = {
     projectId,
     seal: await deps.secrets.sealer(projectId),
     request,
+    offered: credentials,
     given: {
       ...given,
-      credentials: said.granted ?? given.credentials,
+      ...said.granted,
       status: said.status,
       ...(said.tokenFacts && { tokenFacts: said.tokenFacts }),
     },
@@ -100,12 +104,12 @@ async function holdSame(
   tx: Transaction,
   generating: Generating,
 ): Promise<Connection | undefined> {
-  const { projectId, request, given, account } = generating;
+  const { projectId, request, offered, given, account } = generating;
   const isSame = async (connection: Connection): Promise<boolean> => {
     if (connection.account === account) return true;
     const isUnknown = connection.account === connection.id;
     if (connection.status === 'bad_credentials') return isUnknown || given.status === 'unverified';
-    return isUnknown && hasSecretOf(deps, tx, connection.id, given.credentials);
+    return isUnknown && hasSecretOf(deps, tx, connection.id, offered);
   };
   const rank = (connection: Connection): number =>
     (connection.account === account ? 0 : 2) + (connection.status === 'working' ? 1 : 0);

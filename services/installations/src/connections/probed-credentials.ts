@@ -1,12 +1,15 @@
 import { faultText, type ProviderFault } from '@writ/write-core';
 import { invalidInput, type Fault } from '@writ/http-kit';
-import type { ConnectionCredentials } from '@writ/installation';
-import { probe, type ProviderAdapter } from '@writ/providers';
+import { findAppCredentials } from '@writ/installation';
+import { probe, type ProviderAdapter, type RefreshRequest } from '@writ/providers';
+import { SealedError } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import type { GivenCredentials } from './given-credentials.ts';
 
 /** How long the provider is asked whose account it is, before the connection does without knowing. */
 const probeTimeoutMs = 5_000;
+/** The token address has longer: a refresh token that it has taken may be used up, whether its answer arrives or not. */
+const refreshTimeoutMs = 15_000;
 
 /** Credentials, and the address where they are used. */
 export type Access = {
@@ -14,6 +17,8 @@ export type Access = {
   provider: string;
   credentials: GivenCredentials['credentials'];
   baseUrl: string | undefined;
+  /** Stored ones are renewed by who calls with them, in turn: asking leaves their refresh token alone. */
+  areStored: boolean;
 };
 
 /** What a provider says to credentials, and the account that they open where it tells that. */
@@ -23,8 +28,8 @@ export type Probed =
       account?: string;
       /** Facts about the account that came with its tokens. */
       tokenFacts?: Readonly<Record<string, string>>;
-      /** The credentials with the token that a client has been granted on asking. */
-      granted?: ConnectionCredentials;
+      /** The credentials with the tokens that were granted on asking: what was given may be used up. */
+      granted?: Pick<GivenCredentials, 'credentials' | 'expireTime'>;
     }
   | { status: 'refused'; fault: ProviderFault };
 
@@ -32,15 +37,24 @@ export type Probed =
 export type AskProvider = (access: Access) => Promise<Probed>;
 
 /**
- * Asks the provider whether it takes credentials. `unverified`: it could not be asked, or the access token may only have
- * ended and can be refreshed. A worker verifies such a connection as soon as it can.
+ * Asks the provider whether it takes credentials. An access token that it refuses may only have ended: then the refresh
+ * token tells. `unverified`: it could not be asked. A worker verifies such a connection as soon as it can.
  */
 export async function probed(deps: Deps, access: Access, signal: AbortSignal): Promise<Probed> {
-  const { projectId, provider, credentials, baseUrl } = access;
-  const { accessToken, refreshToken, clientId } = credentials;
+  const { provider, credentials } = access;
   const adapter = deps.providers.adapterFor(provider);
   if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
-  if (accessToken === '') return grantedToClient(adapter, access, signal);
+  if (credentials.accessToken === '') return grantedToClient(adapter, access, signal);
+  const said = await saidTo(adapter, access, signal);
+  return said.status === 'refused' ? refreshed(deps, adapter, access, said) : said;
+}
+
+/** What the provider says to an access token. */
+async function saidTo(
+  adapter: Pick<ProviderAdapter, 'identify'>,
+  { provider, credentials: { accessToken }, baseUrl }: Access,
+  signal: AbortSignal,
+): Promise<Probed> {
   const connection = { provider, accessToken, ...(baseUrl !== undefined && { baseUrl }) };
   const said = await probe(adapter, { connection, signal, timeoutMs: probeTimeoutMs });
   switch (said.kind) {
@@ -50,29 +64,67 @@ export async function probed(deps: Deps, access: Access, signal: AbortSignal): P
       return { status: 'working' };
     case 'unanswered':
       return { status: 'unverified' };
-    case 'refused': {
-      const apps = refreshToken === undefined ? [] : await deps.providerApps.list(projectId);
-      const canRefresh = clientId !== undefined || apps.some((app) => app.provider === provider);
-      return canRefresh ? { status: 'unverified' } : { status: 'refused', fault: said.fault };
-    }
+    case 'refused':
+      return { status: 'refused', fault: said.fault };
   }
 }
 
+/** What comes of the refresh token beside an access token that is refused; without one it stays refused. */
+async function refreshed(
+  { database, secrets }: Deps,
+  adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
+  access: Access,
+  refused: Probed,
+): Promise<Probed> {
+  const { refreshToken } = access.credentials;
+  if (access.areStored || refreshToken === undefined) return refused;
+  const app = await findAppCredentials(database.pool, secrets, access).catch(unlessSealed);
+  // With an app that no key opens nobody can be asked yet.
+  if (app === 'sealed') return { status: 'unverified' };
+  if (!app) return refused;
+  const { clientId, clientSecret } = app;
+  // Nobody may break it off: the refresh token may be used up once it was sent.
+  const { signal } = new AbortController();
+  const request = { clientId, clientSecret, refreshToken, signal, timeoutMs: refreshTimeoutMs };
+  const said = await grantedOn(adapter, access, request);
+  if (said.status !== 'working' || said.account !== undefined || !said.granted) return said;
+  const { granted } = said;
+  const asked = await saidTo(adapter, { ...access, credentials: granted.credentials }, signal);
+  return asked.status === 'refused' ? asked : { ...asked, granted };
+}
+
+function unlessSealed(error: unknown): 'sealed' {
+  if (error instanceof SealedError) return 'sealed';
+  throw error;
+}
+
 /** A client is taken where it is granted a token, and opens the account that comes with that. */
-async function grantedToClient(
+function grantedToClient(
   adapter: Pick<ProviderAdapter, 'refreshToken'>,
-  { credentials, baseUrl }: Access,
+  access: Access,
   signal: AbortSignal,
 ): Promise<Probed> {
-  const { clientId = '', clientSecret = '' } = credentials;
-  const request = { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs };
+  const { clientId = '', clientSecret = '' } = access.credentials;
+  return grantedOn(adapter, access, { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs });
+}
+
+/** What the token address says, with the credentials as they are when it grants a token. */
+async function grantedOn(
+  adapter: Pick<ProviderAdapter, 'refreshToken'>,
+  { credentials, baseUrl }: Access,
+  request: RefreshRequest,
+): Promise<Probed> {
+  const beganAtMs = Date.now();
   const said = await adapter.refreshToken({ ...request, ...(baseUrl !== undefined && { baseUrl }) });
   if (said.kind === 'failed') {
     const isLasting = said.dead || !said.fault.retryable;
     return isLasting ? { status: 'refused', fault: said.fault } : { status: 'unverified' };
   }
-  const { accessToken, account } = said;
-  const granted = { ...credentials, accessToken };
+  const { accessToken, refreshToken = credentials.refreshToken, expiresInMs, account } = said;
+  const granted = {
+    credentials: { ...credentials, accessToken, ...(refreshToken !== undefined && { refreshToken }) },
+    expireTime: expiresInMs === undefined ? null : new Date(beganAtMs + expiresInMs),
+  };
   return { status: 'working', granted, ...(account !== undefined && { account }) };
 }
 

@@ -36,11 +36,11 @@ export async function updateConnection(
 ): Promise<Connection> {
   const patch = { updateMask, connection: plainConnection(connection) };
   const { prisma, pool, transaction } = deps.database;
-  for (;;) {
+  for (let before: Asked | undefined; ;) {
     const current = await findConnection(prisma, key);
     if (current === undefined) throw connectionNotFound(key.id);
     const { access } = await changeOf(deps, { prisma, sql: pool }, current, patch);
-    const said = access && (await ask(access));
+    const said = access && (await askOn(ask, access, before));
     const seal = access && (await deps.secrets.sealer(key.projectId));
     const changed = await transaction(async (tx) => {
       const held = await holdConnection(tx, 'UPDATE', key);
@@ -53,10 +53,23 @@ export async function updateConnection(
       await insertAuditEntries(tx.prisma, by, { resource: 'connection', before: held, after, secrets });
       return after;
     });
-    if (changed === 'not-asked-yet') continue;
-    deps.pokeRelay();
-    return changed;
+    if (changed !== 'not-asked-yet') {
+      deps.pokeRelay();
+      return changed;
+    }
+    before = access && said && { access, said };
   }
+}
+
+type Asked = { access: Access; said: Probed };
+
+/** Asks about credentials with the tokens that they were renewed to where they have been asked about before. */
+async function askOn(ask: AskProvider, access: Access, before: Asked | undefined): Promise<Probed> {
+  const isKnown = before && isDeepStrictEqual(before.access.credentials, access.credentials);
+  if (!isKnown || before.said.status === 'refused' || !before.said.granted) return ask(access);
+  const { granted } = before.said;
+  const said = await ask({ ...access, credentials: granted.credentials });
+  return said.status === 'refused' ? said : { granted, ...said };
 }
 
 /** What the connection becomes. @throws Refusal with every fault. */
@@ -113,7 +126,7 @@ async function changeOf(
   if (isSame) return { change, access: undefined };
   const { projectId, provider, id } = current;
   const credentials = change.given?.credentials ?? (await openedCredentials(tx, deps.secrets, id));
-  return { change, access: { projectId, provider, credentials, baseUrl } };
+  return { change, access: { projectId, provider, credentials, baseUrl, areStored: !change.given } };
 }
 
 /** New credentials have to be taken, and to open the same account as far as that is known. @throws Fault */
@@ -145,9 +158,10 @@ async function store(
       taken && {
         credentials: {
           ...given,
+          ...taken.granted,
           status: taken.status,
           ...(taken.tokenFacts && { tokenFacts: taken.tokenFacts }),
-          credentials: sealCredentials(asked.seal, taken.granted ?? given.credentials, id),
+          credentials: sealCredentials(asked.seal, (taken.granted ?? given).credentials, id),
         },
       }),
   });
