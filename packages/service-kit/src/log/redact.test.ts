@@ -14,6 +14,20 @@ test.each([
   expect(hideKeys(text)).toBe(told);
 });
 
+const key = `writ_${'x7'.repeat(20)}`;
+const signingKey = `whsec_${'x7'.repeat(20)}`;
+
+test.each(
+  [key, signingKey, token].flatMap((secret) => [
+    ['%20', secret],
+    ['%22', secret],
+    ['x%2F', secret],
+    ['x%2f', secret],
+  ]),
+)('behind %j, as an address writes a character, a secret is hidden: %s', (before, secret) => {
+  expect(hideKeys(`/operations/${before}${secret}?x=1`)).toBe(`/operations/${before}[redacted]?x=1`);
+});
+
 test.each([
   ['that might begin a token everywhere', '-eyJ'],
   ['that might be the end of a token', 'x'],

@@ -5,10 +5,13 @@ const secretName =
  * some five million.
  */
 const atLeast = (count: number, characters: string): string => `[${characters}]{${count}}[${characters}]*`;
-/** Keys and tokens that have a form of their own; in an address some of their characters are written with `%`. */
+/**
+ * Keys that have a form of their own, in any word: in an address what stands before them, and some of their own characters,
+ * may be written with `%`, and `%20` ends with a digit.
+ */
 const keys = `writ_(?:frontend_)?${atLeast(20, '0-9A-Za-z')}|whsec_${atLeast(16, '0-9A-Za-z+/=%')}`;
-const keyText = new RegExp(String.raw`\b(?:${keys})`, 'g');
-const secretText = new RegExp(String.raw`\b(?:${keys}|Bearer\s+${atLeast(8, String.raw`\w.~+/=-`)})`, 'g');
+const keyText = new RegExp(keys, 'g');
+const secretText = new RegExp(String.raw`${keys}|\bBearer\s+${atLeast(8, String.raw`\w.~+/=-`)}`, 'g');
 /** No secret is shorter. */
 const leastSecretLength = 15;
 const hidden = '[redacted]';
@@ -16,10 +19,13 @@ const deepest = 8;
 /** Names come again with every line; a caller who makes names up is not to fill the memory. */
 const namesKept = 1_000;
 
-/** JSON Web Tokens: three words with dots between them, of which the first begins with `eyJ`. */
+/**
+ * JSON Web Tokens: three words with dots between them, of which the first begins with `eyJ`; what `%` writes before it, as
+ * `%20`, is no part of a word.
+ */
 function hideTokens(text: string): string {
   if (!text.includes('eyJ')) return text;
-  const beginning = /\beyJ/g;
+  const beginning = /(?:\b|(?<=%[0-9A-Fa-f]{2}))eyJ/g;
   let [told, toldUntil] = ['', 0];
   for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
     const header = wordEnd(text, found.index);

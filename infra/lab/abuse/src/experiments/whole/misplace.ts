@@ -87,6 +87,9 @@ function inQueries(whole: Whole, text: string): Wrong[] {
   );
 }
 
+/** What may stand before a secret in an address by mistake: a blank, a quote, a slash that is none. */
+const beforeThem = ['%20', '%22', 'x%2F'];
+
 function inPaths(whole: Whole, text: string): Wrong[] {
   const part = encodeURIComponent(text);
   const { stack } = whole;
@@ -106,6 +109,10 @@ function inPaths(whole: Whole, text: string): Wrong[] {
     { url: `${here}/operations/${part}` },
     { url: `${here}/connections/${part}` },
     { url: objects(whole).replace(integrationName, part), method: 'POST', body: {} },
+    ...beforeThem.flatMap((before) => [
+      { url: `${here}/operations/${before}${part}` },
+      { url: `${objects(whole)}${before}${part}`, method: 'POST' as const, body: {} },
+    ]),
   ];
 }
 
