@@ -1,15 +1,20 @@
-import { openDatabase, type Database } from '@writ/db';
+import { assertTables, openDatabase, type Database } from '@writ/db';
 import { StartError, type Closing, type Metrics, type ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
 /**
  * Opens the pool of a service, asks Postgres once, since a service without it cannot start, and keeps the question as a
  * readiness check. Metrics tell how many of the pool's connections are used, and how much waits for one.
- * @throws StartError in one sentence when it does not answer.
+ *
+ * @param options.migrate makes the tables, for a process that does so by itself
+ * @throws StartError in one sentence when it does not answer, or has no tables.
  */
 export async function openCheckedDatabase(
   { health, metrics }: Pick<ServiceFrame, 'health' | 'metrics'>,
-  options: { url: string; maxConnections: number; applicationName: string },
+  {
+    migrate,
+    ...options
+  }: { url: string; maxConnections: number; applicationName: string; migrate?: () => Promise<void> },
   closing: Closing,
 ): Promise<Database> {
   const database = closing.add(openDatabase(options), (opened) => opened.close());
@@ -19,6 +24,8 @@ export async function openCheckedDatabase(
     const told = `Postgres cannot be used (${reason}). Check DATABASE_URL, and that Postgres runs.`;
     throw new StartError(told, { cause });
   });
+  await migrate?.();
+  await assertTables(database.pool);
   health.addCheck('postgres', check);
   showPool(database, metrics);
   return database;

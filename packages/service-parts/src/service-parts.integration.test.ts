@@ -36,6 +36,23 @@ test('without Postgres a start ends in one sentence, and what was opened is clos
   await closing.close();
 });
 
+test('without tables a start ends in one sentence; a process that makes them goes on', async () => {
+  const own = await testDatabase();
+  await own.pool.query('ALTER TABLE _prisma_migrations RENAME TO away');
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  const options = { ...pool, url: own.url };
+  const refused = openCheckedDatabase(frame, options, closing);
+  await expect(refused).rejects.toThrow(StartError);
+  await expect(refused).rejects.toThrow('run `npm run admin -- migrate` first');
+  const migrate = async () => {
+    await own.pool.query('ALTER TABLE away RENAME TO _prisma_migrations');
+  };
+  await openCheckedDatabase(frame, { ...options, migrate }, closing);
+  await closing.close();
+  await own.drop();
+});
+
 test('a host knows its callers, tells whether Postgres answers, and stops being ready before it closes', async () => {
   const own = await testDatabase();
   const closing = createClosing();

@@ -35,10 +35,14 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(dataDir, tell, closing));
   const database = await openCheckedDatabase(
     frame,
-    { url: databaseUrl, maxConnections: config.DATABASE_POOL_SIZE, applicationName: 'writ' },
+    {
+      url: databaseUrl,
+      maxConnections: config.DATABASE_POOL_SIZE,
+      applicationName: 'writ',
+      migrate: () => migrateDatabase(databaseUrl, tell),
+    },
     closing,
   );
-  await migrateDatabase(databaseUrl, tell);
   const keyring: Keyring =
     config.ENCRYPTION_KEYS ?? createKeyring(await storedEncryptionKeys(join(dataDir, 'encryption-keys')));
   const keys = warnOfMissingKeys({ ...frame, database, keyring }, closing);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import pg from 'pg';
-import { migrateDatabase } from './migrate-database.ts';
+import { assertTables, migrateDatabase, pendingMigrations } from './migrate-database.ts';
 import { migrationsFolder } from './paths.ts';
 
 let admin: TestDatabase;
@@ -35,6 +35,22 @@ test('several processes may migrate a database at once: each migration is applie
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   expect((await applied()).toSorted()).toEqual(names.toSorted());
   expect(await invalidIndexes()).toBe(0);
+});
+
+test('without tables a database lacks all migrations and is refused; one that lacks the newest alone is not', async () => {
+  const refusal = 'The database is not ready: run `npm run admin -- migrate` first.';
+  const all = await pendingMigrations(fresh.pool);
+  expect(all.length).toBeGreaterThan(1);
+  await expect(assertTables(fresh.pool)).rejects.toThrow(refusal);
+  await migrateDatabase(fresh.url);
+  expect(await pendingMigrations(fresh.pool)).toEqual([]);
+  const newest = all.at(-1);
+  await fresh.pool.query('DELETE FROM _prisma_migrations WHERE migration_name = $1', [newest]);
+  expect(await pendingMigrations(fresh.pool)).toEqual([newest]);
+  await assertTables(fresh.pool);
+  await fresh.pool.query('DELETE FROM _prisma_migrations');
+  expect(await pendingMigrations(fresh.pool)).toEqual(all);
+  await expect(assertTables(fresh.pool)).rejects.toThrow(refusal);
 });
 
 test('a migration outside a transaction that broke off before it was noted is done again', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { StartError } from '@writ/service-kit';
 import { Client } from 'pg';
 import { waitedForLock } from '../faults.ts';
 import type { Queryable } from '../prisma-on-pool.ts';
@@ -74,11 +75,31 @@ export async function migrateDatabase(
 
 const appliedSql = 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL';
 
+/** The migrations that the database has seen, by name; none where it does not even keep books of them. */
+async function appliedMigrations(db: Queryable): Promise<ReadonlySet<string>> {
+  const { rows: books } = await db.query<{ kept: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS kept`,
+  );
+  if (!books[0]?.kept) return new Set();
+  return new Set((await db.query<{ name: string }>(appliedSql)).rows.map(({ name }) => name));
+}
+
 /** Committed migrations that the database has not seen, by name. */
 export async function pendingMigrations(db: Queryable): Promise<readonly string[]> {
-  const [known, { rows }] = await Promise.all([migrationNames(), db.query<{ name: string }>(appliedSql)]);
-  const applied = new Set(rows.map(({ name }) => name));
+  const [known, applied] = await Promise.all([migrationNames(), appliedMigrations(db)]);
   return known.filter((name) => !applied.has(name));
+}
+
+/**
+ * Refuses a database without any tables. One that lacks the newest migrations alone may be worked with: processes of two
+ * releases run side by side.
+ *
+ * @throws StartError that says what makes them
+ */
+export async function assertTables(db: Queryable): Promise<void> {
+  const applied = await appliedMigrations(db);
+  if (applied.size === 0)
+    throw new StartError('The database is not ready: run `npm run admin -- migrate` first.');
 }
 
 type Migration = { name: string; sql: string; checksum: string };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { databaseUrlFile, keptDatabaseUrl, openDatabase, type Database } from '@writ/db';
+import { assertTables, databaseUrlFile, keptDatabaseUrl, openDatabase, type Database } from '@writ/db';
 import {
   EnvironmentError,
   optional,
@@ -55,13 +55,9 @@ export async function withDatabase<T>(
 }
 
 async function assertReady({ pool }: Database, from: string): Promise<void> {
-  const { rows } = await pool
-    .query<{ table: string | null }>("SELECT to_regclass('project') AS table")
-    .catch((error: unknown) => {
-      const remedy = `Postgres cannot be reached: check the address in ${from}, and that it runs.`;
-      throw new StartError(remedy, { cause: error });
-    });
-  if (rows[0]?.table == null) {
-    throw new StartError('The database is not ready: run `npm run admin -- migrate` first.');
-  }
+  await pool.query('SELECT 1').catch((error: unknown) => {
+    const remedy = `Postgres cannot be reached: check the address in ${from}, and that it runs.`;
+    throw new StartError(remedy, { cause: error });
+  });
+  await assertTables(pool);
 }
