@@ -11,6 +11,7 @@ import { runTasks } from '@writ/task';
 import { Counter } from 'prom-client';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
+import { faultlessLook } from './lanes/account-figures.ts';
 import type { ManagingDeps } from './managing/managing-deps.ts';
 import { keepInBounds } from './retention/keep-in-bounds.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
@@ -86,7 +87,7 @@ export function composeOperations(
   const lanes = {
     prisma,
     transaction,
-    look: parts.lookAtAccount,
+    look: faultlessLook(parts.lookAtAccount, logger),
     wake: (kind: LaneKind, laneId: string) => wakers[kind].wake([laneId]),
   };
   let pokeTasks = (): void => undefined;

@@ -71,6 +71,19 @@ test('where the governor cannot be asked, the lane says what is left out', async
   expect(status).toBe(200);
 });
 
+test('the log says once why the governor cannot be asked', async () => {
+  look = () => Promise.reject(new Error('NOPERM this user has no permissions to run the eval command'));
+  const { install, accept, write, logged } = service;
+  const installed = await install();
+  await accept(write(installed));
+  await laneAt(installed.laneId);
+  await laneAt(installed.laneId);
+  const lines = logged.filter((line) => line.includes('NOPERM'));
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    { level: 'warn', message: 'The look at an account has a fault' },
+  ]);
+});
+
 test('a lane of a destination tells for how long nothing got through, and why', async () => {
   look = away;
   const { pool, projectId } = service;

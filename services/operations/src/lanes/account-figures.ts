@@ -1,17 +1,28 @@
 import type { Lane } from '@writ/contracts';
-import type { AccountLook, AccountView } from '@writ/governor';
+import type { AccountLook, AccountView, GovernedAccount } from '@writ/governor';
 import type { LaneView } from '@writ/lanes';
+import { createFaultLog, type Logger } from '@writ/service-kit';
 
 type Figures = Pick<Lane, 'quota' | 'breaker' | 'notKnown'>;
 
+/** What the governor knows of an account; undefined where it cannot be asked for that now. */
+export type FaultlessLook = (account: GovernedAccount) => Promise<AccountView | undefined>;
+
+/** Asks the governor; the log tells why it could not be asked. */
+export function faultlessLook(look: AccountLook, logger: Logger): FaultlessLook {
+  const faults = createFaultLog(logger, 'The look at an account');
+  return (account) =>
+    look(account).catch((error: unknown) => {
+      faults.failed(error);
+      return undefined;
+    });
+}
+
 /** What the governor knows of the account of a lane; what it cannot be asked for now is named. */
-export async function accountFigures(look: AccountLook, { id: key, account }: LaneView): Promise<Figures> {
+export async function accountFigures(look: FaultlessLook, { id: key, account }: LaneView): Promise<Figures> {
   if (!account) return {};
-  try {
-    return figuresOf(await look({ key, provider: account.provider }), Date.now());
-  } catch {
-    return { notKnown: ['quota', 'breaker'] };
-  }
+  const view = await look({ key, provider: account.provider });
+  return view ? figuresOf(view, Date.now()) : { notKnown: ['quota', 'breaker'] };
 }
 
 function figuresOf({ window, closedForMs, dayUsedForMs, breaker }: AccountView, nowMs: number): Figures {

@@ -1,15 +1,14 @@
 import type { Lane, LaneKind } from '@writ/contracts';
 import { isId, type Prisma } from '@writ/db';
-import type { AccountLook } from '@writ/governor';
 import { accountsOfGroup, groupsOfAccounts } from '@writ/installation';
 import { listLanes, providerLaneId, type LaneView } from '@writ/lanes';
 import type { LaneFault } from '@writ/operation';
 import { toWaiting } from '../operations/to-operation.ts';
-import { accountFigures } from './account-figures.ts';
+import { accountFigures, type FaultlessLook } from './account-figures.ts';
 import { countedUpTo, laneActivity, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
 
 /** Where lanes are read from: the database, and what the governor knows of accounts. */
-export type LaneReads = { prisma: Prisma.TransactionClient; look: AccountLook };
+export type LaneReads = { prisma: Prisma.TransactionClient; look: FaultlessLook };
 
 type LanesAsked = {
   kind?: LaneKind;

@@ -28,7 +28,8 @@ export async function startOperations({
     (opened) => opened.close(),
   );
   const { pool } = database;
-  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+  const logged: string[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => logged.push(line) });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const woken: string[] = [];
   const { endpoints, start } = composeOperations(
@@ -104,6 +105,7 @@ export async function startOperations({
     prisma: database.prisma,
     projectId: project.id,
     woken,
+    logged,
     start,
     call,
     callAsAdmin,
