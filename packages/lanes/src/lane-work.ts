@@ -71,7 +71,7 @@ export type LaneWork<Unit, Outcome> = {
    * Gives back units that were claimed and never begun: each is due again at once, as if it had not been claimed, as long
    * as its attempt is still the latest. No attempt counts for it.
    */
-  release(units: readonly Unit[]): Promise<void>;
+  unclaim(units: readonly Unit[]): Promise<void>;
   /** Extends the leases; gives back the units that are still ours. */
   renew(units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>>;
   /** Does the unit's work. What the other side did is an outcome; a throw is a bug, and leaves the unit to its lease. */

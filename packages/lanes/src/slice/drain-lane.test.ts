@@ -34,11 +34,11 @@ function drainer(
     settle = () => Promise.resolve(due),
   }: Partial<Given> = {},
 ) {
-  const [claims, calls, releases] = [held<readonly string[]>(), held<string>(), held<undefined>()];
+  const [claims, calls, unclaims] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
     kind: 'provider',
-    release: releases.wait,
+    unclaim: unclaims.wait,
     renew: (units) => Promise.resolve(new Set(units)),
     perform: perform ?? calls.wait,
     settle,
@@ -58,22 +58,22 @@ function drainer(
     onSettled: () => undefined,
     onLate: (laneId) => void late.push(laneId),
   });
-  return { drainer: opened, claims, calls, releases, late };
+  return { drainer: opened, claims, calls, unclaims, late };
 }
 
 test('a slice that begins while another one gives back is known, and ends when the process stops', async () => {
-  const { drainer: opened, claims, calls, releases, late } = drainer(1);
+  const { drainer: opened, claims, calls, unclaims, late } = drainer(1);
   // Two at once claim for the same place: one unit has none, and goes back when both slices are over.
   const slices = [opened.drain('lane'), opened.drain('lane')];
   await eventually(() => expect(claims.count()).toBe(2));
   claims.next(['a']);
   claims.next(['b']);
-  await eventually(() => expect(releases.count()).toBe(1));
+  await eventually(() => expect(unclaims.count()).toBe(1));
   calls.next('done');
   await eventually(() => expect(late).toEqual(['lane']));
   const next = opened.drain('lane');
   await eventually(() => expect(claims.count()).toBe(1));
-  releases.next(undefined);
+  unclaims.next(undefined);
   await Promise.all(slices);
   const inSlice = opened.inSlice();
   opened.stopClaiming();

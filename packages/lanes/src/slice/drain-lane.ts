@@ -21,7 +21,7 @@ import {
 import { createLeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
 import { sliceTime } from './slice-time.ts';
-import { createUnitRunner, giveBack } from './unit-runner.ts';
+import { createUnitRunner, unclaim } from './unit-runner.ts';
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
@@ -206,7 +206,7 @@ export function createDrainer<Unit, Outcome>(
     const limits = { quietMs, mostMs: Math.max(quietMs, sliceMs / 2) };
     const left = await emptiedWhileMoving(lane, limits);
     if (left !== 'moving' || lane.slices > 1) return left === 'emptied';
-    await giveBack(lane, { ...options, leases, weightOf });
+    await unclaim(lane, { ...options, leases, weightOf });
     return (await emptiedWhileMoving(lane, limits)) === 'emptied';
   };
 
@@ -225,13 +225,13 @@ export function createDrainer<Unit, Outcome>(
       lane.isOver = closed;
       try {
         const denied = await takeSlice(lane, usual);
-        if (isOver(lane)) await giveBack(lane, { ...options, leases, weightOf });
+        if (isOver(lane)) await unclaim(lane, { ...options, leases, weightOf });
         return { hanging: !(await lingered(lane)), ...(denied && { denied }) };
       } finally {
         lane.slices -= 1;
         if (usual) usualSlices -= 1;
         // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
-        if (lane.slices === 0) await giveBack(lane, { ...options, leases, weightOf });
+        if (lane.slices === 0) await unclaim(lane, { ...options, leases, weightOf });
         forgetIfEmpty(lane);
       }
     },

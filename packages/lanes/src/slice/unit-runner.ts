@@ -94,7 +94,7 @@ export function createUnitRunner<Unit, Outcome>(
  * Gives back what was claimed in a lane and has no place yet, so that its next slice, of any process, finds it due. Never
  * throws: what cannot be given back is left to its lease.
  */
-export async function giveBack<Unit>(
+export async function unclaim<Unit>(
   lane: LaneRun<Unit>,
   {
     work,
@@ -102,7 +102,7 @@ export async function giveBack<Unit>(
     logger,
     weightOf,
   }: {
-    work: Pick<LaneWork<Unit, unknown>, 'release'>;
+    work: Pick<LaneWork<Unit, unknown>, 'unclaim'>;
     leases: LeaseKeeper<Unit>;
     logger: Logger;
     weightOf: (unit: Unit) => number;
@@ -116,7 +116,7 @@ export async function giveBack<Unit>(
     lane.load -= weightOf(unit);
   }
   try {
-    await work.release(units);
+    await work.unclaim(units);
   } catch (error) {
     logger.warn('claimed units not given back; their leases will run out', {
       units: units.length,

@@ -51,7 +51,7 @@ export async function unitLanes(closing: Closing) {
       );
       return Map.groupBy(rows, ({ laneId }) => laneId);
     },
-    release: async (units) => {
+    unclaim: async (units) => {
       await db.pool.query(
         `UPDATE unit SET attempt = unit.attempt - 1, due_at = clock_timestamp()
          FROM unnest($1::uuid[], $2::int[]) AS held (id, attempt)

@@ -19,7 +19,7 @@ import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { claimDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { deliveryWork } from './delivery-work.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
-import { createReleases, releaseDeliveries } from './release-deliveries.ts';
+import { createHolds, holdDeliveries } from './hold-deliveries.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 
 let own: TestDatabase;
@@ -87,7 +87,7 @@ test('of a destination whose bodies are large no more is claimed than a process 
   const lease = { remainingMs: () => 9_000, heldMs: () => 0, signal: new AbortController().signal };
   await work.perform(units[0]!, lease);
   expect(await permits()).toEqual({ kind: 'granted', units: 1 });
-  await work.release(units.slice(1));
+  await work.unclaim(units.slice(1));
   expect(await permits()).toEqual({ kind: 'granted', units: 2 });
 });
 
@@ -279,7 +279,7 @@ test('what was held for a destination that is removed has failed', async () => {
 
 test('what waits for an enabled destination is not held by a turn that saw it disabled', async () => {
   await arrive(1);
-  await releaseDeliveries(db.pool, destinationId);
+  await holdDeliveries(db.pool, destinationId);
   expect(await statuses()).toEqual(['pending']);
 });
 
@@ -336,8 +336,8 @@ test('two turns of one lane hold everything once', async () => {
   };
   const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unsent%'";
   const { other, held } = await inTransaction(db.pool, async (tx) => {
-    await releaseDeliveries(tx, destinationId);
-    const begun = releaseDeliveries(db.pool, destinationId);
+    await holdDeliveries(tx, destinationId);
+    const begun = holdDeliveries(db.pool, destinationId);
     await eventually(async () => (await db.pool.query(waiting)).rowCount === 1);
     return { other: [begun], held: await changed(tx) };
   });
@@ -351,13 +351,13 @@ test('a process takes one step at a time: whoever asks meanwhile waits, and clai
   await arrive(1);
   const [one, other] = world.destinationIds as [string, string];
   await disableOnly([one, other]);
-  const releases = createReleases(db.pool);
-  releases.mark(one);
-  releases.mark(other);
+  const holds = createHolds(db.pool);
+  holds.mark(one);
+  holds.mark(other);
   const denied = { kind: 'denied', waitMs: expect.any(Number), reason: 'quota' };
-  expect(await Promise.all([releases.step(one), releases.step(other)])).toEqual([undefined, denied]);
+  expect(await Promise.all([holds.step(one), holds.step(other)])).toEqual([undefined, denied]);
   expect(await statuses()).toEqual(['held', 'pending']);
-  expect(await releases.step(other)).toBeUndefined();
+  expect(await holds.step(other)).toBeUndefined();
   expect(await statuses()).toEqual(['held', 'held']);
 });
 

@@ -134,11 +134,11 @@ async function claimSingly(
       const enabledMeanwhile = own.length > 0 && !found?.enabled;
       const destination = enabledMeanwhile ? await book.find(laneId) : found;
       if (destination?.enabled) return own.map((row) => Object.assign(row, { send: destination.send }));
-      if (own.length > 0) await giveBackDeliveries(pool)(own);
+      if (own.length > 0) await unclaimDeliveries(pool)(own);
       return [];
     } catch (error) {
       // Left to their leases they would count as attempts. What cannot be given back now is left to them all the same.
-      await giveBackDeliveries(pool)(own).catch(() => undefined);
+      await unclaimDeliveries(pool)(own).catch(() => undefined);
       throw error;
     }
   };
@@ -220,7 +220,7 @@ export const renewDeliveries =
   };
 
 /** One that was held or ended meanwhile, since its destination was disabled or deleted, stays so. */
-const giveBackSql = `${ours}
+const unclaimSql = `${ours}
   UPDATE delivery AS d
   SET attempt = d.attempt - 1, claimed = ours.cut_off, lease_until = NULL, update_time = clock_timestamp()
   FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
@@ -230,9 +230,9 @@ const giveBackSql = `${ours}
  * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are free at
  * once, and no attempt counts. Gives the ids of those that were given back.
  */
-export const giveBackDeliveries =
+export const unclaimDeliveries =
   (pool: Pool) =>
   async (units: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> => {
-    const { rows } = await pool.query<{ id: string }>(giveBackSql, valuesOf(units));
+    const { rows } = await pool.query<{ id: string }>(unclaimSql, valuesOf(units));
     return new Set(rows.map(({ id }) => id));
   };

@@ -12,10 +12,10 @@ import { readDeliveries } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
 import { makeBucket, readBucket } from '../testing/read-bucket.ts';
 import { replayAll } from '../testing/destination-commands.ts';
-import { giveBackDeliveries, renewDeliveries } from './claim-deliveries.ts';
+import { unclaimDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
 import { deliveryWork } from './delivery-work.ts';
-import { releaseDeliveries } from './release-deliveries.ts';
+import { holdDeliveries } from './hold-deliveries.ts';
 
 let own: TestDatabase;
 let db: Database;
@@ -148,7 +148,7 @@ test('an object is held as a whole, however few a step takes, so that nothing is
   await died.send(died, signal);
   await arrive(1);
   await db.pool.query("UPDATE destination SET status = 'disabled' WHERE id = $1", [destinationId]);
-  await releaseDeliveries(db.pool, destinationId, 1);
+  await holdDeliveries(db.pool, destinationId, 1);
   expect((await statuses()).toSorted()).toEqual(['held', 'held', 'held', 'pending']);
   await world.destinations.enable(world.projectId, destinationId, testActor);
   await letTimePass(world, ageMs);
@@ -290,6 +290,6 @@ test('what is not begun is given back whole, and a lease is kept whole', async (
   await arrive(3);
   const unit = (await claim())!;
   expect(await renewDeliveries(db.pool)([unit], leaseMs)).toEqual(new Set([unit]));
-  await giveBackDeliveries(db.pool)([unit]);
+  await unclaimDeliveries(db.pool)([unit]);
   expect(await claim()).toMatchObject({ objectName: unit.objectName, body: unit.body, attempt: 1 });
 });

@@ -13,14 +13,14 @@ import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import {
   claimDeliveries,
-  giveBackDeliveries,
+  unclaimDeliveries,
   renewDeliveries,
   type DeliveryUnit,
 } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { createPace } from './pace.ts';
-import { createReleases } from './release-deliveries.ts';
+import { createHolds } from './hold-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 import type { TellAttempt } from './tell-attempts.ts';
 
@@ -67,9 +67,9 @@ export function deliveryWork(
 ): LaneWork<DeliveryUnit, SendOutcome> {
   const { pool } = deps;
   const claim = claimDeliveries(pool, deps.book, deps.plans);
-  const giveBack = giveBackDeliveries(pool);
+  const unclaim = unclaimDeliveries(pool);
   const settle = settleDeliveries(deps);
-  const releases = createReleases(pool);
+  const holds = createHolds(pool);
   const pace = createPace({ apartOf: deps.book.apartMs, nowMs: () => performance.now() });
   const held = createHeldBytes(laneBytes);
   const permits = (laneId: string, wanted: number): Permits => {
@@ -89,7 +89,7 @@ export function deliveryWork(
   };
   return {
     kind: 'destination',
-    prepare: releases.step,
+    prepare: holds.step,
     permits: (laneId, wanted) => Promise.resolve(permits(laneId, wanted)),
     claim: async (wanted, leaseMs) => {
       const claimed = await claim(wanted, leaseMs);
@@ -102,15 +102,15 @@ export function deliveryWork(
       return claimed;
     },
     weightOf: ({ body }) => Math.max(1, body.length / ordinaryBytes),
-    release: (units) => {
+    unclaim: (units) => {
       held.letGo(units.map(heldOf));
-      return giveBack(units).then(() => undefined);
+      return unclaim(units).then(() => undefined);
     },
     renew: renewDeliveries(pool),
     perform: (unit, lease) => perform(unit, lease).finally(() => held.letGo([heldOf(unit)])),
     // A delivery waits for no other one.
     settle: (done) => settle(done).then(() => []),
-    nextDueAt: nextDueOf(releases.mark),
+    nextDueAt: nextDueOf(holds.mark),
   };
 }
 
@@ -133,10 +133,10 @@ type NextDue = {
 /**
  * Read with the lane's row locked, bounds of objects too: whoever changes them touches the lane, so it rests by those of now.
  *
- * @param markForRelease is told of destinations from which what waits has to be released first
+ * @param markToHold is told of destinations from which what waits has to be held first, or to fail
  */
 const nextDueOf =
-  (markForRelease: (destinationId: string) => void): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
+  (markToHold: (destinationId: string) => void): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
   async (tx, laneIds) => {
     const { rows } = await tx.query<NextDue>({
       name: 'next-deliveries-due',
@@ -145,7 +145,7 @@ const nextDueOf =
     });
     const dueAt = new Map<string, Date>();
     for (const { id, enabled, type, metadata, dueAt: firstDueAt } of rows) {
-      if (!enabled && firstDueAt) markForRelease(id);
+      if (!enabled && firstDueAt) markToHold(id);
       const bounds = enabled && metadata && objectBounds.get(type ?? '')?.(metadata);
       const due = bounds ? await nextObjectDue(tx, id, bounds) : firstDueAt;
       if (due) dueAt.set(id, due);
@@ -155,7 +155,7 @@ const nextDueOf =
 
 /**
  * What waits for a client is none of the lane's business: nobody is woken for it. What still waits for a destination that
- * is disabled or gone is released by turns of its lane, now.
+ * is disabled or gone is held by turns of its lane, or fails, now.
  */
 const nextDueSql = `
   WITH ${moment}, destined AS (

@@ -185,10 +185,10 @@ async function disableDestinations(
   let disables = false;
   for (const record of rows) {
     const reason = disablingReason({ ...record, gone: gone.get(record.id) === true }, limits);
-    const released = reason !== undefined && (await disableDestination(tx, { id: record.id, reason }));
-    if (!released) continue;
+    const lanesLeft = reason !== undefined && (await disableDestination(tx, { id: record.id, reason }));
+    if (!lanesLeft) continue;
     disables = true;
-    lanes.push(...released);
+    lanes.push(...lanesLeft);
   }
   await touchLanes(tx, lanes);
   return disables;

@@ -16,7 +16,7 @@ import {
 import { Refusal } from '@writ/http-kit';
 import { destinationLane, resumeLane, touchLanes } from '@writ/lanes';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
-import { beginRelease } from '../delivery/release-deliveries.ts';
+import { beginHold } from '../delivery/hold-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
@@ -105,7 +105,7 @@ export function destinationRepository(
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
-        await touchLanes(tx.sql, await beginRelease(tx.sql, { id, projectId }));
+        await touchLanes(tx.sql, await beginHold(tx.sql, { id, projectId }));
         // Nobody looks for the lane of a destination that is gone, to let it go on.
         await resumeLane(tx.prisma, projectId, id);
         await insertAuditEntries(tx.prisma, by, { resource, before: toContent(row) });

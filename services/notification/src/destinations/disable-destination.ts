@@ -2,7 +2,7 @@ import type { JsonObject } from '@writ/contracts';
 import type { Prisma, Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { LaneTouch } from '@writ/lanes';
-import { beginRelease } from '../delivery/release-deliveries.ts';
+import { beginHold } from '../delivery/hold-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 
 const disableSql = `
@@ -24,7 +24,7 @@ export async function disableDestination(
   const { rows } = await tx.query<DisabledRow>(disableSql, [id, reason]);
   const [row] = rows;
   if (!row) return undefined;
-  const lanes = await beginRelease(tx, { id, projectId: row.projectId });
+  const lanes = await beginHold(tx, { id, projectId: row.projectId });
   if (!kindOf(row.type).announcesDisabling) return lanes;
   const { projectId, name: destinationName, metadata } = row;
   const data = { projectId, destinationId: id, destinationName, url: metadata['url'] ?? '', reason };

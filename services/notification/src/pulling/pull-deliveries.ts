@@ -1,6 +1,6 @@
 import type { PulledDelivery } from '@writ/contracts';
 import type { Pool } from 'pg';
-import { claimForClient, giveBackDeliveries, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import { claimForClient, unclaimDeliveries, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
 import type { Hand } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
@@ -36,7 +36,7 @@ const stampSql = `
  */
 export const pullDeliveries = (deps: PullDeps) => {
   const claim = claimForClient(deps.pool);
-  const giveBack = giveBackDeliveries(deps.pool);
+  const unclaim = unclaimDeliveries(deps.pool);
 
   const takeOnce = async (
     { max, signal }: Asked,
@@ -45,7 +45,7 @@ export const pullDeliveries = (deps: PullDeps) => {
     const hand = await opened(found);
     const claimed = await claim(found.view.id, max, deps.leaseMs);
     if (!signal.aborted) return claimed.map((delivery) => toPulled(delivery, hand, deps.clock.now()));
-    if (claimed.length > 0) await giveBack(claimed);
+    if (claimed.length > 0) await unclaim(claimed);
     return [];
   };
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Action } from './delivery-action.ts';
 import {
   claimSome,
-  giveBack,
+  unclaim,
   loseLease,
   publishSome,
   relaySome,
@@ -28,7 +28,7 @@ const single = fc.oneof(
   { weight: 5, arbitrary: settleSome },
   { weight: 1, arbitrary: renew },
   { weight: 1, arbitrary: loseLease },
-  { weight: 1, arbitrary: giveBack },
+  { weight: 1, arbitrary: unclaim },
   { weight: 1, arbitrary: staleTurn },
   { weight: 2, arbitrary: rest },
   { weight: 1, arbitrary: disable },

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { testActor } from '@writ/test-kit';
-import { releaseDeliveries } from '../delivery/release-deliveries.ts';
+import { holdDeliveries } from '../delivery/hold-deliveries.ts';
 import { claim, leaseMs, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';
@@ -41,7 +41,7 @@ async function drain(world: DeliveryWorld): Promise<void> {
     const before = (await waiting()).length;
     await letTimePass(world, leaseMs);
     for (const [number, id] of world.destinationIds.entries()) {
-      while (await releaseDeliveries(world.db.pool, id, 2));
+      while (await holdDeliveries(world.db.pool, id, 2));
       const claims = await claim(world, number, 1_000);
       if (claims.length > 0)
         await world.settle(claims.map(({ unit }) => ({ unit, outcome: outcomeOf('delivered') })));

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { inTransaction } from '@writ/db';
 import fc from 'fast-check';
-import { giveBackDeliveries, renewDeliveries } from '../delivery/claim-deliveries.ts';
+import { unclaimDeliveries, renewDeliveries } from '../delivery/claim-deliveries.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { destination, idOf, loseClaims, picked, picks, type Action } from './delivery-action.ts';
 import { restLane } from './destination-commands.ts';
@@ -93,13 +93,13 @@ export const renew = picks.map((chosen): Action => ({
 }));
 
 /** A turn ends before it has begun all that it claimed; then its lane rests. */
-export const giveBack = picks.map((chosen): Action => ({
+export const unclaim = picks.map((chosen): Action => ({
   name: `give back ${chosen.join()}`,
   act: async (world) => {
     const claims = picked(world.claims, chosen).filter(({ begun }) => !begun);
     world.claims = world.claims.filter((one) => !claims.includes(one));
     const units = claims.map(({ unit }) => unit);
-    const given = await giveBackDeliveries(world.db.pool)(units);
+    const given = await unclaimDeliveries(world.db.pool)(units);
     // Of those that somebody else has taken the attempt still counts.
     world.claims.push(...claims.filter(({ unit }) => !given.has(unit.id)));
     for (const { destinationId } of units) await restLane(world, destinationId);

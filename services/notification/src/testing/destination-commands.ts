@@ -4,7 +4,7 @@ import { inTransaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
 import fc from 'fast-check';
 import { sendAgain } from '../deliveries/send-again.ts';
-import { releaseDeliveries } from '../delivery/release-deliveries.ts';
+import { holdDeliveries } from '../delivery/hold-deliveries.ts';
 import { destination, idOf, loseClaims, picked, type Action } from './delivery-action.ts';
 import { readDeliveries, readDestinations } from './delivery-rows.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
@@ -24,7 +24,7 @@ export const staleTurn = fc
       const enabled = (await readDestinations(world)).some(
         (one) => one.id === id && one.status === 'enabled',
       );
-      await releaseDeliveries(world.db.pool, id, step);
+      await holdDeliveries(world.db.pool, id, step);
       if (!world.racing) expect(await waiting()).toBe(enabled ? before : Math.max(0, before - step));
     },
   }));

@@ -50,7 +50,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
     settle: () => Promise.resolve([]),
   });
   const units = ['a', 'b', 'a'].map((laneId) => ({ laneId, bytes: 1 }) as ClaimedOperation);
-  await expect(work.release(units)).rejects.toThrow('connection cut');
+  await expect(work.unclaim(units)).rejects.toThrow('connection cut');
   expect(back).toEqual([
     ['a', 2],
     ['b', 1],
@@ -96,7 +96,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   const lease = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
   await expect(work.perform(first!, lease)).rejects.toThrow('a bug');
   expect(await leave('a')).toBe('busy');
-  await expect(work.release([second!])).rejects.toThrow('connection cut');
+  await expect(work.unclaim([second!])).rejects.toThrow('connection cut');
   expect(await leave('a')).toBe('granted');
   await expect(work.perform(third!, lease)).rejects.toThrow('a bug');
   expect(await leave('a')).toBe('granted');

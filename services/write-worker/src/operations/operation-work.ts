@@ -73,7 +73,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
     },
     mayHaveLeft: isLarge,
     weightOf: ({ bytes }) => Math.max(1, bytes / ordinaryBytes),
-    release: async (units) => {
+    unclaim: async (units) => {
       held.letGo(units);
       const lanes = Map.groupBy(units, ({ laneId }) => laneId);
       await Promise.all([...lanes].map(([laneId, { length }]) => giveBack(laneId, length)));

@@ -14,7 +14,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** More than two steps of a release. */
+/** More than two steps. */
 const many = 4_500;
 
 const insertSql = `

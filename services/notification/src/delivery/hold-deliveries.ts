@@ -5,17 +5,17 @@ import type { Pool } from 'pg';
 
 /**
  * What one statement takes out of a lane at most: some 50 ms, and some times as long while a transaction is open that began
- * before the release: until it ends, each step passes over what those before it took.
+ * before the step: until it ends, each step passes over what those before it took.
  */
 const usualStep = 1_000;
 
 /**
  * The destination's row is read as it is now, and kept as it is to the transaction's end: an enabling that comes first is
- * seen, one that comes later finds what was released. It is locked before the deliveries, as everywhere. What is held has
+ * seen, one that comes later finds what was held. It is locked before the deliveries, as everywhere. What is held has
  * failed, too, once there is no destination. Two searches, since each has its index. The lines of an object go together: what
  * is left of one would be put under its name.
  */
-const releaseSql = `
+const holdSql = `
   WITH own AS MATERIALIZED (
     SELECT status FROM destination WHERE id = $1 FOR SHARE),
   destined AS MATERIALIZED (
@@ -36,7 +36,7 @@ const releaseSql = `
     SELECT d.project_id, d.id FROM delivery AS d JOIN whole USING (project_id, id)
     WHERE d.due_at IS NOT NULL OR (d.status = 'held' AND (SELECT status FROM destined) = 'deleted')
     ORDER BY d.id FOR UPDATE OF d),
-  released AS (
+  held AS (
     UPDATE delivery AS d
     SET status = CASE (SELECT status FROM destined) WHEN 'deleted' THEN 'failed' ELSE 'held' END, due_at = NULL,
       update_time = clock_timestamp()
@@ -48,12 +48,12 @@ const releaseSql = `
  * none any more. What waits for one that is enabled stays. However much there is, one call takes some of it, those due
  * first; true: more may be left, and the lane's turns go on with it.
  */
-export async function releaseDeliveries(
+export async function holdDeliveries(
   db: Queryable,
   destinationId: string,
   step = usualStep,
 ): Promise<boolean> {
-  const { rows } = await db.query<{ found: number }>(releaseSql, [destinationId, step]);
+  const { rows } = await db.query<{ found: number }>(holdSql, [destinationId, step]);
   return (rows[0]?.found ?? 0) >= step;
 }
 
@@ -61,11 +61,11 @@ export async function releaseDeliveries(
  * The same in the transaction that disables or deletes a destination. Gives the lane if more is left, which the
  * transaction touches once it has locked everything else: lanes are locked last, and all at once.
  */
-export async function beginRelease(
+export async function beginHold(
   tx: Queryable,
   destination: { id: string; projectId: string },
 ): Promise<readonly LaneTouch[]> {
-  return (await releaseDeliveries(tx, destination.id)) ? [destinationLane(destination)] : [];
+  return (await holdDeliveries(tx, destination.id)) ? [destinationLane(destination)] : [];
 }
 
 /** Between two steps: claims and settlements have the database meanwhile, other lanes the slot. */
@@ -79,7 +79,7 @@ const markedLanes = 10_000;
  * The lanes of this process whose destinations are disabled or gone, and for which something still waits. One step is under
  * way at a time, so that a hundred of them leave the connections to others; the more there are, the less often each asks.
  */
-export function createReleases(pool: Pool) {
+export function createHolds(pool: Pool) {
   const left = new LRUCache<string, true>({ max: markedLanes, ttl: markedMs });
   let isBusy = false;
   const later = (): Denied => {
@@ -96,7 +96,7 @@ export function createReleases(pool: Pool) {
       left.delete(destinationId);
       isBusy = true;
       try {
-        return (await releaseDeliveries(pool, destinationId)) ? later() : undefined;
+        return (await holdDeliveries(pool, destinationId)) ? later() : undefined;
       } finally {
         isBusy = false;
       }
