@@ -222,10 +222,36 @@ describe('never (rule 4)', () => {
     expect(sent(batch('update', { a: 1 }, { b: 2 }), { fields })).toEqual([{ a: 1 }, {}]);
   });
 
-  test('an update of which nothing is left is planned as one that needs no call; a create is not', () => {
-    const { plan } = planWrite(update({ b: 2 }), settingsWith({ fields }));
-    expect(plan.records).toEqual([{ id: '7', fields: {}, ifEmpty: [] }]);
-    expect(planWrite(create({ a: 1 }), settingsWith({ fields })).plan.records).toEqual([{ fields: {} }]);
+  test('an update of which nothing is left is planned as one that needs no call; a create is an issue', () => {
+    const { plan, issues } = planWrite(update({ b: 2 }), settingsWith({ fields }));
+    expect([plan.records, issues]).toEqual([[{ id: '7', fields: {}, ifEmpty: [] }], []]);
+    const detail =
+      'The settings of the installation drop every field of this record, so an empty one would be made.';
+    expect(planWrite(create({ a: 1 }), settingsWith({ fields })).issues).toEqual([
+      { name: '/record', detail, value: { a: 1 } },
+    ]);
+    const command = batch('create', { a: 1 }, { a: 1, b: 2 }, { a: 2 });
+    expect(planWrite(command, settingsWith({ fields })).issues).toEqual([
+      { name: '/batch/0/record', detail, value: { a: 1 } },
+      { name: '/batch/2/record', detail, value: { a: 2 } },
+    ]);
+    expect(planWrite(create({ z: 1 }), settingsWith({ ...mapped, removeUnmapped: true })).issues).toEqual([
+      { name: '/record', detail, value: { z: 1 } },
+    ]);
+  });
+
+  test('a create that a default is left of, or that was given no field, is planned as it is', () => {
+    const withDefault = { ...fields, c: { default: { value: 0, onUpdate: true } } };
+    expect(planWrite(create({ a: 1 }), settingsWith({ fields: withDefault }))).toMatchObject({
+      plan: { records: [{ fields: { c: 0 } }] },
+      issues: [],
+    });
+    for (const given of [{}, { attributes: {} }]) {
+      expect(planWrite(create(given), settingsWith({ fields, notFields: ['attributes'] }))).toMatchObject({
+        plan: { records: [{ fields: {} }] },
+        issues: [],
+      });
+    }
   });
 });
 

@@ -193,6 +193,19 @@ test('an update whose fields are all dropped succeeds without a call, and so wit
   expect(callsSince(before)).toEqual([]);
 });
 
+test('a create whose fields are all dropped is refused, since it would make an empty record', async () => {
+  const dropping = {
+    write: { objects: { contacts: { selectedFieldSettings: { phone: { writeOnCreate: 'never' } } } } },
+  } as const;
+  const { write } = await gateway.install({ ...contacts, content: dropping });
+  const before = lastSeq();
+  expect(await write({ type: 'create', record: { phone: '1' } })).toMatchObject({
+    status: 400,
+    body: { issues: [{ in: 'body', name: '/record', value: { phone: '1' } }] },
+  });
+  expect(callsSince(before)).toEqual([]);
+});
+
 test('a read that fails is answered as a write that was not sent', async () => {
   const { write } = await installContacts();
   const id = recordIdOf(await write({ type: 'create', record: {} }));

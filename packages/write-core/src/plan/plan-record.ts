@@ -62,12 +62,15 @@ export function planRecord(
   }
   if (placed.length > mostFields) issues.push(tooManyFields(pointer, placed.length));
   const ifEmpty = placed.filter((one) => one.ifEmpty).map(({ field }) => field);
-  const nothingLeft = type === 'update' && placed.length === 0 && changes.length > 0;
+  const nothingLeft = placed.length === 0 && changes.length > 0;
+  // Who gives no field has an empty record made; what is no field is none.
+  if (nothingLeft && type === 'create' && changes.some(({ kind }) => kind !== 'no-field'))
+    issues.push(emptyRecord(pointer, fields));
   const planned = {
     ...(id !== undefined && { id }),
     fields: Object.fromEntries(placed.map(({ field, value }) => [field, value])),
     ...(associations && { associations }),
-    ...((ifEmpty.length > 0 || nothingLeft) && { ifEmpty: ifEmpty.toSorted() }),
+    ...((ifEmpty.length > 0 || (nothingLeft && type === 'update')) && { ifEmpty: ifEmpty.toSorted() }),
   };
   return { planned, changes, issues };
 }
@@ -86,6 +89,12 @@ const isTakenOnce = (taken: ReadonlySet<string>, by: readonly unknown[]): boolea
 const tooManyFields = (name: string, value: number): PlanIssue => ({
   name,
   detail: `With the defaults of the installation, the record has more than ${mostFields} fields.`,
+  value,
+});
+
+const emptyRecord = (name: string, value: JsonObject): PlanIssue => ({
+  name,
+  detail: 'The settings of the installation drop every field of this record, so an empty one would be made.',
   value,
 });
 
