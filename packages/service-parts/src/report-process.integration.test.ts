@@ -44,6 +44,32 @@ test('a process tells of its clock, of keys that it lacks and of statements that
   await own.drop();
 });
 
+test.each([
+  ['more can be made', 3],
+  ['one is free', 1],
+])(
+  'a statement that just takes its connection does not wait for one, where %s',
+  async (_, maxConnections) => {
+    const own = await testDatabase();
+    const database = openDatabase({ url: own.url, maxConnections, applicationName: 'test' });
+    await database.pool.query('SELECT 1');
+    const closing = createClosing();
+    const taking = database.pool.query('SELECT 1');
+    expect(database.pool).toMatchObject({ waitingCount: 1, idleCount: 1, totalCount: 1 });
+    reportProcess({ database, logger, service: 'notification' }, closing);
+    await taking;
+    const [report] = await eventually(async () => {
+      const reports = await processReports(own.pool);
+      expect(reports).toHaveLength(1);
+      return reports;
+    });
+    expect(report?.findings).toEqual([]);
+    await closing.close();
+    await database.close();
+    await own.drop();
+  },
+);
+
 test('keys that are missing are told while they are, whenever secrets are sealed anew', async () => {
   const own = await testDatabase();
   const closing = createClosing();

@@ -82,13 +82,17 @@ const processLooks = (pool: Database['pool'], now: () => number): readonly Look[
     part: 'pool',
     look: () =>
       Promise.resolve(
-        pool.waitingCount === 0
-          ? []
-          : [{ code: 'pool-busy', detail: `${pool.waitingCount} wait for one of ${pool.totalCount}.` }],
+        isBusy(pool)
+          ? [{ code: 'pool-busy', detail: `${pool.waitingCount} wait for one of ${pool.totalCount}.` }]
+          : [],
       ),
   },
   { part: 'clock', look: () => clockLook(pool, now) },
 ];
+
+/** A statement counts as one that waits also for the moment in which a connection that is free, or to be made, is given to it. */
+const isBusy = ({ waitingCount, idleCount, totalCount, options: { max } }: Database['pool']): boolean =>
+  waitingCount > idleCount && totalCount >= max;
 
 /** The database read its clock between the two moments. */
 async function clockLook(db: Queryable, now: () => number): Promise<readonly Found[]> {
