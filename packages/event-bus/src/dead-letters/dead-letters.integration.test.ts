@@ -33,8 +33,9 @@ const letter = (text: string) => ({
 
 /** A letter that has become readable since. */
 const readable = (number: number) => {
-  const line = toOutboxLine(anEvent('d', number));
-  const message = { ...aMessage(line.body), key: line.key, headers: structuredHeaders };
+  const { key, body } = toOutboxLine(anEvent('d', number));
+  const event = { ...(JSON.parse(body) as object), time: '2026-11-21T10:15:30.123Z' };
+  const message = { ...aMessage(JSON.stringify(event)), key, headers: structuredHeaders };
   return { message, kind: 'invalid' as const, reason: `${number} was not understood` };
 };
 const outbox = async () => {

@@ -41,6 +41,25 @@ test('events keep the order in which they are added', async () => {
   expect(reasons).toEqual(events.map((_, number) => String(number)));
 });
 
+test("an event's time is the database's, whatever the clock of the process", async () => {
+  const before = Date.now();
+  await inTransaction(database.pool, async (tx) => {
+    await tx.query(`
+      CREATE SCHEMA moved;
+      CREATE FUNCTION moved.clock_timestamp() RETURNS timestamptz LANGUAGE sql
+        AS $$ SELECT pg_catalog.clock_timestamp() + interval '1 day' $$;
+      SET LOCAL search_path = public, moved, pg_catalog; SET LOCAL timezone = 'Asia/Kolkata'`);
+    await addToOutbox(tx, [anEvent('d', 1), anEvent('d', 2)]);
+  });
+  const times = (await readOutbox(database.pool, all)).map(
+    ({ body }) => (JSON.parse(body) as { time: string }).time,
+  );
+  const [first = '', second = ''] = times;
+  expect(first).toMatch(/^[-\d]{10}T[:\d]{8}\.\d{6}Z$/);
+  expect(Date.parse(first)).toBeGreaterThanOrEqual(before + 86_400_000);
+  expect(second > first).toBe(true);
+});
+
 test('nothing is left of a change that was rolled back', async () => {
   const failing = inTransaction(database.pool, async (tx) => {
     await addToOutbox(tx, [anEvent('d', 1)]);

@@ -1,5 +1,5 @@
 import { plainArray, textArray, type Queryable } from '@writ/db';
-import { toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
+import { timed, toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
 
 /**
  * Writes events into the outbox, in the transaction of the change they tell about and after the changed aggregate's
@@ -9,17 +9,18 @@ import { toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
  * the dead letters.
  */
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
-  if (events.length > 0) await insertLines(tx, events.map(toOutboxLine));
+  if (events.length > 0) await tx.query(insertSql(timed('body')), columnsOf(events.map(toOutboxLine)));
 }
 
 // Numbers are given out in the order of the arrays.
-const insertSql = `
+const insertSql = (body: string): string => `
   INSERT INTO outbox (project_id, key, event_id, body)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[])`;
+  SELECT project_id, key, event_id, ${body}
+  FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) AS e (project_id, key, event_id, body)`;
 
-/** Stores lines, in their order. */
+/** Stores lines of events that have their time, in their order. */
 export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
-  await tx.query(insertSql, columnsOf(lines));
+  await tx.query(insertSql('body'), columnsOf(lines));
 }
 
 const columnsOf = (lines: readonly OutboxLine[]): unknown[] => [
@@ -38,7 +39,7 @@ const columnsOf = (lines: readonly OutboxLine[]): unknown[] => [
  */
 export const eventsInserted = (changed: string, first: number): string => `announced AS (
     INSERT INTO outbox (project_id, key, event_id, body)
-    SELECT e.project_id, e.key, e.event_id, e.body
+    SELECT e.project_id, e.key, e.event_id, ${timed('e.body')}
     FROM unnest($${first}::uuid[], $${first + 1}::uuid[], $${first + 2}::text[], $${first + 3}::uuid[], $${first + 4}::text[])
       WITH ORDINALITY AS e (about, project_id, key, event_id, body, place)
     JOIN ${changed} ON ${changed}.id = e.about
