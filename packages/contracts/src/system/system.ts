@@ -60,7 +60,8 @@ export const findingKinds = {
   'clock-off': {
     level: 'warning',
     title: "A process's clock differs from the database's",
-    remedy: 'Synchronise the clocks of both machines (NTP): tokens and signatures are judged by them.',
+    remedy:
+      'Synchronise the clocks of both machines (NTP): tokens and signatures are judged by them, and lists are in their order.',
   },
   'process-silent': {
     level: 'warning',

@@ -5264,7 +5264,7 @@ export interface operations {
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
-                /** @description Only operations that were accepted after the one with this id. */
+                /** @description Only operations with a later id: accepted after this one, as far as the clocks of those who accept agree. */
                 newerThan?: string;
                 /** @description The answer has no results, but `count`: how many a page would have. */
                 countOnly?: boolean;

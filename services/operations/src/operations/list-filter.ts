@@ -48,7 +48,11 @@ export const filterParameters = {
 
 /** What else a list is asked for with: what came of it since it was looked at. */
 export const newerParameters = {
-  newerThan: { ...id, description: 'Only operations that were accepted after the one with this id.' },
+  newerThan: {
+    ...id,
+    description:
+      'Only operations with a later id: accepted after this one, as far as the clocks of those who accept agree.',
+  },
   countOnly: {
     type: 'boolean',
     description: 'The answer has no results, but `count`: how many a page would have.',
