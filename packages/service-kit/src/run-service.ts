@@ -14,9 +14,27 @@ export class StartError extends Error {
   }
 }
 
-/** A server's failure to listen, in one sentence where its port is taken. */
-export function listenError(error: Error, port: number): Error {
-  if (!('code' in error) || error.code !== 'EADDRINUSE') return error;
+/** How the system says that an address is none of this machine's, or that nobody knows it. */
+const strangeAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
+
+/**
+ * A server's failure to listen, in one sentence where its port is taken; a fault of the environment where its address is.
+ *
+ * @param address with the variable that the host is from, where it is from one
+ */
+export function listenError(
+  error: Error,
+  { port, host, hostVariable }: { port: number; host?: string; hostVariable?: string },
+): Error {
+  if (!('code' in error)) return error;
+  if (hostVariable !== undefined && strangeAddress.includes(error.code))
+    return new EnvironmentError([
+      {
+        name: hostVariable,
+        message: `"${host ?? ''}" is no address of this machine (${String(error.code)}).`,
+      },
+    ]);
+  if (error.code !== 'EADDRINUSE') return error;
   const remedy = 'stop what listens there, or choose another port (0 takes any free one)';
   return new StartError(`Port ${port} is in use: ${remedy}.`, { cause: error });
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetricsApp, listen, type HttpApp, type Listening, type ListenOptions } from '@writ/http-kit';
 import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 
-/** Starts an app on a port (0: any free one). @throws StartError in one sentence when the port is in use. */
+/** Starts an app on a port (0: any free one). @throws what `listen` does */
 export const openHost = async (app: HttpApp, options: ListenOptions, closing: Closing): Promise<Listening> =>
   closing.add(await listen(app, options), (listening) => listening.close());
 
@@ -13,13 +13,13 @@ const drainMs = 1_000;
 export const openReplicaHost: typeof openHost = (app, options, closing) =>
   openHost(app, { ...options, drain: () => sleep(drainMs, undefined, { ref: false }) }, closing);
 
-/** Serves the metrics of this process on a port of its own, and gives their address. @throws StartError as `openHost` */
+/** Serves the metrics of this process on a port of its own, and gives their address. @throws what `listen` does */
 export async function openMetrics(
   { metrics }: { metrics: Metrics },
   config: { METRICS_PORT: number; METRICS_HOST: string },
   closing: Closing,
 ): Promise<string> {
-  const address = { port: config.METRICS_PORT, host: config.METRICS_HOST };
+  const address = { port: config.METRICS_PORT, host: config.METRICS_HOST, hostVariable: 'METRICS_HOST' };
   const { url } = await openHost(createMetricsApp(metrics), address, closing);
   return `${url}/metrics`;
 }

@@ -1,6 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { endpoint, noContent } from '@writ/http-kit';
-import { createAppLogger, createClosing, createServiceFrame, StartError } from '@writ/service-kit';
+import { createMetricsApp, endpoint, noContent } from '@writ/http-kit';
+import {
+  createAppLogger,
+  createClosing,
+  createServiceFrame,
+  EnvironmentError,
+  StartError,
+} from '@writ/service-kit';
 import { apiKeys, createKeyring, projects, SealedError } from '@writ/tenancy';
 import { eventually, testActor, testDatabase } from '@writ/test-kit';
 import {
@@ -51,6 +57,19 @@ test('without tables a start ends in one sentence; a process that makes them goe
   await openCheckedDatabase(frame, { ...options, migrate }, closing);
   await closing.close();
   await own.drop();
+});
+
+test('an address to listen at that is none of this machine is a fault of the variable that it is from', async () => {
+  const closing = createClosing();
+  const frame = createServiceFrame('test', 'error');
+  // For documentation alone (RFC 5737): no machine has it.
+  const strange = '192.0.2.1';
+  const metrics = openMetrics(frame, { METRICS_PORT: 0, METRICS_HOST: strange }, closing);
+  await expect(metrics).rejects.toThrow(EnvironmentError);
+  await expect(metrics).rejects.toThrow(`METRICS_HOST: "${strange}" is no address of this machine`);
+  const host = openHost(createMetricsApp(frame.metrics), { port: 0, host: strange }, closing);
+  await expect(host).rejects.toThrow(`LISTEN_HOST: "${strange}" is no address of this machine`);
+  await closing.close();
 });
 
 test('a host knows its callers, tells whether Postgres answers, and stops being ready before it closes', async () => {

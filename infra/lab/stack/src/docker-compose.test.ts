@@ -167,8 +167,12 @@ test.each([
   });
 });
 
-test('an upgrade ends before it migrates where services would refuse a public address', async () => {
-  const wrong = { PUBLIC_MANAGEMENT_URL: 'https://writ.test', PUBLIC_WRITE_URL: 'https://write.test' };
+test('an upgrade ends before it migrates where services would refuse a public address, or the edge a proxy', async () => {
+  const wrong = {
+    PUBLIC_MANAGEMENT_URL: 'https://writ.test',
+    PUBLIC_WRITE_URL: 'https://write.test',
+    EDGE_TRUSTED_PROXIES: '10.0.0.0/8,10.0.0.0/33,balancer',
+  };
   const started = promisify(execFile)(
     process.execPath,
     [join(checkout, services['prepare']?.build?.args.MAIN ?? '')],
@@ -176,7 +180,9 @@ test('an upgrade ends before it migrates where services would refuse a public ad
   );
   await expect(started).rejects.toMatchObject({
     code: 78,
-    stderr: expect.stringMatching(/PUBLIC_MANAGEMENT_URL: [^]*PUBLIC_WRITE_URL: /),
+    stderr: expect.stringMatching(
+      /PUBLIC_MANAGEMENT_URL: [^]*PUBLIC_WRITE_URL: [^]*EDGE_TRUSTED_PROXIES: 10\.0\.0\.0\/33, balancer is no /,
+    ),
   });
 });
 

@@ -1,5 +1,14 @@
 import { migrateDatabase } from '@writ/db';
-import { optional, readEnvironment, runService, serviceVariables, text, url } from '@writ/service-kit';
+import { isAddressRange } from '@writ/http-kit';
+import {
+  listOf,
+  optional,
+  readEnvironment,
+  runService,
+  serviceVariables,
+  text,
+  url,
+} from '@writ/service-kit';
 import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
 
 const variables = {
@@ -11,6 +20,11 @@ const variables = {
   // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
+  EDGE_TRUSTED_PROXIES: listOf('Addresses or ranges of proxies before the edge, separated by commas.', {
+    fallback: '',
+    ofWhat: 'address or range of addresses',
+    isRight: isAddressRange,
+  }),
 };
 
 // What must be done once before the containers' services start; each step may be repeated.

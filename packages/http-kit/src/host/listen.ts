@@ -19,6 +19,8 @@ export type Listening = {
 export type ListenOptions = {
   port: number;
   host: string;
+  /** The variable of the environment that the host is from. */
+  hostVariable?: string;
   /** How long idle connections are kept when the host closes; without it they are closed at once. */
   drain?: () => Promise<unknown>;
   /** After so long without a byte in either direction a connection is broken off: an answer that nobody reads is held in memory. */
@@ -33,7 +35,11 @@ const usualStalledMs = 65_000;
 /** Nearly the 30 s of a stop, since a write may take as long; the rest is for what was opened before the host. */
 const usualClosingMs = 27_000;
 
-/** Starts an app on a port (0: any free one). @throws StartError in one sentence when the port is in use. */
+/**
+ * Starts an app on a port (0: any free one).
+ *
+ * @throws StartError in one sentence when the port is in use, EnvironmentError where the host is no address of this machine
+ */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const server = createServer(
     {
@@ -52,7 +58,9 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   answerRaw(server, app);
   const silent = silentConnections(server);
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: Error) => reject(listenError(error, options.port)));
+    server.once('error', (error: Error) =>
+      reject(listenError(error, { hostVariable: 'LISTEN_HOST', ...options })),
+    );
     server.listen(options.port, options.host, resolve);
   });
   const { port } = server.address() as AddressInfo;

@@ -1,4 +1,4 @@
-import { baseUrl, integer, list, optional, pageUrl, text } from './variables.ts';
+import { baseUrl, integer, list, optional, pageUrl, textOf } from './variables.ts';
 
 /** Where the providers are. */
 export const providerUrlVariables = {
@@ -26,10 +26,16 @@ export const providerPageVariables = {
 /** For every process that calls providers: where they are, and which version of their APIs is used. */
 export const providerAddressVariables = {
   ...providerUrlVariables,
-  HUBSPOT_PATH_VERSION: text('Version in the paths of the HubSpot API: v3, or a date such as 2026-03.', {
+  HUBSPOT_PATH_VERSION: textOf('Version in the paths of the HubSpot API: v3, or a date such as 2026-03.', {
     fallback: '2026-03',
+    ofWhat: 'version of this form',
+    isRight: (version) => /^(v\d+|\d{4}-\d{2})$/.test(version),
   }),
-  SALESFORCE_API_VERSION: text('Version of the Salesforce REST API.', { fallback: '66.0' }),
+  SALESFORCE_API_VERSION: textOf('Version of the Salesforce REST API, such as 66.0.', {
+    fallback: '66.0',
+    ofWhat: 'version of this form',
+    isRight: (version) => /^\d+\.\d$/.test(version),
+  }),
   SALESFORCE_ALLOW_HOSTS: list(
     "Hosts (separated by commas; host, or host:port where the port is not the usual one) that Salesforce connections may lead to, by http too, besides Salesforce's own and the address of SALESFORCE_LOGIN_URL.",
     { fallback: ',' },

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { readEnvironment } from './environment.ts';
 import { serviceVariables } from './service-variables.ts';
 
-const { CORS_ORIGINS, PUBLIC_MANAGEMENT_URL, PUBLIC_WRITE_URL } = serviceVariables;
+const { CORS_ORIGINS, DATABASE_URL, KAFKA_BROKERS, PUBLIC_MANAGEMENT_URL, PUBLIC_WRITE_URL, REDIS_URL } =
+  serviceVariables;
 const read = (given: string | undefined) => readEnvironment({ CORS_ORIGINS }, { CORS_ORIGINS: given });
 
 test('origins are scheme, host and port alone; none are known unless they are named', () => {
@@ -42,4 +43,27 @@ test('a public address ends in /v1, and is told without a slash behind it', () =
   expect(() =>
     readEnvironment({ PUBLIC_WRITE_URL }, { PUBLIC_WRITE_URL: 'https://writ.example.com' }),
   ).toThrow('PUBLIC_WRITE_URL: does not end in /v1');
+});
+
+test('each broker is a host and a port, and there is one at least', () => {
+  const readBrokers = (given: string) => readEnvironment({ KAFKA_BROKERS }, { KAFKA_BROKERS: given });
+  expect(readBrokers('a.test:9092, 10.0.0.1:19092')).toEqual({
+    KAFKA_BROKERS: ['a.test:9092', '10.0.0.1:19092'],
+  });
+  const wrong = ['kafka', 'kafka:', ':9092', 'kafka:0', 'kafka:65536', 'kafka://a.test:9092', '[::1]:9092'];
+  expect(() => readBrokers(['a.test:9092', ...wrong].join(','))).toThrow(
+    `KAFKA_BROKERS: ${wrong.join(', ')} is no broker (host:port). `,
+  );
+  expect(() => readBrokers(' , ')).toThrow('KAFKA_BROKERS: names no broker (host:port). ');
+});
+
+test('a user or password that the client of a server could not decode is a fault, and is not shown', () => {
+  const faults = (given: { DATABASE_URL: string; REDIS_URL: string }) => () =>
+    readEnvironment({ DATABASE_URL, REDIS_URL }, given);
+  const wrong = { DATABASE_URL: 'postgresql://u:a%ff@db.test/writ', REDIS_URL: 'redis://:a%zz@redis.test' };
+  expect(faults(wrong)).toThrow(/DATABASE_URL: has a user or a password with a %[^]*REDIS_URL: has a user/);
+  expect(faults(wrong)).not.toThrow(/a%zz|a%ff/);
+  // The client of Postgres takes the first one as it stands.
+  const right = { DATABASE_URL: 'postgresql://u:a%zz@db.test/writ', REDIS_URL: 'redis://:a%25zz@redis.test' };
+  expect(faults(right)()).toEqual(right);
 });

@@ -1,6 +1,6 @@
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { apiUrl, integer, list, listOf, oneOf, optional, port, text, url } from './variables.ts';
+import { apiUrl, integer, listOf, oneOf, optional, port, text, url } from './variables.ts';
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
@@ -23,7 +23,10 @@ export const serviceVariables = {
     'redis',
     'rediss',
   ]),
-  KAFKA_BROKERS: list('Kafka brokers, as host:port, separated by commas.'),
+  KAFKA_BROKERS: listOf('Kafka brokers, as host:port, separated by commas.', {
+    ofWhat: 'broker (host:port)',
+    isRight: isBroker,
+  }),
   CONSOLE: oneOf(
     'Whether the management host serves the console, under /console, to which Slack messages link: on or off.',
     ['on', 'off'],
@@ -102,6 +105,12 @@ export const siteAddressesOf = (facts: PublicFacts) => ({
   managementUrl: facts.PUBLIC_MANAGEMENT_URL,
   writeUrl: facts.PUBLIC_WRITE_URL,
 });
+
+/** The client parts host and port at the first colon, so that an IPv6 address is none. */
+function isBroker(text: string): boolean {
+  const [, port] = /^[^\s:/@]+:(\d{1,5})$/.exec(text) ?? [];
+  return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535;
+}
 
 function isOrigin(text: string): boolean {
   return /^https?:[^*]+$/.test(text) && URL.canParse(text) && new URL(text).origin === text;

@@ -2,6 +2,8 @@ import { readInteger } from '../read-integer.ts';
 import type { Parsed, Variable, Variables } from './environment.ts';
 
 type Default = { fallback?: string };
+/** What makes a word right, and what a wrong one is told to be none of. */
+type Form = { isRight: (word: string) => boolean; ofWhat: string };
 
 const variable = <T>(
   description: string,
@@ -12,6 +14,15 @@ const variable = <T>(
 /** Any text. */
 export const text = (description: string, options: Default = {}): Variable<string> =>
   variable(description, options, (given) => ({ value: given }));
+
+/** Text of one form. */
+export const textOf = (
+  description: string,
+  { isRight, ofWhat, ...options }: Default & Form,
+): Variable<string> =>
+  variable(description, options, (given) =>
+    isRight(given) ? { value: given } : { fault: `"${given}" is no ${ofWhat}` },
+  );
 
 /** A TCP port, 0-65535; 0 takes any free one. */
 export const port = (description: string, options: Default = {}): Variable<number> =>
@@ -46,11 +57,24 @@ export const url = (
   options: Default = {},
 ): Variable<string> =>
   variable(description, options, (given) => {
-    const scheme = URL.canParse(given) ? new URL(given).protocol.slice(0, -1) : undefined;
-    return scheme !== undefined && schemes.includes(scheme)
+    const read = URL.parse(given);
+    if (read === null || !schemes.includes(read.protocol.slice(0, -1)))
+      return { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
+    return isUserReadable(read)
       ? { value: given }
-      : { fault: `is not a URL that starts with ${schemes.map((s) => `${s}://`).join(' or ')}` };
+      : { fault: 'has a user or a password with a % that begins no escape: write it as %25' };
   });
+
+/** Whether the clients of servers can decode who signs in; that of Postgres takes a % that begins no escape for itself. */
+function isUserReadable({ protocol, username, password }: URL): boolean {
+  const text = `${username}:${password}`;
+  try {
+    decodeURIComponent(protocol.startsWith('postgres') ? text.replace(/%(?![\da-f]{2})/gi, '%25') : text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** An address that paths are put behind; slashes at its end are dropped. */
 export const baseUrl = (description: string, options: Default = {}): Variable<string> =>
@@ -101,17 +125,19 @@ export const list = (description: string, options: Default = {}): Variable<reado
       .filter((word) => word !== ''),
   }));
 
-/** A list each of whose words is checked: the fault tells all that are wrong. */
+/** A list each of whose words is checked: the fault tells all that are wrong. Without a default it holds one at least. */
 export const listOf = (
   description: string,
-  { isRight, ofWhat, ...options }: Default & { isRight: (word: string) => boolean; ofWhat: string },
+  { isRight, ofWhat, ...options }: Default & Form,
 ): Variable<readonly string[]> => {
   const words = list(description, options);
   return {
     ...words,
     parse: (given) => {
       const parsed = words.parse(given);
-      const wrong = 'value' in parsed ? parsed.value.filter((word) => !isRight(word)) : [];
+      if ('fault' in parsed) return parsed;
+      if (parsed.value.length === 0 && options.fallback === undefined) return { fault: `names no ${ofWhat}` };
+      const wrong = parsed.value.filter((word) => !isRight(word));
       return wrong.length === 0 ? parsed : { fault: `${wrong.join(', ')} is no ${ofWhat}` };
     },
   };
