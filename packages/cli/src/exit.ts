@@ -62,6 +62,9 @@ function codeOfProblem({ status, kind }: WritProblem): ExitCode {
   return codeOfStatus[status] ?? (status >= 500 ? exit.unavailable : exit.refused);
 }
 
+/** Where nothing answers. */
+export const hostRemedy = 'Is it running, and is the address right? npm start starts it.';
+
 /** What a person is told of a fault. */
 export function faultLines(fault: unknown): string[] {
   if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
@@ -75,6 +78,8 @@ export function faultLines(fault: unknown): string[] {
     return [fault.message, ...faultLines(fault.cause)];
   if (fault instanceof WritOutcomeUnknown)
     return unknownLines(fault, `To ask again: --key ${fault.idempotencyKey}`);
+  if (fault instanceof WritNetworkError)
+    return withRemedy([fault.message], fault.isUnsent ? hostRemedy : undefined);
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
   const { title, detail, remedy, requestId } = fault.problem;
   const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);

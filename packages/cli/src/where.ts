@@ -37,6 +37,9 @@ const variables = {
   token: 'WRIT_TOKEN',
 } as const satisfies Record<keyof Profile, string>;
 
+/** Who sits before it is told soon that nothing listens there; a service that starts anew takes less. */
+const refusedMs = 10_000;
+
 type Env = Surroundings['env'];
 type Given = Partial<Record<keyof Profile, string>>;
 
@@ -95,7 +98,8 @@ function settingsOf(given: Given, { apiKey, token, ...kept }: Given): WritSettin
     );
   const { managementUrl = '', writeUrl = '', project = '' } = found;
   const credential = found.token === undefined ? { apiKey: found.apiKey ?? '' } : { token: found.token };
-  return { managementUrl: withPath(managementUrl), writeUrl: withPath(writeUrl), project, ...credential };
+  const hosts = { managementUrl: withPath(managementUrl), writeUrl: withPath(writeUrl) };
+  return { ...hosts, project, refusedMs, ...credential };
 }
 
 /** What flags say, and variables where no flag does. An empty variable is none. */

@@ -62,6 +62,13 @@ export class WritProblem extends WritError {
 /** No readable answer came: the service could not be reached, was cut off, or took longer than the limits allow. */
 export class WritNetworkError extends WritError {
   override name = 'WritNetworkError';
+  /** Whether the last try left nothing with the service: nobody listens at its address, or its name is not known. */
+  readonly isUnsent: boolean;
+
+  constructor(message: string, { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {}) {
+    super(message, options);
+    this.isUnsent = isUnsent;
+  }
 }
 
 /**

@@ -141,6 +141,48 @@ test('a write of which nobody knows is an error of its own, with the key to send
   expect(await faultOf(refused.acme.create('contacts', {}))).toBeInstanceOf(WritOutcomeUnknown);
 });
 
+test('a write that nothing left this machine of is known not to be written, unless an earlier try was sent', async () => {
+  const gone = await withScript(written);
+  await gone.close();
+  const fault = await faultOf(gone.acme.create('contacts', {}));
+  expect(fault).toBeInstanceOf(WritNetworkError);
+  expect(fault).toMatchObject({ isUnsent: true, message: expect.stringContaining('No answer from') });
+  await expect(gone.acme.createMany('contacts', [{}])).rejects.toMatchObject({
+    results: [{ outcome: 'notSent' }],
+  });
+
+  const { settings, close } = await withScript('cut');
+  const sleep = async () => void (await close());
+  const runtime = { ...settings.runtime, sleep };
+  const acme = new Writ({ ...settings, runtime, refusedMs: 0 }).integration('demo-hubspot').for('acme');
+  expect(await faultOf(acme.create('contacts', {}))).toMatchObject({
+    name: 'WritOutcomeUnknown',
+    cause: { isUnsent: true },
+  });
+});
+
+test('a host that refuses connections is given up before the limit of the call, where that is asked for', async () => {
+  const { settings, slept, close } = await withScript(written);
+  await close();
+  const writ = new Writ({ ...settings, refusedMs: 10_000 });
+  const sum = () => slept.reduce((total, ms) => total + ms, 0);
+  expect(await faultOf(writ.whoami())).toMatchObject({ isUnsent: true });
+  expect(sum()).toBeLessThan(10_000);
+  expect(await faultOf(writ.whoami({ refusedMs: 60_000 }))).toMatchObject({ isUnsent: true });
+  expect(sum()).toBeGreaterThan(20_000);
+});
+
+test('addresses that are none are told when the client is made', async () => {
+  const { settings } = await withScript(written);
+  const make = (wrong: object) => () => new Writ({ ...settings, ...wrong });
+  expect(make({ writeUrl: 'localhost:18081/v1', managementUrl: undefined })).toThrow(
+    new TypeError(
+      '`managementUrl` is undefined, `writeUrl` is localhost:18081/v1: an address that begins with http:// or https:// is needed.',
+    ),
+  );
+  expect(make({ writeUrl: '/v1' })).toThrow('`writeUrl` is /v1');
+});
+
 test('a bug of the service leaves a write in doubt, and a call that is none is refused', async () => {
   const { writ, acme } = await withScript(problem(500, 'internal'));
 

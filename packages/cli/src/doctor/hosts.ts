@@ -1,4 +1,4 @@
-import { exit } from '../exit.ts';
+import { exit, hostRemedy } from '../exit.ts';
 import type { Finding } from './finding.ts';
 
 const limitMs = 5000;
@@ -19,7 +19,7 @@ export async function lookAtHost(
         check: host,
         level: 'fault',
         detail: `${url}: ${answer.message}`,
-        remedy: 'Is it running, and is the address right? npm start starts it.',
+        remedy: hostRemedy,
         code: exit.unavailable,
       },
     ];

@@ -100,6 +100,7 @@ const optionNames: readonly string[] = [
   'signal',
   'attemptMs',
   'totalMs',
+  'refusedMs',
   'headers',
 ] satisfies (keyof CallOptions)[];
 

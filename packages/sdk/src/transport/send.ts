@@ -2,6 +2,7 @@ import { WritNetworkError, WritOutcomeUnknown, WritProblem, type ProblemDetails 
 import { systemRuntime, type Runtime } from './runtime.ts';
 import type { CallOptions, WritSettings } from './settings.ts';
 import { toJson } from './to-json.ts';
+import { wasUnsent } from './was-unsent.ts';
 
 /** A request, once it is known where it goes. */
 export type Outgoing = {
@@ -34,16 +35,18 @@ const longestTimerMs = 2 ** 31 - 1;
  * its `retryAfter`; and after a fault of the network where it is a GET that changes nothing or has a key. One that rotates
  * a signing key is not repeated after a 503 either.
  *
- * @throws WritProblem, WritNetworkError, and what a `token` function throws; of a write that may have been done
+ * @throws TypeError for an address that is none. The function: WritProblem, WritNetworkError, and what a `token` function throws; of a write that may have been done
  * WritOutcomeUnknown in their place; and the reason of the caller's signal.
  */
 export function createSend(settings: WritSettings): Send & { runtime: Runtime; totalMs: number } {
+  mustBeAddresses(settings);
   const runtime = { ...systemRuntime, ...settings.runtime };
   const totalMs = settings.totalMs ?? totalMsUsually;
 
   const send: Send = async (outgoing) => {
     const { options = {}, method, idempotencyKey } = outgoing;
     const endsAt = runtime.now() + (options.totalMs ?? totalMs);
+    const refusedMs = options.refusedMs ?? settings.refusedMs ?? Number.POSITIVE_INFINITY;
     const request = requestOf(outgoing, settings);
     // A destination has few signing keys, and one may have been made also where 503 is answered.
     const rotates = outgoing.query?.['rotate'] === true || outgoing.path.endsWith(':rotate-secret');
@@ -51,6 +54,7 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     const mayRepeat = (method === 'GET' && !changes) || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
     let mayHaveWritten = false;
+    let refusedSince: number | undefined;
     for (let tries = 1; ; tries += 1) {
       options.signal?.throwIfAborted();
       const tried = await tryOnce(request, settings, runtime, options, endsAt).catch((fault: unknown) => {
@@ -58,12 +62,14 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
         throw ending(fault, mayHaveWritten, idempotencyKey);
       });
       if (!(tried instanceof Error)) return tried;
+      const isRefused = tried instanceof WritNetworkError && tried.isUnsent;
       mayHaveWritten ||=
-        tried instanceof WritNetworkError || tried.problem.context?.['outcome'] === 'unknown';
+        tried instanceof WritNetworkError ? !isRefused : tried.problem.context?.['outcome'] === 'unknown';
+      refusedSince = isRefused ? (refusedSince ?? runtime.now()) : undefined;
       const wait = waitBefore(tried, tries, runtime);
       const again =
         tried instanceof WritProblem ? tried.retryable && !(rotates && tried.status === 503) : mayRepeat;
-      if (!again || runtime.now() + wait >= endsAt)
+      if (!again || runtime.now() + wait >= Math.min(endsAt, (refusedSince ?? endsAt) + refusedMs))
         throw ending(tried, isUnknown(tried, mayHaveWritten), idempotencyKey);
       await runtime.sleep(wait, options.signal);
     }
@@ -71,16 +77,28 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
   return Object.assign(send, { runtime, totalMs });
 }
 
+/** Told when the client is made: `fetch` tells of an address only that it is wrong, at the first call, which was then a write. */
+function mustBeAddresses(settings: WritSettings): void {
+  const wrong = (['managementUrl', 'writeUrl'] as const).filter((name) => !isAddress(settings[name]));
+  if (wrong.length === 0) return;
+  const told = wrong.map((name) => `\`${name}\` is ${String(settings[name])}`).join(', ');
+  throw new TypeError(`${told}: an address that begins with http:// or https:// is needed.`);
+}
+
+const isAddress = (address: unknown): boolean =>
+  typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
 /** What a call ends with: where nobody knows whether it was written, the fault is no more than the cause. */
 const ending = (fault: unknown, isUnknown: boolean, idempotencyKey: string | undefined): unknown =>
   isUnknown && idempotencyKey !== undefined ? new WritOutcomeUnknown(idempotencyKey, fault) : fault;
 
 /**
- * Whether it may have been written: no answer came, the answer says so, or it only tells that nothing can be told yet.
- * A bug of the service shows at any moment, before the write or after it.
+ * Whether it may have been written: something was sent and no answer came, the answer says so, or it only tells that
+ * nothing can be told yet. A bug of the service shows at any moment, before the write or after it.
  */
 const isUnknown = (fault: WritProblem | WritNetworkError, mayHaveWritten: boolean): boolean => {
-  if (fault instanceof WritNetworkError || fault.status === 500) return true;
+  if (fault instanceof WritNetworkError) return mayHaveWritten;
+  if (fault.status === 500) return true;
   if (fault.problem.context?.['outcome'] === 'unknown' || unknownKinds.includes(fault.kind)) return true;
   return mayHaveWritten && (fault.retryable || judgedBeforeKeys.includes(fault.status));
 };
@@ -152,7 +170,7 @@ async function tryOnce(
   } catch (cause) {
     options.signal?.throwIfAborted();
     const why = limit.aborted ? `nothing within ${limitMs} ms` : messageOf(cause);
-    return new WritNetworkError(`No answer from ${url}: ${why}`, { cause });
+    return new WritNetworkError(`No answer from ${url}: ${why}`, { cause, isUnsent: wasUnsent(cause) });
   }
 }
 

@@ -12,6 +12,8 @@ export type WritSettings = {
   attemptMs?: number;
   /** Longest time of a call with all its repetitions, in milliseconds; 120,000 when absent. */
   totalMs?: number;
+  /** Longest time of a call while its host refuses connections or is not known, in milliseconds; `totalMs` when absent. */
+  refusedMs?: number;
   /** What takes the place of `fetch`, time and randomness, in tests. */
   runtime?: Partial<Runtime>;
 } & Credential;
@@ -31,6 +33,7 @@ export type CallOptions = {
   signal?: AbortSignal;
   attemptMs?: number;
   totalMs?: number;
+  refusedMs?: number;
   /** Headers to send beside ours, such as `If-Match` or `X-Request-Id`. */
   headers?: Readonly<Record<string, string>>;
 };

@@ -35,7 +35,9 @@ export async function waitForEnd(
   const endsAt = now() + timeoutMs;
   for (let looks = 0; ; looks += 1) {
     const lookMs = Math.max(endsAt - now(), lastLookMs);
-    const limits = { totalMs: Math.min(lookMs, totalMs), ...(signal && { signal }) };
+    const lookTotalMs = Math.min(lookMs, totalMs);
+    // A service that starts anew meanwhile is waited for.
+    const limits = { totalMs: lookTotalMs, refusedMs: lookTotalMs, ...(signal && { signal }) };
     const operation = await get(operationId, limits).catch((cause: unknown) => {
       const isOver = cause instanceof WritNetworkError && lookMs <= totalMs;
       throw isOver ? new WritWaitTimeout(operationId, timeoutMs, { cause }) : cause;

@@ -1,4 +1,4 @@
-import { WritError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
+import { WritError, WritNetworkError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
 import type { WriteBatchResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { toJson } from '../transport/to-json.ts';
@@ -131,7 +131,8 @@ function failedBy(fault: unknown, refused: boolean, index: number, begin: number
   };
   const message = fault instanceof Error ? fault.message : String(fault);
   // What was broken off by the caller may have been written, too.
-  const outcome = refused ? undefined : fault instanceof WritProblem ? 'notSent' : 'unknown';
+  const isUnsent = fault instanceof WritProblem || fault instanceof WritNetworkError;
+  const outcome = refused ? undefined : isUnsent ? 'notSent' : 'unknown';
   return {
     index: begin + index,
     success: false,

@@ -158,6 +158,28 @@ test('a key that is refused leaves no file behind, and one that may be registere
   expect(await readFile(out, 'utf8')).toContain('PRIVATE KEY');
 });
 
+test('a service that is not there is told within seconds, with what to do, and leaves no doubt of a write', async () => {
+  const gone = await startReceiver();
+  await gone.close();
+  const nobody = gone.url;
+  const at = {
+    WRIT_MANAGEMENT_URL: nobody,
+    WRIT_WRITE_URL: nobody,
+    WRIT_PROJECT: 'demo',
+    WRIT_API_KEY: 'key',
+  };
+  const began = performance.now();
+  const [read, written] = await Promise.all([['ops', 'list'], create].map((args) => writ(args, { env: at })));
+  expect(performance.now() - began).toBeLessThan(30_000);
+  for (const ended of [read, written])
+    expect(ended).toMatchObject({
+      code: 7,
+      err: expect.stringMatching(
+        /^No answer from [^\n]*\nWhat to do: Is it running, [^\n]*npm start[^\n]*\n$/,
+      ),
+    });
+});
+
 test('waiting for an operation ends in time also where the host does not answer, and says so', async () => {
   host.answerAlways('hang');
   expect(await writ(['ops', 'watch', 'one', '--timeout', '0'])).toMatchObject({
