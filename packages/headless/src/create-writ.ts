@@ -31,8 +31,14 @@ export type Writ = { installation: (names: InstallationNames) => WritInstallatio
 
 /** @throws WritTokenError for a key that everybody could read on a page */
 export function createWrit(options: WritOptions): Writ {
-  const { project, apiKey, getToken, timeoutMs = 30_000, now = Date.now } = options;
-  const { opener = globalThis as unknown as Opener } = options;
+  const {
+    project,
+    apiKey,
+    getToken,
+    timeoutMs = 30_000,
+    now = Date.now,
+    opener = globalThis as unknown as Opener,
+  } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const transport = { timeoutMs, fetch: options.fetch ?? fetch };
   if (apiKey !== undefined && 'document' in globalThis && !apiKey.startsWith('writ_frontend_')) {

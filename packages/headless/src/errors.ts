@@ -43,8 +43,7 @@ export class WritConflict extends Error {
 
   constructor(conflicts: readonly [Conflict, ...Conflict[]]) {
     super(`Somebody else changed \`${conflicts[0].path}\`.`);
-    this.conflicts = conflicts;
-    Object.assign(this, conflicts[0]);
+    Object.assign(this, conflicts[0], { conflicts });
   }
 }
 

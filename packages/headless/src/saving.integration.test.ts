@@ -378,6 +378,19 @@ test.each([2 ** 53, -(2 ** 53), 1.5, '1' as unknown as number, Number.NaN])(
   },
 );
 
+test('after an uninstall the page shows the connection that is left, where somebody else uses it', async () => {
+  const [page] = await installed(1);
+  const { connection, installation } = page.getSnapshot();
+  const body = { groupRef: `${page.names.groupRef}-twin`, connectionId: connection?.id };
+  const path = `/integrations/${installation?.integrationId}/installations`;
+  await server.caller.manage('POST', path, { ...body, config: { content: {} } });
+  await page.uninstall();
+  expect(page.getSnapshot()).toMatchObject({ installation: undefined, connection: { id: connection?.id } });
+  const [alone] = await installed(1);
+  await alone.uninstall();
+  expect(alone.getSnapshot()).toMatchObject({ installation: undefined, connection: undefined });
+});
+
 test('an installation that somebody else removed is not made again unless that is wanted', async () => {
   const [one, two] = await installed(2);
   one.config.writeObject('contacts').setEnableDeletion();

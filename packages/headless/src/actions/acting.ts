@@ -1,5 +1,5 @@
 import { placedIssue } from '../config/faults.ts';
-import { WritProblem, type WritError } from '../errors.ts';
+import type { WritError, WritProblem } from '../errors.ts';
 import type { Status, Store } from '../state.ts';
 
 /** Shows that something is being changed at the server, and how it failed. */
@@ -8,7 +8,7 @@ export async function acting<T>(store: Store, status: Status, act: () => Promise
   try {
     return await act();
   } catch (error) {
-    const issues = error instanceof WritProblem ? error.issues : [];
+    const { issues = [] } = error as Partial<WritProblem>;
     store.set({ error: error as WritError, issues: issues.map(placedIssue) });
     throw error;
   } finally {

@@ -7,17 +7,14 @@ import type { Deps } from './deps.ts';
 /** Asks how things stand. A draft that somebody has touched stays as it is. */
 export async function load(deps: Deps): Promise<void> {
   const { call, store, paths } = deps;
-  const { turn, status, chosen } = store.get();
+  const { turn, status } = store.get();
   store.set({ isFetching: true, error: undefined, status: status === 'new' ? 'loading' : status });
   try {
     const [integration, installation] = await Promise.all([
       call<Integration>('GET', paths.integration),
       findInstallation(deps),
     ]);
-    // What the person has chosen here need not be the newest: they may have let in an older one's account again.
-    const connections = installation ? [] : await connectionsOf(deps, integration.provider);
-    const connection =
-      installation?.connection ?? connections.find(({ id }) => id === chosen) ?? connections.at(-1);
+    const connection = installation?.connection ?? (await nextConnection(deps, integration));
     // Another load may have ended meanwhile, and what it has brought may have been changed since.
     const now = store.get();
     store.set({
@@ -49,8 +46,8 @@ function told(
   connection: Connection | undefined,
 ): Partial<State> {
   const state = store.get();
-  const { draft, start, base, baseOf } = state;
-  const isUntouched = draft === start || (baseOf !== undefined && isSame(base, draft));
+  const isUntouched =
+    state.draft === state.start || (state.baseOf !== undefined && isSame(state.base, state.draft));
   return {
     installation,
     ...(isUntouched && untouched(installation, integration, names.initial)),
@@ -64,9 +61,17 @@ export async function findInstallation({ call, paths }: Deps): Promise<Installat
   return found;
 }
 
-/** The group's connections to the provider; the last one is the one that an installation takes. */
+/** The group's connections to the provider, oldest first. */
 export const connectionsOf = ({ call, paths }: Deps, provider: string): Promise<Connection[]> =>
   call('GET', `${paths.project}/connections${paths.ofGroup}&provider=${provider}`);
+
+/** The connection that an installation would take: the one that the person has chosen here, else as the server takes it. */
+export async function nextConnection(deps: Deps, { provider }: Integration): Promise<Connection | undefined> {
+  const connections = await connectionsOf(deps, provider);
+  const { chosen } = deps.store.get();
+  // It need not be the newest: they may have let in an older one's account again.
+  return connections.find(({ id }) => id === chosen) ?? connections.at(-1);
+}
 
 /**
  * Asks the customer's CRM, where there is a connection, what fields the objects of the manifest have. `hydration`

@@ -8,7 +8,7 @@ import {
   withMember,
   type Path,
 } from '../config/tree.ts';
-import { WritConflict, WritProblem } from '../errors.ts';
+import { WritConflict, type WritProblem } from '../errors.ts';
 import { conflictsIn, movesTo, ownChanges, savedOf, untouched, type State } from '../state.ts';
 import type { ConfigContent, Installation, InstallationConfig, Integration } from '../types.ts';
 import { acting } from './acting.ts';
@@ -49,9 +49,9 @@ async function send(deps: Deps, state: State): Promise<Installation> {
   const merged = withChanges(saved, ownChanges(state));
   if (!installation) {
     const { groupRef, groupName } = names;
-    const config = { content: withoutImplied(merged, saved) };
+    const content = withoutImplied(merged, saved);
     return call('POST', paths.installations, {
-      body: { groupRef, groupName, connectionId: connection?.id, config },
+      body: { groupRef, groupName, connectionId: connection?.id, config: { content } },
     });
   }
   const { id, content: raw } = installation.config;
@@ -84,9 +84,10 @@ function sentPlaces(raw: ConfigContent, wanted: ConfigContent): Path[] {
 
 /** Whether the server has another config by now than the one that was to be changed; then it is known from here on. */
 async function hasMoved(deps: Deps, error: unknown): Promise<boolean> {
-  if (!(error instanceof WritProblem) || ![404, 409, 412].includes(error.status)) return false;
+  // No other error has a status.
+  if (![404, 409, 412].includes((error as WritProblem).status)) return false;
   const { installation: before, integration } = deps.store.get();
-  const config = error.context?.['config'] as InstallationConfig | undefined;
+  const config = (error as WritProblem).context?.['config'] as InstallationConfig | undefined;
   const installation = config && before ? { ...before, config } : await findInstallation(deps);
   deps.store.set({ installation, saved: savedOf(installation, integration as Integration) });
   return installation?.config.id !== before?.config.id;

@@ -1,22 +1,24 @@
-import { WritProblem } from '../errors.ts';
+import type { WritProblem } from '../errors.ts';
 import { untouched } from '../state.ts';
 import { acting } from './acting.ts';
 import type { Deps } from './deps.ts';
-import { loaded } from './load.ts';
+import { loaded, nextConnection } from './load.ts';
 
 /** Removes the installation, with its connection where nobody else uses it, and the draft. One that is gone is no fault. */
 export const uninstall = (deps: Deps): Promise<void> =>
   acting(deps.store, 'uninstalling', async () => {
-    const { call, store, names, paths } = deps;
+    const { call, store, paths } = deps;
     const integration = await loaded(deps);
     const { installation } = store.get();
     if (!installation) return;
     await call('DELETE', `${paths.installations}/${installation.id}`).catch((error: unknown) => {
-      if (!(error instanceof WritProblem && error.status === 404)) throw error;
+      // No other error has a status.
+      if ((error as WritProblem).status !== 404) throw error;
     });
+    const connection = await nextConnection(deps, integration);
     store.set({
       installation: undefined,
-      connection: undefined,
-      ...untouched(undefined, integration, names.initial),
+      connection,
+      ...untouched(undefined, integration, deps.names.initial),
     });
   });
