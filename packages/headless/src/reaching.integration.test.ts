@@ -171,6 +171,25 @@ test('loading again keeps the connection that the person has chosen, though anot
   expect((await installation.save()).connection.id).toBe(id);
 });
 
+test('what is shown is the connection that the server takes: the newest one that works, else the newest', async () => {
+  const groupRef = await newGroup(server);
+  const { manage } = server.caller;
+  const { installation } = openPage(server, groupRef);
+  await installation.load();
+  const working = installation.getSnapshot().connection?.id;
+  const oauth2AuthorizationCode = { accessToken: 'sandbox-hubspot-initech', refreshToken: 'dead' };
+  const body = { provider: 'hubspot', groupRef, oauth2AuthorizationCode };
+  const { id } = (await manage<{ id: string }>('POST', '/connections:generate', body)).body;
+  await installation.load();
+  expect(installation.getSnapshot().connection?.id).toBe(id);
+  expect((await manage('GET', `/connections/${id}?refresh=force`)).status).toBe(422);
+  await installation.load();
+  expect(installation.getSnapshot().connection?.id).toBe(working);
+  expect((await manage('DELETE', `/connections/${working}`)).status).toBe(204);
+  await installation.load();
+  expect(installation.getSnapshot().connection).toMatchObject({ id, status: 'bad_credentials' });
+});
+
 test('a connection that was made counts even if its window told nothing; else it is said why there is none', async () => {
   const groupRef = 'connecting';
   const silent = fakeOpener();

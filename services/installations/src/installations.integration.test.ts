@@ -57,6 +57,28 @@ test('a group installs an integration with its connection, and the event tells t
   expect(service.pokes()).toBe(pokes + 1);
 });
 
+test('an installation takes the newest connection of its group that works, else the newest', async () => {
+  const { install, connect, connectionId, call } = await readyProject();
+  const newest = await connect('acme', { apiKey: 'sandbox-hubspot-globex' });
+  const setDead = (id: string) =>
+    service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [id]);
+  const taken = async () => {
+    const { id, connection } = (await install({ groupRef: 'acme', config: { content } })).body as {
+      id: string;
+      connection: { id: string };
+    };
+    // Others keep the connections.
+    await install({ groupRef: connection.id, connectionId: connection.id, config: { content } });
+    await call('DELETE', `/integrations/crm/installations/${id}`);
+    return connection.id;
+  };
+  expect(await taken()).toBe(newest);
+  await setDead(newest);
+  expect(await taken()).toBe(connectionId);
+  await setDead(connectionId);
+  expect(await taken()).toBe(newest);
+});
+
 test('a group that uses the connection of another group keeps a name of its own', async () => {
   const { install, call, connectionId } = await readyProject();
   await call('PATCH', `/connections/${connectionId}`, {

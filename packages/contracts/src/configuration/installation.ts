@@ -80,7 +80,7 @@ export const installationRequestSchema = closedObject({
     connectionId: {
       ...id,
       description:
-        "The connection that it writes through; the group's newest one to the provider when absent.",
+        "The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.",
     },
     config: closedObject({
       description: 'The first config.',

@@ -97,7 +97,7 @@ export const objectMetadataQuerySchema = partialObject({
     groupRef: {
       ...groupRef,
       description:
-        'The customer group whose CRM is meant: that of its installation, else its last connection.',
+        'The customer group whose CRM is meant: that of its installation, else of the connection that one would take.',
     },
     connectionId: { type: 'string', description: 'The connection to the CRM that is meant.' },
     refresh,

@@ -69,8 +69,12 @@ export const connectionsOf = ({ call, paths }: Deps, provider: string): Promise<
 export async function nextConnection(deps: Deps, { provider }: Integration): Promise<Connection | undefined> {
   const connections = await connectionsOf(deps, provider);
   const { chosen } = deps.store.get();
-  // It need not be the newest: they may have let in an older one's account again.
-  return connections.find(({ id }) => id === chosen) ?? connections.at(-1);
+  return (
+    // It need not be the newest: they may have let in an older one's account again.
+    connections.find(({ id }) => id === chosen) ??
+    connections.findLast(({ status }) => status === 'working') ??
+    connections.at(-1)
+  );
 }
 
 /**

@@ -55,7 +55,10 @@ export async function listConnections(
   return rows.map((row) => row as Connection);
 }
 
-/** One connection of a project, of this group where one is given, or the one that a group made last to a provider: installations take that unless told otherwise. */
+/**
+ * One connection of a project, of this group where one is given, or that of a group to a provider: of several the last one
+ * that works, else the last one. Installations take that unless told otherwise.
+ */
 export type ConnectionKey = { projectId: string } & (
   { id: string; groupRef?: string } | { provider: string; groupRef: string }
 );
@@ -65,8 +68,10 @@ export async function findConnection(
   key: ConnectionKey,
 ): Promise<Connection | undefined> {
   if ('id' in key && !isId(key.id)) return undefined;
-  const row = await prisma.connection.findFirst({ where: key, orderBy: { id: 'desc' }, omit: hidden });
-  return (row as Connection | null) ?? undefined;
+  const last = (where: Prisma.ConnectionWhereInput) =>
+    prisma.connection.findFirst({ where, orderBy: { id: 'desc' }, omit: hidden });
+  const working = 'id' in key ? null : await last({ ...key, status: 'working' });
+  return ((working ?? (await last(key))) as Connection | null) ?? undefined;
 }
 
 /** The same, held until the transaction ends. Who holds an installation as well takes that first. */

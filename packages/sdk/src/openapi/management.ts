@@ -2323,7 +2323,7 @@ export type components = {
             groupName?: string;
             /**
              * Format: uuid
-             * @description The connection that it writes through; the group's newest one to the provider when absent.
+             * @description The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.
              */
             connectionId?: string;
             /** @description The first config. */
@@ -8432,7 +8432,7 @@ export interface operations {
     getIntegrationObjectMetadata: {
         parameters: {
             query?: {
-                /** @description The customer group whose CRM is meant: that of its installation, else its last connection. */
+                /** @description The customer group whose CRM is meant: that of its installation, else of the connection that one would take. */
                 groupRef?: string;
                 /** @description The connection to the CRM that is meant. */
                 connectionId?: string;

@@ -84,7 +84,7 @@ async function look(tx: Transaction, request: InstallRequest, providers: Deps['p
   };
 }
 
-/** The connection that the group made last to the provider. */
+/** The connection that the group has to the provider; of several the last one that works, else the last one. */
 async function connectionOfGroup(
   tx: Transaction,
   { projectId, groupRef }: InstallRequest,

@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 type Meant = { connectionId?: string; groupRef?: string };
 
 /**
- * The connection that a query names, by itself or as that of a group: of the group's installation, or the last one to the
- * provider. A fault where there is none such, or it leads to another provider than the integration.
+ * The connection that a query names, by itself or as that of a group: of the group's installation, or the one that an
+ * installation would take. A fault where there is none such, or it leads to another provider than the integration.
  */
 export async function meantConnection(
   { database: { prisma } }: Deps,
