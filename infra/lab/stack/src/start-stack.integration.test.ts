@@ -1,11 +1,11 @@
-import { access, mkdtemp, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startProcess } from '@writ/test-kit';
 import { Client, request } from 'undici';
-import { checkout, serviceNames } from './programs.ts';
+import { checkout, serviceNames, type ServiceName } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
@@ -55,6 +55,39 @@ test('the management and the write address answer when the stack is ready, and t
   for (const { metricsUrl } of serviceNames.flatMap((name) => stack.replicas[name]))
     expect(await statusOf(metricsUrl)).toBe(200);
   await expect(access(join(dir, 'demo.json'))).resolves.toBeUndefined();
+});
+
+/** The services whose metrics a row of the table of operators means, by the words of its second column. */
+const servicesCalled: Readonly<Record<string, readonly ServiceName[]>> = {
+  gateway: ['write-gateway'],
+  worker: ['write-worker'],
+  all: serviceNames,
+  'all but worker': serviceNames.filter((name) => name !== 'write-worker'),
+};
+
+test('the table of metrics names for each service those that it shows, and no other', async () => {
+  const page = await readFile(join(checkout, 'docs/operating.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (`writ_.*?`) \| (.*?)(?:, one)? \|/gm)].map(
+    ([, metrics = '', processes = '']) => ({
+      metrics: metrics.replaceAll('`', '').split(', '),
+      services: processes.split(', ').flatMap((name) => servicesCalled[name] ?? name),
+    }),
+  );
+  const isOf = (row: string, name: string): boolean =>
+    row === name || (row.endsWith('*') && name.startsWith(row.slice(0, -1)));
+  for (const service of serviceNames) {
+    const told = rows.filter(({ services }) => services.includes(service)).flatMap(({ metrics }) => metrics);
+    // What one process of several measures it shows once it leads.
+    await eventually(async () => {
+      const { body } = await request(stack.replicas[service][0]!.metricsUrl);
+      const there = [...(await body.text()).matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name);
+      expect({
+        service,
+        notTold: there.filter((name) => !told.some((row) => isOf(row, name))),
+        notThere: told.filter((row) => !there.some((name) => isOf(row, name))),
+      }).toEqual({ service, notTold: [], notThere: [] });
+    });
+  }
 });
 
 test("the operators' commands find its database by the folder", async () => {
