@@ -1,5 +1,6 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
+import { openRedisLook } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
@@ -37,6 +38,11 @@ await runService('installations', async (closing) => {
   const keyring = config.ENCRYPTION_KEYS;
   const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
   reportProcess({ ...frame, database, service: 'installations', looks }, closing);
+  // Limits and quotas are counted there, in this process alone while it is away.
+  if (config.REDIS_URL !== undefined) {
+    const lookAtRedis = openRedisLook({ ...frame, redisUrl: config.REDIS_URL }, closing);
+    frame.health.addCheck('redis', lookAtRedis, { required: false });
+  }
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),

@@ -107,7 +107,7 @@ test('the management address tells the readiness of its services, and what each 
   await tells(stack.managementUrl, 200, {
     ready: true,
     dependencies: {
-      installations: { ...needed, dependencies: { postgres } },
+      installations: { ...needed, dependencies: { postgres, redis } },
       operations: { ...needed, dependencies: { postgres, redis } },
       notification: { ...needed, dependencies: { postgres, redis, kafka } },
     },
