@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import type { Found } from '@writ/contracts';
-import { openDatabase } from '@writ/db';
+import { newId, openDatabase } from '@writ/db';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { createKeyring } from '@writ/tenancy';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { kafkaLook, lookAt, processReports, reportProcess, warnOfMissingKeys } from './index.ts';
 
@@ -90,6 +90,11 @@ test('keys that are missing are told while they are, whenever secrets are sealed
   expect(await keys.look()).toEqual([]);
   expect(await found()).toEqual(missing('1 data keys and 0 other secrets'));
   await own.pool.query(`UPDATE project_key SET sealed = 'v1:k1:x'`);
+  expect(await found()).toMatchObject([
+    { detail: expect.stringContaining('k1, which is another key here.') },
+  ]);
+  await own.pool.query('DELETE FROM project_key');
+  await projectSecrets(keyring, own.pool).sealer(newId());
   expect(await found()).toEqual([]);
   await closing.close();
   await own.drop();

@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import { errorFields, type Closing, type Logger } from '@writ/service-kit';
-import { keysInUse, type KeyInUse, type Keyring } from '@writ/tenancy';
+import { checkKeysInUse, type CheckedKey, type Keyring } from '@writ/tenancy';
 import type { Look } from './report-process.ts';
 
 type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
@@ -39,11 +39,11 @@ export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closi
 }
 
 /** Nothing is sealed in the older form any more: such secrets are asked about again only while some cannot be opened. */
-function missingKeys({ database, keyring }: Parts): () => Promise<readonly KeyInUse[]> {
+function missingKeys({ database, keyring }: Parts): () => Promise<readonly CheckedKey[]> {
   let dataKeysAlone = false;
   return async () => {
-    const inUse = await keysInUse(database.pool, { dataKeysAlone });
-    const missing = inUse.filter(({ keyId }) => !keyring.keys.has(keyId));
+    const inUse = await checkKeysInUse(database.pool, keyring, { dataKeysAlone });
+    const missing = inUse.filter(({ fault }) => fault !== undefined);
     dataKeysAlone = missing.every(({ secrets }) => secrets === 0);
     return missing;
   };
@@ -61,5 +61,7 @@ function warningAtFirst(find: ReturnType<typeof missingKeys>, logger: Logger): t
   };
 }
 
-const textOf = ({ keyId, dataKeys, secrets }: KeyInUse): string =>
-  `${dataKeys} data keys and ${secrets} other secrets are sealed with ${keyId}, which is missing`;
+const textOf = ({ keyId, dataKeys, secrets, fault }: CheckedKey): string =>
+  `${dataKeys} data keys and ${secrets} other secrets are sealed with ${keyId}, which is ${
+    fault === 'wrong' ? 'another key here' : 'missing'
+  }`;

@@ -42,5 +42,5 @@ export { SealedError } from './secrets/seal.ts';
 export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';
 export { reseal, type Resealed } from './secrets/reseal.ts';
 export { storedEncryptionKeys } from './secrets/stored-encryption-keys.ts';
-export { keysInUse, type KeyInUse } from './secrets/keys-in-use.ts';
+export { checkKeysInUse, type CheckedKey } from './secrets/keys-in-use.ts';
 export type { SealedPlace } from './secrets/sealed-columns.ts';

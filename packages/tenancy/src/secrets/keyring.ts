@@ -43,12 +43,14 @@ export function keyOf({ keys }: Keyring, id: string): Buffer {
  * it seals.
  */
 export function withNewKey({ keys }: Keyring): { id: string; opening: string; sealing: string } {
-  const numbers = [...keys.keys()].map((id) => Number(/^k(\d{1,9})$/.exec(id)?.[1] ?? 0));
-  const id = `k${Math.max(...numbers) + 1}`;
+  const id = newKeyId();
   const known = [...keys].map(([name, key]) => entryOf(name, key));
   const added = newKeyEntry(id);
   return { id, opening: [...known, added].join(','), sealing: [added, ...known].join(',') };
 }
+
+/** Two keys that were made apart never share an id: who mixes them up is told by it. */
+export const newKeyId = (): string => `k${randomBytes(4).toString('hex')}`;
 
 /** A new key, as an entry of `ENCRYPTION_KEYS`. */
 export const newKeyEntry = (id: string): string => entryOf(id, randomBytes(keyBytes));

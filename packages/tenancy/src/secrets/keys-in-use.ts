@@ -1,4 +1,7 @@
 import type { Queryable } from '@writ/db';
+import { keyOf, type Keyring } from './keyring.ts';
+import { projectKeyColumn } from './project-keys.ts';
+import { SealedError, unsealWith } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
 /** How much is sealed with a key of the environment: data keys, and secrets of the older form, which had none. */
@@ -26,3 +29,48 @@ export const keysInUse = async (
   db: Queryable,
   { dataKeysAlone = false }: { dataKeysAlone?: boolean } = {},
 ): Promise<KeyInUse[]> => (await db.query<KeyInUse>(dataKeysAlone ? dataKeysSql : allSql)).rows;
+
+/** A key that something is sealed with; `wrong` where the ring holds one of this id that does not open it. */
+export type CheckedKey = KeyInUse & { fault: 'missing' | 'wrong' | undefined };
+
+/** The same, with what of it a ring does not open: of each key one value of each column is tried. */
+export async function checkKeysInUse(
+  db: Queryable,
+  keyring: Keyring,
+  options: { dataKeysAlone?: boolean } = {},
+): Promise<CheckedKey[]> {
+  const checked: CheckedKey[] = [];
+  for (const key of await keysInUse(db, options)) {
+    const isThere = keyring.keys.has(key.keyId);
+    const fault = !isThere ? 'missing' : (await opensOneOfEach(db, keyring, key)) ? undefined : 'wrong';
+    checked.push({ ...key, fault });
+  }
+  return checked;
+}
+
+async function opensOneOfEach(
+  db: Queryable,
+  keyring: Keyring,
+  { keyId, dataKeys, secrets }: KeyInUse,
+): Promise<boolean> {
+  const columns = [...(dataKeys > 0 ? [projectKeyColumn] : []), ...(secrets > 0 ? sealedColumns : [])];
+  for (const { table, column } of columns) {
+    const { rows } = await db.query<{ id: string; sealed: string }>(
+      `SELECT id, ${column} AS sealed FROM ${table} WHERE starts_with(${column}, $1) LIMIT 1`,
+      [`v1:${keyId}:`],
+    );
+    for (const { id, sealed } of rows)
+      if (!opens(keyOf(keyring, keyId), sealed, { table, column, rowId: id })) return false;
+  }
+  return true;
+}
+
+function opens(...value: Parameters<typeof unsealWith>): boolean {
+  try {
+    unsealWith(...value);
+    return true;
+  } catch (error) {
+    if (error instanceof SealedError) return false;
+    throw error;
+  }
+}

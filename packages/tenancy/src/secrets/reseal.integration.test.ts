@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { createKeyring, keyOf, withNewKey, type Keyring } from './keyring.ts';
-import { keysInUse } from './keys-in-use.ts';
+import { checkKeysInUse, keysInUse } from './keys-in-use.ts';
 import { projectSecrets } from './project-secrets.ts';
 import { reseal, type ResealOptions } from './reseal.ts';
 import { sealWith } from './seal.ts';
@@ -196,6 +196,20 @@ test('a ring with other bytes under the same names changes nothing', async () =>
   expect(await opened(ring, kept)).toEqual(secretsOf(kept));
 });
 
+test('a ring with other bytes under the id that seals is not done, and is told to be wrong', async () => {
+  const { ring, kept } = await ground();
+  await run(ring);
+  const other = ringOf('k1');
+  const { left, ...done } = await run(other);
+  expect([done.dataKeys, ...left.values()]).toEqual([0, 2]);
+  const faultsWith = async (keys: Keyring) =>
+    (await checkKeysInUse(db.pool, keys)).map(({ keyId, fault }) => [keyId, fault]);
+  expect(await faultsWith(other)).toEqual([['k1', 'wrong']]);
+  expect(await faultsWith(ringOf('k9'))).toEqual([['k1', 'missing']]);
+  expect(await faultsWith(ring)).toEqual([['k1', undefined]]);
+  expect(await opened(ring, kept)).toEqual(secretsOf(kept));
+});
+
 test('projects get new data keys once for each rotation, broken off or not, and old ones still open', async () => {
   const { ring, kept, one } = await ground();
   const stale = await projectSecrets(ring, db.pool).sealer(one);
@@ -228,13 +242,14 @@ test('projects get new data keys also when theirs were sealed with the new key b
   expect(await opened(only(ring, 'k2'), kept)).toEqual(secretsOf(kept));
 });
 
-test('a new key is named by the next number, opens behind the others and seals before them', () => {
+test('a new key has an id that no other one has, opens behind the others and seals before them', () => {
   const ring = ringOf('k1', 'k7', 'old');
   const { id, opening, sealing } = withNewKey(ring);
-  expect(id).toBe('k8');
+  expect(id).toMatch(/^k[0-9a-f]{8}$/);
+  expect(withNewKey(ring).id).not.toBe(id);
   expect(createKeyring(opening).sealingKeyId).toBe('k1');
-  expect([...createKeyring(opening).keys.keys()]).toEqual(['k1', 'k7', 'old', 'k8']);
-  expect(createKeyring(sealing).sealingKeyId).toBe('k8');
+  expect([...createKeyring(opening).keys.keys()]).toEqual(['k1', 'k7', 'old', id]);
+  expect(createKeyring(sealing).sealingKeyId).toBe(id);
   expect(createKeyring(sealing).keys).toEqual(createKeyring(opening).keys);
   expect(createKeyring(sealing).keys.get('k7')).toEqual(ring.keys.get('k7'));
 });

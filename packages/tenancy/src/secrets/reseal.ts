@@ -38,9 +38,9 @@ type Again = (row: Row) => string | Promise<string>;
 type Step = {
   table: string;
   column: string;
-  /** SQL of what a value of the row `own` begins with where it is sealed as it should be. */
-  asItShouldBe: string;
-  /** What seals the values of one batch anew. */
+  /** SQL of what a value of the row `own` begins with where it is sealed as it should be, and not even read. */
+  asItShouldBe?: string;
+  /** What seals the values of one batch anew, and gives back as it is what is sealed as it should be. */
   begin: () => Again;
 };
 
@@ -69,11 +69,13 @@ export async function reseal(
 
 const dataKeyStep = (keyring: Keyring): Step => ({
   ...projectKeyColumn,
-  asItShouldBe: `'v1:${keyring.sealingKeyId}:'`,
   begin:
     () =>
-    ({ id, sealed }) =>
-      sealDataKey(keyring, id, openDataKey(keyring, id, sealed)),
+    ({ id, sealed }) => {
+      // Opened in any case: another key may have the same id.
+      const dataKey = openDataKey(keyring, id, sealed);
+      return sealed.startsWith(`v1:${keyring.sealingKeyId}:`) ? sealed : sealDataKey(keyring, id, dataKey);
+    },
 });
 
 const secretStep = (secrets: Secrets, column: (typeof sealedColumns)[number]): Step => ({
@@ -133,7 +135,7 @@ async function sealBatch(
 ): Promise<Batch> {
   const { rows } = await db.query<Omit<Row, 'sealed'> & { sealed: string | null }>(
     `SELECT id, project_id AS "projectId",
-       CASE WHEN starts_with(sealed, ${step.asItShouldBe}) THEN NULL ELSE sealed END AS sealed
+       CASE WHEN starts_with(sealed, ${step.asItShouldBe ?? 'NULL'}) THEN NULL ELSE sealed END AS sealed
      FROM (SELECT id, project_id, ${step.column} AS sealed FROM ${step.table} WHERE id > $1 ORDER BY id LIMIT $2) AS own
      ORDER BY id`,
     [after, batchSize],
@@ -144,7 +146,8 @@ async function sealBatch(
   for (const { sealed, ...row } of rows) {
     if (sealed === null) continue;
     try {
-      changes.push({ id: row.id, before: sealed, after: await again({ ...row, sealed }) });
+      const after = await again({ ...row, sealed });
+      if (after !== sealed) changes.push({ id: row.id, before: sealed, after });
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       left.push(error.message);

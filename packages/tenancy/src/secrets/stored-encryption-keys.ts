@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { newKeyEntry } from './keyring.ts';
+import { newKeyEntry, newKeyId } from './keyring.ts';
 
 /**
  * The value of ENCRYPTION_KEYS in `file`; made at the first call, since what is sealed must stay readable. A file that is
@@ -12,8 +11,7 @@ import { newKeyEntry } from './keyring.ts';
 export async function storedEncryptionKeys(file: string): Promise<string> {
   const stored = await readStored(file);
   if (stored !== undefined) return stored;
-  // Two keys that were made apart never share an id: who mixes them up is told by it.
-  const id = `k${randomBytes(4).toString('hex')}`;
+  const id = newKeyId();
   const keys = newKeyEntry(id);
   await mkdir(dirname(file), { recursive: true });
   const draft = `${file}.${id}`;

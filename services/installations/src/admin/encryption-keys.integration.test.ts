@@ -41,12 +41,13 @@ test('an encryption key is rotated: given to all, put first, resealed, checked, 
   const made = await admin('new-key', { ENCRYPTION_KEYS: old });
   expect(made.code).toBe(0);
   const [opening, sealing] = made.told.map((step) => String(step['ENCRYPTION_KEYS'])) as [string, string];
+  const id = sealing.slice(0, sealing.indexOf(':'));
   expect(made.told).toEqual([
     { step: 1, do: expect.stringContaining('every process'), ENCRYPTION_KEYS: opening },
-    { step: 2, do: expect.stringContaining('k2 seals'), ENCRYPTION_KEYS: sealing },
+    { step: 2, do: expect.stringContaining(`${id} seals`), ENCRYPTION_KEYS: sealing },
     { step: 3, do: expect.stringContaining('reseal, then check-keys') },
   ]);
-  expect([opening.startsWith(`${old},k2:`), sealing.endsWith(`,${old}`)]).toEqual([true, true]);
+  expect([opening.startsWith(`${old},${id}:`), sealing.endsWith(`,${old}`)]).toEqual([true, true]);
 
   const check = () => admin('check-keys', { ENCRYPTION_KEYS: sealing });
   const line = (key: string, use: string, dataKeys: number, mayBeDropped: boolean) => ({
@@ -58,7 +59,7 @@ test('an encryption key is rotated: given to all, put first, resealed, checked, 
   });
   expect(await check()).toEqual({
     code: 0,
-    told: [line('k2', 'seals', 0, false), line('k1', 'opens', 1, false)],
+    told: [line(id, 'seals', 0, false), line('k1', 'opens', 1, false)],
     complaints: [],
   });
   expect(await admin('reseal', { ENCRYPTION_KEYS: sealing })).toEqual({
@@ -67,8 +68,8 @@ test('an encryption key is rotated: given to all, put first, resealed, checked, 
     complaints: ['project_key.sealed: 1 sealed anew'],
   });
   const { rows } = await database.pool.query('SELECT actor_kind, action, resource_id FROM audit_entry');
-  expect(rows).toEqual([{ actor_kind: 'command', action: 'reseal', resource_id: 'k2' }]);
-  expect((await check()).told).toEqual([line('k2', 'seals', 1, false), line('k1', 'opens', 0, true)]);
+  expect(rows).toEqual([{ actor_kind: 'command', action: 'reseal', resource_id: id }]);
+  expect((await check()).told).toEqual([line(id, 'seals', 1, false), line('k1', 'opens', 0, true)]);
   const [fresh] = sealing.split(',') as [string];
   expect(await secretsWith(fresh).open(sealed, place)).toBe('secret');
   expect(await admin('check-keys', { ENCRYPTION_KEYS: fresh })).toMatchObject({ code: 0, complaints: [] });
@@ -89,6 +90,21 @@ test('a key that is missing is told, with 1, and what it seals is left', async (
   const resealed = await admin('reseal', others);
   expect(resealed).toMatchObject({ code: 1, told: [{ dataKeys: 0, left: 1 }] });
   expect(resealed.complaints.join()).toContain('1: ENCRYPTION_KEYS holds no key with the id "k1".');
+});
+
+test('a key that is another one under its id is told, with 1, and no other may be dropped', async () => {
+  await secretsWith(keyText('k1')).sealer(newId());
+  const wrong = { ENCRYPTION_KEYS: [keyText('k1'), keyText('k0')].join() };
+  const unused = { dataKeys: 0, secrets: 0, mayBeDropped: false };
+  expect(await admin('check-keys', wrong)).toEqual({
+    code: 1,
+    told: [
+      { key: 'k1', use: 'wrong', ...unused, dataKeys: 1 },
+      { key: 'k0', use: 'opens', ...unused },
+    ],
+    complaints: ['ENCRYPTION_KEYS holds another key as k1 than the one that sealed.'],
+  });
+  expect(await admin('reseal', wrong)).toMatchObject({ code: 1, told: [{ dataKeys: 0, left: 1 }] });
 });
 
 test('new data keys are made where they are asked for', async () => {
@@ -114,7 +130,9 @@ test('without ENCRYPTION_KEYS the file of a start in the same folder counts, if 
     { step: 1, do: `Write this into ${embedded}, and start again.`, ENCRYPTION_KEYS: expect.any(String) },
     { step: 2, do: expect.any(String) },
   ]);
-  expect(made.told[0]?.['ENCRYPTION_KEYS']).toMatch(new RegExp(`^k2:.*,${text.replaceAll('+', '\\+')}$`));
+  expect(made.told[0]?.['ENCRYPTION_KEYS']).toMatch(
+    new RegExp(`^k[0-9a-f]{8}:.*,${text.replaceAll('+', '\\+')}$`),
+  );
   await mkdir(join(dataDir, 'stack'));
   await writeFile(stack, 'none');
   const two = await admin('check-keys', {});

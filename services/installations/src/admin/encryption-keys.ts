@@ -4,7 +4,8 @@ import { EnvironmentError, optional, readEnvironment, text } from '@writ/service
 import {
   encryptionKeysVariable,
   insertAuditEntries,
-  keysInUse,
+  checkKeysInUse,
+  type CheckedKey,
   reseal,
   withNewKey,
   type Keyring,
@@ -74,26 +75,30 @@ const countOf = (left: Resealed['left']): number => [...left.values()].reduce((s
 
 export const checkKeys: AdminCommand = {
   summary:
-    'Print for each encryption key what is sealed with it, and whether it may be dropped; 1 if one is missing.',
+    'Print for each encryption key what is sealed with it, and whether it may be dropped; 1 if one is missing or wrong.',
   options: {},
   run: async ({ environment, tell }) => {
     const { keyring } = await keysOf(environment);
-    const found = await withDatabase(environment, ({ pool }) => keysInUse(pool));
+    const found = await withDatabase(environment, ({ pool }) => checkKeysInUse(pool, keyring));
+    const faulty = found.filter(({ fault }) => fault !== undefined);
     const ids = new Set([...keyring.keys.keys(), ...found.map(({ keyId }) => keyId)]);
     for (const key of ids) {
-      const { dataKeys, secrets } = found.find(({ keyId }) => keyId === key) ?? { dataKeys: 0, secrets: 0 };
-      const mayBeDropped = key !== keyring.sealingKeyId && dataKeys + secrets === 0;
-      tell({ key, use: useOf(keyring, key), dataKeys, secrets, mayBeDropped });
+      const { dataKeys, secrets, fault } = found.find(({ keyId }) => keyId === key) ?? unused;
+      // While one does not open what it sealed, nobody knows which others are needed.
+      const mayBeDropped = key !== keyring.sealingKeyId && dataKeys + secrets === 0 && faulty.length === 0;
+      const use = fault ?? (key === keyring.sealingKeyId ? 'seals' : 'opens');
+      tell({ key, use, dataKeys, secrets, mayBeDropped });
     }
-    const missing = [...ids].filter((id) => !keyring.keys.has(id));
-    if (missing.length > 0) throw new StateError(`ENCRYPTION_KEYS lacks ${missing.join(', ')}.`);
+    if (faulty.length > 0) throw new StateError(faulty.map(faultOf).join(' '));
   },
 };
 
-const useOf = ({ sealingKeyId, keys }: Keyring, id: string): 'seals' | 'opens' | 'missing' => {
-  if (!keys.has(id)) return 'missing';
-  return id === sealingKeyId ? 'seals' : 'opens';
-};
+const unused = { dataKeys: 0, secrets: 0, fault: undefined };
+
+const faultOf = ({ keyId, fault }: CheckedKey): string =>
+  fault === 'wrong'
+    ? `ENCRYPTION_KEYS holds another key as ${keyId} than the one that sealed.`
+    : `ENCRYPTION_KEYS lacks ${keyId}.`;
 
 /**
  * The keys of `ENCRYPTION_KEYS`, else those of the one file that holds some: of `npm start`, `npm run stack` or the
