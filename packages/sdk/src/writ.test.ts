@@ -152,7 +152,9 @@ test('a write that nothing left this machine of is known not to be written, unle
   });
 
   const { settings, close } = await withScript('cut');
-  const sleep = async () => void (await close());
+  const sleep = async () => {
+    await close();
+  };
   const runtime = { ...settings.runtime, sleep };
   const acme = new Writ({ ...settings, runtime, refusedMs: 0 }).integration('demo-hubspot').for('acme');
   expect(await faultOf(acme.create('contacts', {}))).toMatchObject({

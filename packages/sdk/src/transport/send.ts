@@ -81,7 +81,7 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
 function mustBeAddresses(settings: WritSettings): void {
   const wrong = (['managementUrl', 'writeUrl'] as const).filter((name) => !isAddress(settings[name]));
   if (wrong.length === 0) return;
-  const told = wrong.map((name) => `\`${name}\` is ${String(settings[name])}`).join(', ');
+  const told = wrong.map((name) => `\`${name}\` is ${settings[name]}`).join(', ');
   throw new TypeError(`${told}: an address that begins with http:// or https:// is needed.`);
 }
 
