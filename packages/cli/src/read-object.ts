@@ -1,4 +1,5 @@
-import type { WriteRecord } from '@writ/sdk';
+/** A record, as JSON has it. */
+export type JsonRecord = Record<string, unknown>;
 
 /** Only a number with an exponent, or one of 309 digits, can be more than JavaScript has room for. */
 const mayBeTooLarge = /\d[eE]|\d{309}/;
@@ -8,7 +9,7 @@ const mayBeTooLarge = /\d[eE]|\d{309}/;
  * refused here as the service refuses it, since it would be sent as `null`, which empties a field; and so is a name that
  * comes twice, since only its last value would be sent.
  */
-export function readObject(json: string): { object: WriteRecord } | { why: string } {
+export function readObject(json: string): { object: JsonRecord } | { why: string } {
   try {
     const object = JSON.parse(json) as unknown;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return noObject;
@@ -16,7 +17,7 @@ export function readObject(json: string): { object: WriteRecord } | { why: strin
       return { why: 'has a number that is too large; give it as a text' };
     const twice = nameTwice(json);
     if (twice !== undefined) return { why: `has \`${twice}\` twice in one object` };
-    return { object: object as WriteRecord };
+    return { object: object as JsonRecord };
   } catch {
     return noObject;
   }

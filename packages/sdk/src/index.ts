@@ -11,7 +11,14 @@ export {
   type Issue,
   type ProblemDetails,
 } from './errors.ts';
-export type { Customer, LaterOptions, WriteOptions, WriteRecord, Written } from './write/customer.ts';
+export type {
+  Customer,
+  Deleted,
+  LaterOptions,
+  WriteOptions,
+  WriteRecord,
+  Written,
+} from './write/customer.ts';
 export { batchLimits, bytesInRequest, createBatching } from './write/batching.ts';
 export { WritStopped, type ManyOptions, type RecordResult } from './write/write-many.ts';
 export type { LaterOperation, WaitOptions } from './write/wait.ts';

@@ -1,14 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import type { WriteRecord } from '@writ/sdk';
+import type { JsonRecord } from '../read-object.ts';
 import { CommandFault, exit } from '../exit.ts';
 import { fileFault, withFile } from '../files.ts';
 import { readObject } from '../read-object.ts';
 import { blocksOf, lineEnd } from './blocks.ts';
 
 /** A record, and the line of the file that it ends on. */
-export type PlacedRecord = { record: WriteRecord; line: number };
+export type PlacedRecord = { record: JsonRecord; line: number };
 
 /**
  * The records of a file, many at a time: of `.csv` each line below that of the names, where an empty cell is no value,
@@ -110,7 +110,7 @@ function notUtf8(file: string, bytes: Buffer, before: number, ends: readonly num
   );
 }
 
-function recordOf(text: string, file: string, line: number): WriteRecord {
+function recordOf(text: string, file: string, line: number): JsonRecord {
   const read = readObject(text);
   if ('why' in read) throw unreadable(file, `line ${line} ${read.why}`);
   return read.object;

@@ -6,10 +6,10 @@ import {
   WritOutcomeUnknown,
   WritStopped,
   type RecordResult,
-  type WriteRecord,
 } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { CommandFault, exit, mayStillBeTold, type ExitCode } from '../exit.ts';
+import type { JsonRecord } from '../read-object.ts';
 import { progressOn } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openResults, type Run } from './results-file.ts';
@@ -131,7 +131,7 @@ const tooLarge = (file: string, line: number, bytes: number): CommandFault =>
 async function* batchesOf(file: string, ends: readonly number[], done: number) {
   let number = done === 0 ? 0 : ends.indexOf(done) + 1;
   let [place, first] = [0, done];
-  let records: WriteRecord[] = [];
+  let records: JsonRecord[] = [];
   for await (const placed of recordsOf(file))
     for (const { record } of placed) {
       place += 1;
@@ -155,12 +155,12 @@ function unlessUnknown(fault: unknown): readonly RecordResult[] {
 const send = (
   { writ, around }: Session,
   batch: Batch,
-  records: readonly WriteRecord[],
+  records: readonly JsonRecord[],
   idempotencyKey: string,
 ) => {
   const customer = writ.integration(batch.integration).for(batch.group);
   const options = { idempotencyKey, signal: around.signal };
   return batch.update === true
-    ? customer.updateMany(batch.object, records as (WriteRecord & { id: string })[], options)
+    ? customer.updateMany(batch.object, records as (JsonRecord & { id: string })[], options)
     : customer.createMany(batch.object, records, options);
 };

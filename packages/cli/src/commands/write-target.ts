@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { WriteRecord } from '@writ/sdk';
+import type { JsonRecord } from '../read-object.ts';
 import type { Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
@@ -28,7 +28,7 @@ export function targetIn({ demo }: Session, options: Target): { group: string; i
 export async function recordFrom(
   { data, id }: { data?: string; id?: string },
   { around }: Session,
-): Promise<WriteRecord> {
+): Promise<JsonRecord> {
   const read = data === undefined ? { object: {} } : readObject(await jsonOf(data, around.stdin));
   if ('why' in read)
     throw new CommandFault(
@@ -36,7 +36,7 @@ export async function recordFrom(
       `--data ${read.why}.`,
       `For example: --data '{"email":"ada@example.com"}'`,
     );
-  const record: WriteRecord = read.object;
+  const record: JsonRecord = read.object;
   if (id !== undefined && record['id'] !== undefined && record['id'] !== id)
     throw new CommandFault(
       exit.usage,

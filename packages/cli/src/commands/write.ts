@@ -1,4 +1,5 @@
-import type { WriteOptions, WriteRecord } from '@writ/sdk';
+import type { WriteOptions } from '@writ/sdk';
+import type { JsonRecord } from '../read-object.ts';
 import type { Command } from 'commander';
 import { writeBatch } from '../batch/write-batch.ts';
 import { exit, type ExitCode } from '../exit.ts';
@@ -88,7 +89,7 @@ async function writeOne(
 ): Promise<ExitCode> {
   const customer = customerOf(session, options);
   const own = ownOf(session, options);
-  const record = (await recordFrom(options, session)) as WriteRecord & { id: string };
+  const record = (await recordFrom(options, session)) as JsonRecord & { id: string };
   if (options.async !== true) {
     const done = await (type === 'create'
       ? customer.create(object, record, own)

@@ -5,11 +5,14 @@ import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { writeMany, type ManyOptions } from './write-many.ts';
 
-/** A record by the names of your fields; an update holds the CRM's own `id` of it. */
-export type WriteRecord = Record<string, unknown>;
+/** A record by the names of your fields, an interface's too; an update holds the CRM's own `id` of it. */
+export type WriteRecord = object;
 
-/** What the CRM made of one record. */
-export type Written = WriteResult['result'] & Pick<WriteResult, 'operationId' | 'warnings'>;
+/** What the CRM made of one record: its id is there whenever it was written. */
+export type Written = Deleted & { recordId: string } & Pick<WriteResult['result'], 'data'>;
+
+/** That a record is deleted. */
+export type Deleted = Pick<WriteResult['result'], 'success'> & Pick<WriteResult, 'operationId' | 'warnings'>;
 
 /** What a write may have beside its record. */
 export type WriteOptions = CallOptions & {
@@ -56,7 +59,7 @@ export function customerOf(target: Target) {
     update: (object: string, record: RecordWithId, options: WriteOptions = {}) =>
       now(object, 'update', record, options),
     /** Deletes a record by the CRM's id, where the customer allows it. */
-    delete: (object: string, id: string, options: WriteOptions = {}) =>
+    delete: (object: string, id: string, options: WriteOptions = {}): Promise<Deleted> =>
       now(object, 'delete', { id }, options),
     /** Has a record created: the answer comes as soon as the write is stored. */
     createLater: (object: string, record: WriteRecord, options: LaterOptions = {}) =>
@@ -73,7 +76,13 @@ export function customerOf(target: Target) {
   };
 }
 
-type RecordWithId = WriteRecord & { id: string };
+/** An interface has no index signature, and without one a literal may have no further member: either will do. */
+type RecordWithId = { id: string } | ({ id: string } & Fields);
+type Fields = Record<string, unknown>;
+
+/** An object that is sent as JSON has texts for its names, whatever its type says. */
+const fieldsOf = (record: WriteRecord): Fields => record as Fields;
+
 /** The schema leaves `mode` open, because a delete may have any. */
 type Request = Omit<WriteRequest, 'groupRef' | 'mode'> & { mode?: 'asynchronous' };
 
@@ -95,8 +104,12 @@ function writesTo({ send, runtime, project, integration, groupRef, ...target }: 
 
   return {
     now: async (object: string, type: Type, record: WriteRecord, options: WriteOptions): Promise<Written> => {
-      const { result, ...about } = (await write(object, { type, record }, options)) as WriteResult;
-      return { ...result, ...about };
+      const { result, ...about } = (await write(
+        object,
+        { type, record: fieldsOf(record) },
+        options,
+      )) as WriteResult;
+      return { ...result, ...about } as Written;
     },
     later: async (object: string, type: Type, record: WriteRecord, options: LaterOptions) => {
       const { autoBatch, retryHours, ...rest } = options;
@@ -107,14 +120,19 @@ function writesTo({ send, runtime, project, integration, groupRef, ...target }: 
           ...(retryHours !== undefined && { retryDeadlineHours: retryHours }),
         },
       };
-      const request: Request = { type, record, mode: 'asynchronous', ...(batch ?? deadline) };
+      const request: Request = {
+        type,
+        record: fieldsOf(record),
+        mode: 'asynchronous',
+        ...(batch ?? deadline),
+      };
       const { operationId } = (await write(object, request, rest)) as WriteAcknowledgement;
       return target.later(operationId);
     },
     many: (object: string, type: Type, records: Iterable<WriteRecord>, options: ManyOptions) =>
       writeMany(records, options, runtime.newKey, async (batch, { allOrNone, ...rest }) => {
         const policy = allOrNone !== undefined && { batchPolicy: { allOrNone } };
-        const items = batch.map((record) => ({ record }));
+        const items = batch.map((record) => ({ record: fieldsOf(record) }));
         return (await write(object, { type, batch: items, ...policy }, rest)) as WriteBatchResult;
       }),
   };

@@ -5,21 +5,37 @@ import { toJson } from '../transport/to-json.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
 import type { WriteRecord } from './customer.ts';
 
-/** What became of one record of many. */
-export type RecordResult = {
+/** Why a record was not written. */
+type RecordError = { message: string; code?: string; field?: string };
+
+type Placed = {
   /** Its place among the records that were given. */
   index: number;
-  success: boolean;
-  recordId?: string;
-  /** The record as the CRM holds it. */
-  data?: Record<string, unknown>;
-  /** Why it was not written. */
-  errors?: { message: string; code?: string; field?: string }[];
-  /** Of a record that failed: whether it was never sent, or nobody knows what became of it. */
-  outcome?: 'notSent' | 'unknown';
   /** The operation of its batch. */
   operationId?: string;
 };
+
+type WrittenOfMany = Placed & {
+  success: true;
+  recordId: string;
+  /** The record as the CRM holds it. */
+  data?: Record<string, unknown>;
+  errors?: undefined;
+  outcome?: undefined;
+};
+
+type FailedOfMany = Placed & {
+  success: false;
+  recordId?: undefined;
+  data?: undefined;
+  /** Why it was not written; one at least. */
+  errors: [RecordError, ...RecordError[]];
+  /** Whether it was never sent, or nobody knows what became of it. */
+  outcome?: 'notSent' | 'unknown';
+};
+
+/** What became of one record of many; `success` tells which members it has. */
+export type RecordResult = WrittenOfMany | FailedOfMany;
 
 export type ManyOptions = CallOptions & {
   /** Writes all of them or none: 100 at most, and what one request holds. */
@@ -111,7 +127,18 @@ const tooLarge = (index: number, bytes: number): RecordResult => ({
 });
 
 const resultsOf = ({ results, operationId }: WriteBatchResult, begin: number): RecordResult[] =>
-  results.map((result, index) => ({ index: begin + index, ...result, operationId }));
+  results.map(({ success, recordId = '', data, errors }, offset) => {
+    const placed = { index: begin + offset, operationId };
+    return success
+      ? { ...placed, success, recordId, ...(data && { data }) }
+      : { ...placed, success, errors: errorsOr('no reason given', errors) };
+  });
+
+/** These errors, or this one where there are none. */
+const errorsOr = (message: string, errors: readonly RecordError[] = []): FailedOfMany['errors'] => {
+  const [first = { message }, ...others] = errors;
+  return [first, ...others];
+};
 
 /** Neither an outage nor a connection that has to be made anew is the fault of one batch: the next would fare alike. */
 const isAboutRecords = ({ status, retryable, problem }: WritProblem): boolean =>
@@ -136,15 +163,16 @@ function failedBy(fault: unknown, refused: boolean, index: number, begin: number
   return {
     index: begin + index,
     success: false,
-    errors: told.errors !== undefined && told.errors.length > 0 ? [...told.errors] : [{ message }],
+    errors: errorsOr(message, told.errors),
     ...(outcome !== undefined && { outcome }),
     ...(problem?.operationId !== undefined && { operationId: problem.operationId }),
   };
 }
 
 const unsent = (total: number, sent: number): RecordResult[] =>
-  Array.from({ length: total - sent }, (_, offset) => ({
+  Array.from({ length: total - sent }, (_, offset): RecordResult => ({
     index: sent + offset,
     success: false,
-    outcome: 'notSent' as const,
+    errors: [{ message: 'Not sent: a batch before it stopped all that follow.' }],
+    outcome: 'notSent',
   }));
