@@ -33,6 +33,7 @@ export {
   likeText,
 } from './statements/prisma-sql.ts';
 export { undeadlocked, unlessTaken } from './repeat/undeadlocked.ts';
+export { postgresStartError } from './postgres-start-error.ts';
 export { assertTables, migrateDatabase, pendingMigrations } from './migrations/migrate-database.ts';
 export {
   idsBefore,

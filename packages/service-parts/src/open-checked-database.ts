@@ -1,5 +1,5 @@
-import { assertTables, openDatabase, type Database } from '@writ/db';
-import { StartError, type Closing, type Metrics, type ServiceFrame } from '@writ/service-kit';
+import { assertTables, openDatabase, postgresStartError, type Database } from '@writ/db';
+import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
 /**
@@ -20,9 +20,7 @@ export async function openCheckedDatabase(
   const database = closing.add(openDatabase(options), (opened) => opened.close());
   const check = () => database.pool.query('SELECT 1');
   await check().catch((cause: unknown) => {
-    const reason = cause instanceof Error && cause.message !== '' ? cause.message : 'no answer';
-    const told = `Postgres cannot be used (${reason}). Check DATABASE_URL, and that Postgres runs.`;
-    throw new StartError(told, { cause });
+    throw postgresStartError(cause);
   });
   await migrate?.();
   await assertTables(database.pool);

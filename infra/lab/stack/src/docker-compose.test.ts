@@ -186,6 +186,23 @@ test('an upgrade ends before it migrates where services would refuse a public ad
   });
 });
 
+test('an upgrade without Postgres ends in one sentence, without a stack', async () => {
+  const started = promisify(execFile)(
+    process.execPath,
+    [join(checkout, services['prepare']?.build?.args.MAIN ?? '')],
+    {
+      env: {
+        DATABASE_URL: 'postgresql://nobody@127.0.0.1:9/none',
+        ENCRYPTION_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+      },
+    },
+  );
+  await expect(started).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^prepare: Postgres cannot be used \(.+\)\. Check DATABASE_URL, [^\n]*\n$/),
+  });
+});
+
 test.each([...serviceNames])(
   'how many of %s run is what .env says, and one where it says nothing',
   (service) => {

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { StartError } from '@writ/service-kit';
 import { Client } from 'pg';
 import { waitedForLock } from '../faults.ts';
+import { postgresStartError } from '../postgres-start-error.ts';
 import type { Queryable } from '../prisma-on-pool.ts';
 import { migrationsFolder } from './paths.ts';
 
@@ -40,14 +41,16 @@ const bookkeeping = `
  * again: those who work with the database meanwhile do not wait for that.
  *
  * @param tell is told of each migration; of a new database, which has all of them before it, in one line
- * @throws Error when an applied migration has another content than the committed one.
+ * @throws StartError when Postgres cannot be used, Error when an applied migration has another content than the committed one.
  */
 export async function migrateDatabase(
   databaseUrl: string,
   tell: (line: string) => void = () => undefined,
 ): Promise<void> {
   const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
+  await client.connect().catch((cause: unknown) => {
+    throw postgresStartError(cause);
+  });
   try {
     await takeLock(client, tell);
     await client.query(bookkeeping);
