@@ -1,6 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { configCommands } from './commands/config.ts';
-import { eventCommands } from './commands/events.ts';
+import { deadLetterCommands, eventCommands } from './commands/events.ts';
 import { laneCommands } from './commands/lanes.ts';
 import { listenCommand } from './commands/listen.ts';
 import { operationCommands } from './commands/operations.ts';
@@ -37,6 +37,10 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
       return Promise.resolve(own);
     });
   const act: Act = acting(async (own, flags) => ({ ...own, ...(await whereFrom(around, flags)) }));
+  const actInAll: Act = acting(async (own, flags) => ({
+    ...own,
+    ...(await whereFrom(around, flags, false)),
+  }));
 
   const program = programOf(around);
   writeCommands(program, act);
@@ -45,9 +49,10 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
   searchCommands(program, act);
   listenCommand(program, act);
   eventCommands(program, act, alone);
+  deadLetterCommands(program, actInAll);
   configCommands(program, act);
   laneCommands(program, act);
-  doctorCommand(program, act);
+  doctorCommand(program, actInAll);
   profileCommands(program, alone);
   completionCommand(program, alone);
   refuseTwice(program);

@@ -55,9 +55,14 @@ export type Where = {
  * names comes before variables. What a file keeps counts as a whole: where an address is given otherwise its key does
  * not go there.
  *
+ * @param ofProject whether the command is about a project; without one a bearer token needs none, and it is empty
  * @throws CommandFault naming all that is missing or wrong.
  */
-export async function whereFrom({ env }: Pick<Surroundings, 'env'>, flags: Flags = {}): Promise<Where> {
+export async function whereFrom(
+  { env }: Pick<Surroundings, 'env'>,
+  flags: Flags = {},
+  ofProject = true,
+): Promise<Where> {
   const given = flagsAndVariables(flags.profile === undefined ? env : {}, flags);
   const namesHost = given.managementUrl !== undefined || given.writeUrl !== undefined;
   if (namesHost && flags.profile !== undefined)
@@ -74,14 +79,20 @@ export async function whereFrom({ env }: Pick<Surroundings, 'env'>, flags: Flags
   // The folder that one stands in is nobody's word for where a key of one's own may go, but for this machine.
   const isTrusted =
     (given.apiKey ?? given.token) === undefined || isLocal(demo?.managementUrl, demo?.writeUrl);
-  const settings = settingsOf(given, profile ?? (isTrusted ? demo : undefined) ?? {});
+  const settings = settingsOf(given, profile ?? (isTrusted ? demo : undefined) ?? {}, ofProject);
   return { settings, writ: createWrit(settings), demo };
 }
 
-function settingsOf(given: Given, { apiKey, token, ...kept }: Given): WritSettings {
+function settingsOf(given: Given, { apiKey, token, ...kept }: Given, ofProject: boolean): WritSettings {
   const isSigned = given.token !== undefined || given.apiKey !== undefined;
   const found: Given = { ...kept, ...given, ...(!isSigned && { apiKey, token }) };
-  const needed = ['managementUrl', 'writeUrl', 'project', ...(found.token === undefined ? ['apiKey'] : [])];
+  const hasToken = found.token !== undefined;
+  const needed = [
+    'managementUrl',
+    'writeUrl',
+    ...(ofProject || !hasToken ? ['project'] : []),
+    ...(hasToken ? [] : ['apiKey']),
+  ];
   const missing = (needed as (keyof Profile)[]).filter((name) => found[name] === undefined);
   const wrong = (['managementUrl', 'writeUrl'] as const).filter(
     (name) => found[name] !== undefined && !isAddress(found[name]),

@@ -24,7 +24,6 @@ import { fileOf } from './write-target.ts';
 export function eventCommands(program: Command, act: Act, alone: ActAlone): void {
   deliveryCommands(program, act);
   destinationCommands(program, act);
-  deadLetterCommands(program, act);
   program
     .command('verify')
     .helpGroup('Events:')
@@ -230,7 +229,8 @@ const deadLetterColumns: Columns<DeadLetter> = {
   REASON: ({ reason }) => reason,
 };
 
-function deadLetterCommands(program: Command, act: Act): void {
+/** Dead letters are of no project. */
+export function deadLetterCommands(program: Command, act: Act): void {
   const letters = program
     .command('dead-letters')
     .helpGroup('Events:')

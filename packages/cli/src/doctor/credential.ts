@@ -50,7 +50,7 @@ function endOf({ kind, expireTime }: Whoami): Finding[] {
 }
 
 function strangeProject({ project }: Whoami, meant: string): Finding[] {
-  if (project === undefined || [project.id, project.name].includes(meant)) return [];
+  if (meant === '' || project === undefined || [project.id, project.name].includes(meant)) return [];
   return [
     {
       check: 'project',
@@ -66,7 +66,8 @@ const levels = { error: 'fault', warning: 'warning', info: 'info' } as const;
 
 async function lookAtService({ writ, settings }: Session): Promise<Finding[]> {
   const [{ findings }, projects] = await Promise.all([writ.admin.system(limits), writ.projects.list(limits)]);
-  const isKnown = projects.some(({ id, name }) => [id, name].includes(settings.project));
+  const isKnown =
+    settings.project === '' || projects.some(({ id, name }) => [id, name].includes(settings.project));
   const found = findings.map(({ code: check, level, title, detail, remedy }): Finding => ({
     check,
     level: levels[level],

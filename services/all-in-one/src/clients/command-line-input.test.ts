@@ -131,6 +131,30 @@ test('a list of deliveries has the ids of destinations where their names are not
   });
 });
 
+test('who has a token needs no project for what has none', async () => {
+  const admin = { WRIT_MANAGEMENT_URL: host.url, WRIT_WRITE_URL: host.url, WRIT_TOKEN: 'token' };
+  const headers = { 'content-type': 'application/json' };
+  const answers: Record<string, unknown> = {
+    whoami: { kind: 'admin', scopes: ['full'] },
+    system: { findings: [] },
+    projects: [{ id: 'p', name: 'demo' }],
+    'dead-letters': { results: [], pagination: { done: true } },
+  };
+  host.answerAlways(({ path }) => ({
+    status: 200,
+    headers,
+    body: JSON.stringify(answers[path.split('/').at(-1)?.split('?')[0] ?? ''] ?? {}),
+  }));
+  expect(await writ(['dead-letters', 'list'], { env: admin })).toMatchObject({ code: 0 });
+  const { code, out } = await writ(['doctor'], { env: admin });
+  expect([code, out]).toEqual([0, expect.stringContaining('of all projects may: full')]);
+  expect(out).not.toContain('there is no project');
+  expect(await writ(['ops', 'list'], { env: admin })).toMatchObject({
+    code: 78,
+    err: expect.stringContaining('Not known: WRIT_PROJECT.'),
+  });
+});
+
 test('the help of a new key lists what it may do', async () => {
   expect((await writ(['keys', 'create', '--help'])).out.replaceAll(/\s+/g, ' ')).toContain(scopes.join(', '));
 });
