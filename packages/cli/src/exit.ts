@@ -81,9 +81,9 @@ export function faultLines(fault: unknown): string[] {
   if (fault instanceof WritNetworkError)
     return withRemedy([fault.message], fault.isUnsent ? hostRemedy : undefined);
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
-  const { title, detail, remedy, requestId } = fault.problem;
+  const { title, detail, remedy, requestId, warnings = [] } = fault.problem;
   const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
-  return [...withRemedy([title, detail, ...issues], remedy), `Request: ${requestId}`];
+  return [...withRemedy([title, detail, ...issues, ...warnings], remedy), `Request: ${requestId}`];
 }
 
 function unknownLines({ message, problem }: WritOutcomeUnknown, remedy?: string): string[] {

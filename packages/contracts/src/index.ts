@@ -249,6 +249,7 @@ export {
   writeAcknowledgementSchema,
   writeBatchProblemSchema,
   writeBatchResultSchema,
+  writeProblemSchema,
   writeResultSchema,
   type WriteAcknowledgement,
   type WriteResult,

@@ -3,7 +3,10 @@ import type { InputValidationProblem, Problem } from './openapi/write.ts';
 /** A fault of a request: where it lies, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];
 
-/** All that an answer that is a problem may carry; a refused batch also tells what became of each record. */
+/**
+ * All that an answer that is a problem may carry; a refused batch also tells what became of each record, and a
+ * refused write what the settings did to its fields.
+ */
 export type ProblemDetails = Problem & {
   issues?: readonly Issue[];
   operationId?: string;
@@ -12,6 +15,7 @@ export type ProblemDetails = Problem & {
     errors?: readonly { message: string; code?: string; field?: string }[];
   }[];
   errors?: readonly { message: string; code?: string; field?: string; index?: number }[];
+  warnings?: readonly string[];
 };
 
 /** Whatever this library throws on account of a request. */

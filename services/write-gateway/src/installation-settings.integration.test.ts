@@ -217,6 +217,27 @@ test('a read that fails is answered as a write that was not sent', async () => {
   expect(heldAs(id)).not.toHaveProperty('mobilephone');
 });
 
+test.each(['single', 'batch'])(
+  'what the provider refuses of a default is told with the default: %s',
+  async (form) => {
+    const fields = { numemployees: { default: { integerValue: 5 } } };
+    const settings = { write: { objects: { contacts: { selectedFieldSettings: fields } } } };
+    const { projectId, write } = await gateway.install({ ...contacts, content: settings });
+    const record = { email: 'ada@x.org' };
+    const answer = await write({
+      type: 'create',
+      ...(form === 'single' ? { record } : { batch: [{ record }] }),
+    });
+    const warnings = ['Missing from the request, so the default was used: numemployees'];
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { detail: expect.stringContaining('numemployees'), warnings },
+    });
+    const { operationId } = answer.body['context'] as { operationId: string };
+    expect(await warningsIn(projectId, { ...answer, body: { operationId } })).toEqual(warnings);
+  },
+);
+
 test('fields that are not mapped are removed where an operator has it so, with a warning', async () => {
   const { projectId, write } = await gateway.install({
     ...contacts,

@@ -83,11 +83,18 @@ export const writeBatchResultSchema = closedObject({
   properties: { ...batchMembers, warnings },
 });
 
+/** Answer to a synchronous write that failed: a problem that tells what was done to the record before it was sent. */
+export const writeProblemSchema = partialObject({
+  $id: 'WriteProblem',
+  required: problemRequired,
+  properties: { ...problemFields, warnings },
+});
+
 /** Answer to a synchronous write of a batch of which nothing was written: a problem that tells what became of each record. */
 export const writeBatchProblemSchema = partialObject({
   $id: 'WriteBatchProblem',
   required: [...problemRequired, 'operationId', 'successCount', 'failureCount', 'results', 'errors'],
-  properties: { ...problemFields, ...batchMembers },
+  properties: { ...problemFields, ...batchMembers, warnings },
 });
 
 export type WriteAcknowledgement = FromSchema<typeof writeAcknowledgementSchema>;

@@ -235,6 +235,8 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            warnings?: string[];
         };
         WriteBatchResult: {
             /**
@@ -277,6 +279,52 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            warnings?: string[];
+        };
+        WriteProblem: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
             /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
             warnings?: string[];
         };
@@ -420,6 +468,7 @@ export type Problem = components['schemas']['Problem'];
 export type WriteAcknowledgement = components['schemas']['WriteAcknowledgement'];
 export type WriteBatchProblem = components['schemas']['WriteBatchProblem'];
 export type WriteBatchResult = components['schemas']['WriteBatchResult'];
+export type WriteProblem = components['schemas']['WriteProblem'];
 export type WriteRequest = components['schemas']['WriteRequest'];
 export type WriteResult = components['schemas']['WriteResult'];
 export type ParameterRequestId = components['parameters']['RequestId'];

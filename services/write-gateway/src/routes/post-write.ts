@@ -8,6 +8,7 @@ import {
   writeBatchResultSchema,
   writeBodyBytes,
   writeHeadersSchema,
+  writeProblemSchema,
   writeRequestExamples,
   writeRequestRules,
   writeRequestSchema,
@@ -32,10 +33,10 @@ const answers = {
   200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
   403: { anyOf: [problemSchema, inputValidationProblemSchema] },
   409: problemSchema,
-  422: { anyOf: [problemSchema, inputValidationProblemSchema, writeBatchProblemSchema] },
-  502: { anyOf: [problemSchema, writeBatchProblemSchema] },
-  503: { anyOf: [problemSchema, writeBatchProblemSchema] },
-  504: { anyOf: [problemSchema, writeBatchProblemSchema] },
+  422: { anyOf: [writeProblemSchema, inputValidationProblemSchema, writeBatchProblemSchema] },
+  502: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
+  503: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
+  504: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
 } as const;
 
 /** The kinds of refusal that no other endpoint has. */

@@ -100,7 +100,8 @@ export function createPerformWrite(deps: {
     if (isFailure && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;
-      const failed = { operationId, connection: { id, projectId, provider }, ...batch };
+      const warnings = lines.map(({ msg }) => msg);
+      const failed = { operationId, connection: { id, projectId, provider }, warnings, ...batch };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
     return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });

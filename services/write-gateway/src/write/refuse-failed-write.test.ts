@@ -12,7 +12,12 @@ const busy: ProviderFault = {
 };
 const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
   refuseFailedWrite(
-    { operationId: 'id', connection: { id: 'c1', projectId: 'p1', provider: 'hubspot' }, faults },
+    {
+      operationId: 'id',
+      connection: { id: 'c1', projectId: 'p1', provider: 'hubspot' },
+      warnings: [],
+      faults,
+    },
     now,
   );
 

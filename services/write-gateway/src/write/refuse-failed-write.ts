@@ -9,6 +9,8 @@ type FailedWrite = {
   /** What it was to go through. */
   connection: { id: string; projectId: string; provider: string };
   faults: readonly [ProviderFault, ...ProviderFault[]];
+  /** What was done otherwise than the caller asked: the provider may have refused just that. */
+  warnings: readonly string[];
   /** What became of each record, for a batch. */
   batch?: Readonly<Record<string, unknown>>;
 };
@@ -50,6 +52,9 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       errors: write.batch ? write.batch['errors'] : faults.map(toStoredFault),
       ...(write.batch && { results: write.batch['results'] }),
     },
-    ...(write.batch && { members: { operationId: write.operationId, ...write.batch } }),
+    members: {
+      ...(write.batch && { operationId: write.operationId, ...write.batch }),
+      ...(write.warnings.length > 0 && { warnings: write.warnings }),
+    },
   });
 }

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { WritProblem } from '@writ/sdk';
+import { faultLines } from './exit.ts';
+
+test('of a refused write it is told what the settings did to it', () => {
+  const problem = {
+    type: 'https://writ.test/problems/provider-refused',
+    title: 'The provider refused',
+    status: 422,
+    detail: 'Property "size" does not exist',
+    instance: 'urn:request:r1',
+    time: '2026-11-21T10:00:00Z',
+    requestId: 'r1',
+    retryable: false,
+    warnings: ['Missing from the request, so the default was used: size'],
+  };
+  expect(faultLines(new WritProblem(problem))).toEqual([
+    problem.title,
+    problem.detail,
+    ...problem.warnings,
+    'Request: r1',
+  ]);
+});
