@@ -9,6 +9,15 @@ type Options = Printing & { since?: string; bucket?: Stats['bucket'] };
 const countOf = ({ ended }: Bucket, status: string): number =>
   ended.filter((each) => each.status === status).reduce((sum, { count }) => sum + count, 0);
 
+/** What failures ended by, each kind once: a success may have a fault, too, which was overcome. */
+export function faultsOf({ ended }: Pick<Bucket, 'ended'>): string {
+  const counts = new Map<string, number>();
+  for (const { status, fault, count } of ended) {
+    if (status === 'failure' && fault !== undefined) counts.set(fault, (counts.get(fault) ?? 0) + count);
+  }
+  return [...counts].map(([fault, count]) => `${fault} ${count}`).join(', ');
+}
+
 const columns: Columns<Bucket> = {
   TIME: ({ time }) => time,
   PROVIDER: ({ provider }) => provider,
@@ -16,8 +25,7 @@ const columns: Columns<Bucket> = {
   ACCEPTED: ({ accepted }) => accepted,
   SUCCEEDED: (bucket) => countOf(bucket, 'success'),
   FAILED: (bucket) => countOf(bucket, 'failure'),
-  FAULTS: ({ ended }) =>
-    ended.flatMap(({ fault, count }) => (fault === undefined ? [] : [`${fault} ${count}`])).join(', '),
+  FAULTS: faultsOf,
 };
 
 const dueColumns: Columns<Stats['due'][number]> = {
