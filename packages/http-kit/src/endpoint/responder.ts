@@ -36,7 +36,7 @@ export function createResponder(options: {
     const refusal = toRefusal(error, options, response);
     if (refusal.kind === 'internal')
       options.logger.error('request failed', { requestId, ...errorFields(error) });
-    else if (refusal.kind === 'unavailable') {
+    else if (refusal.kind === 'unavailable' && refusal.facts.subsystem === undefined) {
       options.logger.warn('request refused for lack of a dependency', { requestId, ...errorFields(error) });
     } else if (isContentFault(error)) {
       options.logger.warn('a value passed every check, but not the database', {

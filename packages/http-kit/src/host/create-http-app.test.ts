@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
-import { invalidInput } from '../problems/refusal.ts';
+import { invalidInput, Refusal } from '../problems/refusal.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
 import {
@@ -78,6 +78,7 @@ const deleteThing = endpoint({
     if (params.thingId === 'data') throw Object.assign(new Error('bad byte'), { code: '22021' });
     if (params.thingId === 'deep')
       throw invalidInput([{ in: 'path', name: 'x', detail: 'x', value: deep() }]);
+    if (params.thingId === 'busy') throw new Refusal('unavailable', { subsystem: 'hubspot' });
     if (params.thingId === 'down') throw new Error('ECONNREFUSED');
     if (params.thingId === 'lost') throw new Error('ECONNREFUSED', { cause: 'commit' });
     return Promise.resolve(noContent());
@@ -633,6 +634,15 @@ test('a bug answers 500 without internals and is logged with them; a dependency 
   expect(lines.join()).toContain('secret internals');
   const down = await send('DELETE', '/v1/projects/demo/things/down', asAdmin);
   expect([down.status, down.body?.['retryable']]).toEqual([503, true]);
+  expect(lines.join()).toContain('lack of a dependency');
+});
+
+test('what a provider answered is no dependency that is away, and is not logged as one', async () => {
+  const { send, lines } = await start();
+  const asAdmin = { headers: { Authorization: 'Bearer admin-token' }, apiKey: false };
+  const busy = await send('DELETE', '/v1/projects/demo/things/busy', asAdmin);
+  expect([busy.status, busy.body?.['subsystem']]).toEqual([503, 'hubspot']);
+  expect(lines.join()).not.toContain('lack of a dependency');
 });
 
 test('a change of which nobody knows whether it was stored says so, and is not to be repeated blindly', async () => {

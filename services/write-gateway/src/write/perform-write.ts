@@ -101,7 +101,14 @@ export function createPerformWrite(deps: {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;
       const warnings = lines.map(({ msg }) => msg);
-      const failed = { operationId, connection: { id, projectId, provider }, warnings, ...batch };
+      const providerName = adapter.declaration.displayName;
+      const failed = {
+        operationId,
+        connection: { id, projectId, provider },
+        providerName,
+        warnings,
+        ...batch,
+      };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
     return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });

@@ -15,6 +15,7 @@ const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
     {
       operationId: 'id',
       connection: { id: 'c1', projectId: 'p1', provider: 'hubspot' },
+      providerName: 'HubSpot',
       warnings: [],
       faults,
     },
@@ -79,4 +80,15 @@ test('a write that may have been done says so', () => {
   expect(refuse({ ...busy, kind: 'timeout', sent: 'unknown' }).facts.context).toMatchObject({
     outcome: 'unknown',
   });
+});
+
+test('that the provider is not available is told as its answer, once, and a wait of ours is not', () => {
+  const down = { ...busy, kind: 'unavailable', status: 503 } as const;
+  expect(refuse({ ...down, message: 'Service down' }).facts.detail).toBe(
+    'HubSpot answered 503: Service down',
+  );
+  const bare = 'HubSpot answered 503';
+  expect(refuse({ ...down, message: bare }).facts.detail).toBe(bare);
+  expect(refuse(busy).facts.detail).toBe('Slow down');
+  expect(refuse({ ...down, kind: 'invalid', status: 400, message: 'No' }).facts.detail).toBe('No');
 });

@@ -8,6 +8,8 @@ type FailedWrite = {
   operationId: string;
   /** What it was to go through. */
   connection: { id: string; projectId: string; provider: string };
+  /** The provider's name as people know it. */
+  providerName: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];
   /** What was done otherwise than the caller asked: the provider may have refused just that. */
   warnings: readonly string[];
@@ -32,7 +34,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const kind = providerProblem(decisive);
   const remedy = providerRemedy(decisive, write.connection);
   return new Refusal(kind, {
-    detail: faultText(decisive),
+    detail: kind === 'unavailable' ? withAnswer(decisive, write.providerName) : faultText(decisive),
     // What was said of several records is one cause.
     causes: [...new Set(faults.map(faultText))],
     ...(!decisive.ours && { subsystem: write.connection.provider }),
@@ -57,4 +59,12 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       ...(write.warnings.length > 0 && { warnings: write.warnings }),
     },
   });
+}
+
+/** What is not available is the provider, where it answered so: its words alone read as if it were a part of ours. */
+function withAnswer(fault: ProviderFault, providerName: string): string {
+  const text = faultText(fault);
+  const said = `${providerName} answered `;
+  const { status } = fault;
+  return status === undefined || status < 400 || text.startsWith(said) ? text : `${said}${status}: ${text}`;
 }
