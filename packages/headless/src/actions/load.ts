@@ -46,8 +46,7 @@ function told(
   connection: Connection | undefined,
 ): Partial<State> {
   const state = store.get();
-  const isUntouched =
-    state.draft === state.start || (state.baseOf !== undefined && isSame(state.base, state.draft));
+  const isUntouched = state.draft === state.start || (state.baseOf && isSame(state.base, state.draft));
   return {
     installation,
     ...(isUntouched && untouched(installation, integration, names.initial)),
@@ -71,8 +70,8 @@ export async function nextConnection(deps: Deps, { provider }: Integration): Pro
   const { chosen } = deps.store.get();
   return (
     // It need not be the newest: they may have let in an older one's account again.
-    connections.find(({ id }) => id === chosen) ??
-    connections.findLast(({ status }) => status === 'working') ??
+    connections.find((one) => one.id === chosen) ??
+    connections.findLast((one) => one.status === 'working') ??
     connections.at(-1)
   );
 }

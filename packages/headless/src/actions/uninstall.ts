@@ -15,10 +15,9 @@ export const uninstall = (deps: Deps): Promise<void> =>
       // No other error has a status.
       if ((error as WritProblem).status !== 404) throw error;
     });
-    const connection = await nextConnection(deps, integration);
     store.set({
       installation: undefined,
-      connection,
+      connection: await nextConnection(deps, integration),
       ...untouched(undefined, integration, deps.names.initial),
     });
   });
