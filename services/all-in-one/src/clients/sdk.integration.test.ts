@@ -31,7 +31,7 @@ test('records are written now, later and in number, and each write with a key on
   const first = await acme.create('contacts', { email: 'first@example.com', mobile: '1' }, key);
   expect(await acme.create('contacts', { email: 'first@example.com', mobile: '1' }, key)).toEqual(first);
   expect(first).toMatchObject({ success: true, data: { properties: { mobilephone: '1' } } });
-  await acme.update('contacts', { id: first.recordId!, firstname: 'Ada' });
+  await acme.update('contacts', { id: first.recordId, firstname: 'Ada' });
 
   const later = await acme.createLater('contacts', { email: 'later@example.com' }, { retryHours: 2 });
   expect(await later.wait()).toMatchObject({ id: later.operationId, status: 'success' });
