@@ -140,7 +140,7 @@ test('a key that asks a host too often is told when to come back; others, and ad
   await own.drop();
 });
 
-test('a start warns once of secrets whose key is missing, counts them by key, and goes on', async () => {
+test('a start warns once of secrets whose key is missing or another, counts them by key, and goes on', async () => {
   const own = await testDatabase();
   const lines: string[] = [];
   const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => lines.push(line) });
@@ -164,7 +164,7 @@ test('a start warns once of secrets whose key is missing, counts them by key, an
   );
   await warn();
   expect(message()).toEqual([
-    '0 data keys and 1 other secrets are sealed with k0, which is missing; 1 data keys and 2 other secrets are sealed with k1, which is missing. Give it back in ENCRYPTION_KEYS.',
+    '0 data keys and 1 other secrets are sealed with k0, which is missing; 1 data keys and 2 other secrets are sealed with k1, which is missing; 1 data keys and 1 other secrets are sealed with k2, which is another key here. Give it back in ENCRYPTION_KEYS.',
   ]);
   await own.pool.query('DROP TABLE provider_app');
   await warn();
