@@ -112,7 +112,11 @@ test('a connection that is read, changed and sent back with its credentials hidd
 });
 
 test('a write of a customer who has taken back consent waits, and goes on as soon as there are new credentials', async () => {
-  const { manage, endOf } = writ.caller;
+  const { call, manage, endOf } = writ.caller;
+  // Tokens that HubSpot refuses are taken only while it cannot be asked.
+  await call('POST', `${writ.demo.sandboxUrl}/_sandbox/faults`, {
+    json: { provider: 'hubspot', match: { path: 'account-info' }, times: 1, then: { status: 503 } },
+  });
   const path = await customer('gone', { accessToken: 'ended', refreshToken: 'revoked', expiresAt: past });
   const operationId = await writeLaterFor('gone', { lastname: 'Patience' });
   await eventually(async () =>
