@@ -115,6 +115,9 @@ export const faultOfCommit = (error: unknown): unknown =>
     ? new CommitUnknownError(error)
     : error;
 
+/** True where the same work may be done once more in a moment: the database is away, or undid it to end a deadlock. */
+export const passesBy = (error: unknown): boolean => isUnavailable(error) || wasRolledBack(error);
+
 /** The commit was sent and its answer was lost: the transaction may have been stored, or not. */
 export class CommitUnknownError extends Error {
   constructor(cause: unknown) {

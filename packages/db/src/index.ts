@@ -10,9 +10,9 @@ export {
   CommitUnknownError,
   isContentFault,
   isUnavailable,
+  passesBy,
   isUniqueViolation,
   ranOutOfTime,
-  wasRolledBack,
 } from './faults.ts';
 export { Prisma, type PrismaClient } from './generated/client.ts';
 export { createGroupCommit, mostCharactersOfGroup } from './repeat/group-commit.ts';
@@ -37,6 +37,7 @@ export { postgresStartError } from './postgres-start-error.ts';
 export { assertTables, migrateDatabase, pendingMigrations } from './migrations/migrate-database.ts';
 export {
   idsBefore,
+  lowestId,
   removeBehind,
   startRetention,
   type Removal,

@@ -22,7 +22,7 @@ export type Removal = {
 export type Removed = { removed: number; lookedTo: string | null };
 
 /** No id is below it. */
-const lowestId = '00000000-0000-0000-0000-000000000000';
+export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 type Retention = {
   db: Queryable;

@@ -6,6 +6,7 @@ export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';
 export { median } from './median.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
+export { openLink, type Link } from './servers/link.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';
 export { asyncApiFaults, messageFaults } from './openapi/async-api.ts';

@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import type { JsonRecord } from '../read-object.ts';
 import { CommandFault, exit } from '../exit.ts';
 import { fileFault, withFile } from '../files.ts';
-import { readObject } from '../read-object.ts';
+import { readObject, type JsonRecord } from '../read-object.ts';
 import { blocksOf, lineEnd } from './blocks.ts';
 
 /** A record, and the line of the file that it ends on. */

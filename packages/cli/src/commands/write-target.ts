@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
-import type { JsonRecord } from '../read-object.ts';
 import type { Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
-import { readObject } from '../read-object.ts';
+import { readObject, type JsonRecord } from '../read-object.ts';
 import type { Session } from './session.ts';
 
 /** For whom is written, as the command line says it. */

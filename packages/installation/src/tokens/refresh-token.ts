@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@writ/contracts';
-import { isUnavailable, wasRolledBack, type Queryable } from '@writ/db';
+import { passesBy, type Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
@@ -208,8 +208,7 @@ async function surely<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      const isPassing = isUnavailable(error) || wasRolledBack(error);
-      if (!isPassing && performance.now() > giveUpAtMs) throw error;
+      if (!passesBy(error) && performance.now() > giveUpAtMs) throw error;
       await delay(pollMs);
     }
   }

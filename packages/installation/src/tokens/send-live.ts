@@ -1,4 +1,4 @@
-import { isUnavailable, wasRolledBack } from '@writ/db';
+import { passesBy } from '@writ/db';
 import type { BatchOutcome, Failed, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { isRenewable } from '../connection/credentials.ts';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
@@ -54,7 +54,7 @@ async function renewed(
   try {
     return await renew(connection, signal, decisiveOf(refusals));
   } catch (error) {
-    if (!isUnavailable(error) && !wasRolledBack(error)) throw error;
+    if (!passesBy(error)) throw error;
     return isRenewable(connection) ? { kind: 'failed', fault: notRenewedNow } : undefined;
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createGroupCommit, isContentFault, isUnavailable, wasRolledBack } from '@writ/db';
+import { createGroupCommit, isContentFault, passesBy } from '@writ/db';
 import type { LaneWork } from '../lane-work.ts';
 
 /** Two at a time, so that one which waits for a row does not hold up all others. */
@@ -40,7 +40,7 @@ export function createSettlements<Unit, Outcome>(
         await group.add({ unit, outcome });
         return;
       } catch (error) {
-        if (!isUnavailable(error) && !wasRolledBack(error)) throw error;
+        if (!passesBy(error)) throw error;
         await sleep(retryMs);
       }
     }

@@ -1,4 +1,4 @@
-import { columnsOf, Prisma } from '@writ/db';
+import { columnsOf, lowestId, Prisma } from '@writ/db';
 
 type Parts = {
   projectId: string;
@@ -20,7 +20,7 @@ type Parts = {
 export const pageOfInstallations = (parts: Parts): Prisma.Sql => {
   const { projectId, installationIds, looked, matches, limit, look } = parts;
   const isLookedAt = Prisma.sql`o.installation_id = n.installation_id AND ${looked}
-    AND o.id >= coalesce(reach.least, '00000000-0000-0000-0000-000000000000')`;
+    AND o.id >= coalesce(reach.least, ${lowestId}::uuid)`;
   return Prisma.sql`
     WITH newest AS MATERIALIZED (
       SELECT i.id AS installation_id, o.id

@@ -1,4 +1,4 @@
-import { idsBefore, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
+import { idsBefore, lowestId, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
 
 /**
  * Of the next operations of a project those go that ended more than `ageMs` ago, with their records, attempts, logs and what
@@ -48,7 +48,7 @@ export async function forgetSent(
     WITH reached AS (
       SELECT coalesce(
         (SELECT sent_forgotten_to FROM operation_retention WHERE project_id = ${projectId}::uuid),
-        '00000000-0000-0000-0000-000000000000'
+        ${lowestId}::uuid
       ) AS id
     ), next AS MATERIALIZED (
       SELECT o.id, o.due_at IS NULL AND o.update_time < clock_timestamp() - ${ageMs} * interval '1 ms' AS is_old

@@ -78,7 +78,7 @@ function isUserReadable({ protocol, username, password }: URL): boolean {
 
 /** An address that paths are put behind; slashes at its end are dropped. */
 export const baseUrl = (description: string, options: Default = {}): Variable<string> =>
-  addressAs((given) => given.replace(/\/+$/, ''), description, options);
+  addressAs((given) => ({ value: given.replace(/\/+$/, '') }), description, options);
 
 /**
  * The address of a page. Slashes that follow each other in its path are one: containers put the path of a page behind a base
@@ -86,35 +86,39 @@ export const baseUrl = (description: string, options: Default = {}): Variable<st
  */
 export const pageUrl = (description: string, options: Default = {}): Variable<string> =>
   addressAs(
-    (given) => given.replace(/^[^?#]*/, (before) => before.replace(/(?<=[^:/])\/{2,}/g, '/')),
+    (given) => ({
+      value: given.replace(/^[^?#]*/, (before) => before.replace(/(?<=[^:/])\/{2,}/g, '/')),
+    }),
     description,
     options,
   );
 
-function addressAs(told: (given: string) => string, description: string, options: Default): Variable<string> {
+/** An address of http or https, read further. */
+function addressAs(
+  read: (address: string) => Parsed<string>,
+  description: string,
+  options: Default,
+): Variable<string> {
   const address = url(description, ['http', 'https'], options);
   return {
     ...address,
     parse: (given) => {
       const parsed = address.parse(given);
-      return 'fault' in parsed ? parsed : { value: told(parsed.value) };
+      return 'fault' in parsed ? parsed : read(parsed.value);
     },
   };
 }
 
 /** The address of a host's endpoints as callers see it; a slash behind its `/v1` is dropped. */
-export const apiUrl = (description: string, options: Default = {}): Variable<string> => {
-  const address = url(description, ['http', 'https'], options);
-  return {
-    ...address,
-    parse: (given) => {
-      const parsed = address.parse(given);
-      if ('fault' in parsed) return parsed;
+export const apiUrl = (description: string, options: Default = {}): Variable<string> =>
+  addressAs(
+    (given) => {
       const isRight = !/[?#\s]/.test(given) && /\/v1\/?$/.test(new URL(given).pathname);
       return isRight ? { value: given.replace(/\/$/, '') } : { fault: 'does not end in /v1' };
     },
-  };
-};
+    description,
+    options,
+  );
 
 /** Words separated by commas; blanks around them are dropped, and an empty list is fine. */
 export const list = (description: string, options: Default = {}): Variable<readonly string[]> =>

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Queryable } from '@writ/db';
+import { lowestId, type Queryable } from '@writ/db';
 import type { Keyring } from './keyring.ts';
 import {
   addProjectKey,
@@ -106,7 +106,7 @@ async function walk(
   for (;;) {
     const reasons: string[] = [];
     let missed = 0;
-    for (let after: string | undefined = noId; after !== undefined;) {
+    for (let after: string | undefined = lowestId; after !== undefined;) {
       const batch: Batch = await sealBatch(db, options, step, after);
       sealed += batch.stored;
       missed += batch.missed;
@@ -121,8 +121,6 @@ async function walk(
     await delay(restMs);
   }
 }
-
-const noId = '00000000-0000-0000-0000-000000000000';
 
 /** `missed`: somebody else held or changed them. */
 type Batch = { lastId: string | undefined; stored: number; missed: number; left: readonly string[] };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { eventually } from '@writ/test-kit';
+import { eventually, openLink } from '@writ/test-kit';
 import type { Experiment, Run } from '../experiment.ts';
-import { openLink } from '../ground/link.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';

@@ -15,10 +15,9 @@ import {
   type Stack,
   type StackProject,
 } from '@writ/stack';
-import { startReceiver, type Receiver } from '@writ/test-kit';
+import { openLink, startReceiver, type Link, type Receiver } from '@writ/test-kit';
 import pg from 'pg';
 import { databaseClock, installDatabaseClock, type DatabaseClock } from './database-clock.ts';
-import { openLink, type Link } from './link.ts';
 import { routeEvents } from './route-events.ts';
 
 /** What an experiment stands on. */

@@ -1,6 +1,6 @@
 import { startRedis } from '@writ/local-servers';
 import { Redis } from 'ioredis';
-import { failoverLink } from './failover-link.ts';
+import { openLink } from './link.ts';
 
 /** Two Redis of their own, behind an address that leads to the first until a failover. */
 export type RedisPair = {
@@ -19,7 +19,7 @@ export type RedisPair = {
 /** Starts both. */
 export async function redisPair(): Promise<RedisPair> {
   const [first, second] = await Promise.all([startRedis(), startRedis()]);
-  const link = await failoverLink(first.url);
+  const link = await openLink(first.url);
   return {
     url: link.url,
     secondUrl: second.url,
