@@ -88,12 +88,15 @@ export {
   type InstallationForWrite,
   type WriteNames,
 } from './write-road/installations-for-write.ts';
+export {
+  installationsForCall,
+  type FindInstallationForCall,
+  type InstallationForCall,
+} from './write-road/installations-for-call.ts';
 export { writeLookUps, type WriteLookUps } from './write-road/write-look-ups.ts';
 export {
   findInstallationsNow,
-  installationsNow,
   isSameAccount,
   notWaitingForConnection,
-  type FindInstallationNow,
   type InstallationNow,
 } from './write-road/installations-now.ts';

@@ -7,22 +7,19 @@ type LiveParts = Parameters<typeof liveConnections>[0];
 /**
  * Connections for the calls of a process; refreshes that it has begun are stored before it ends.
  *
- * @param finds for who looks connections up, too: the look-up, and the same where calls may use a connection as it was a
- *   moment ago
+ * @param findConnection of who looks connections up, too
  */
 export function openConnections(
   parts: Pick<LiveParts, 'database' | 'secrets' | 'providers'> & { logger: Logger },
   closing: Closing,
-  finds: Partial<Pick<LiveParts, 'findConnection' | 'findRecently'>> = {},
+  findConnection = connectionsForCall(parts.database, parts.secrets),
 ): LiveConnections {
   const { database, secrets, providers, logger } = parts;
-  const { findConnection = connectionsForCall(database, secrets), findRecently } = finds;
   const connections = liveConnections({
     database,
     secrets,
     providers,
     findConnection,
-    ...(findRecently && { findRecently }),
     announce: addToOutbox,
     random: Math.random,
     onSealedFast: (connectionId, { message }) =>

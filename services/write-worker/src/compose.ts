@@ -1,18 +1,17 @@
 import { keepPlans, type Database } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { Governor } from '@writ/governor';
-import { connectionsForCall, installationsNow } from '@writ/installation';
+import { connectionsForCall, installationsForCall } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
-import type { ClaimedOperation } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
 import { mostUnderWay } from './config.ts';
 import { createPerformOperation } from './operations/perform-operation.ts';
-import { lookUpTogether, recentlyFound } from './operations/recently-found.ts';
+import { recentlyFound } from './operations/recently-found.ts';
 import { createSettleAttempts } from './operations/settle-attempts.ts';
 import { endedMetrics } from './operations/ended-metrics.ts';
 import { createClaimDue } from './operations/claim-due.ts';
@@ -47,9 +46,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
   const findConnection = connectionsForCall(database, parts.secrets);
-  const findRecently = recentlyFound(findConnection, () => performance.now());
-  const connections = openConnections(parts, closing, { findConnection, findRecently });
-  const findInstallation = recentlyFound(installationsNow(database), () => performance.now());
+  const connections = openConnections(parts, closing, findConnection);
+  const findInstallation = recentlyFound(installationsForCall(database), () => performance.now());
   const perform = createPerformOperation({ ...parts, connections, findInstallation });
   const plans = closing.add(keepPlans({ db: pool, table: 'operation' }), (kept) => kept.close());
   const settle = createSettleAttempts({
@@ -57,14 +55,11 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     pool,
     plans,
     managementUrl: config.PUBLIC_MANAGEMENT_URL,
+    findInstallation,
     onEnded: endedMetrics(metrics),
   });
   const claimDue = createClaimDue({ pool, plans, logger, monotonicMs: () => performance.now() });
-  const lookUp = lookUpTogether<ClaimedOperation>([
-    ({ installationId }) => findInstallation(installationId),
-    ({ connectionId }) => findRecently(connectionId),
-  ]);
-  const work = operationWork({ ...parts, pool, claimDue, lookUp, perform, settle });
+  const work = operationWork({ ...parts, pool, claimDue, findInstallation, perform, settle });
   const lanes = await runLanes({
     work,
     pool,

@@ -12,7 +12,7 @@ export type InstallationRef = {
 };
 
 /** What people call it, as far as there is a name. */
-type Names = {
+export type Names = {
   integrationName: string | null;
   groupName: string | null;
   consumerRef: string | null;

@@ -75,9 +75,6 @@ type Deps = Parameters<typeof liveConnections>[0];
 const live = (
   database: Database,
   announce: Deps['announce'] = addToOutbox,
-  finders: Pick<Deps, 'findConnection' | 'findRecently'> = {
-    findConnection: connectionsForCall(database, secretsOf(database)),
-  },
   asking: Deps['providers'] = providers,
 ) =>
   liveConnections({
@@ -87,7 +84,7 @@ const live = (
     announce,
     random: () => 0,
     onSealedFast,
-    ...finders,
+    findConnection: connectionsForCall(database, secretsOf(database)),
   });
 
 /** A connection to an account of its own, with a token that the provider does not know. */
@@ -257,11 +254,11 @@ test('a call that knows the connection from a moment ago gets the token of now',
   const { id, account, refreshes, now } = await connect();
   sandbox.settings('hubspot', account, { rotateRefreshTokens: true });
   const findConnection = connectionsForCall(first(), secretsOf(first()));
-  const before = findConnection(id);
-  const connections = live(first(), addToOutbox, { findConnection, findRecently: () => before });
-  const found = tokenOf(await connections.find(id, never));
+  const before = (await findConnection(id))!;
+  const connections = live(first());
+  const found = tokenOf(await connections.use(before, never));
   expect(found).toMatch(/^at-/);
-  expect(tokenOf(await connections.find(id, never))).toBe(found);
+  expect(tokenOf(await connections.use(before, never))).toBe(found);
   expect(refreshes().map(({ status }) => status)).toEqual([200]);
   expect((await now()).status).toBe('working');
 });
@@ -413,7 +410,7 @@ test('a rest for which the provider did not ask is not told as if it had', async
 test('a provider that grants the same token again leaves the connection usable', async () => {
   const { id, now, events } = await connect();
   const granted = { kind: 'granted', accessToken: 'stale', expiresInMs: 1_800_000 } as const;
-  const connections = live(first(), addToOutbox, undefined, {
+  const connections = live(first(), addToOutbox, {
     adapterFor: () => ({ refreshToken: () => Promise.resolve(granted) }),
   });
   const held = await connections.find(id, never);
@@ -480,7 +477,7 @@ test('new tokens are stored although the old ones were sealed anew while the pro
       };
     },
   };
-  const connections = live(first(), addToOutbox, undefined, asking);
+  const connections = live(first(), addToOutbox, asking);
   const found = tokenOf(await connections.find(id, never));
   expect(found).toMatch(/^at-/);
   expect(tokenOf(await live(databases[1]!).find(id, never))).toBe(found);

@@ -24,7 +24,7 @@ export type LiveConnections = {
    * such connection. Waits for the renewal no longer than the signal allows.
    */
   find(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
-  /** As `find`, for a connection that was looked up just now. */
+  /** As `find`, for a connection that was looked up just now, or a moment ago. */
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
    * The connection with another access token than the provider has just refused, or with that one where it is granted
@@ -50,8 +50,6 @@ export type LiveConnectionsDeps = {
   secrets: Secrets;
   /** The connection as it is now: what is renewed or given up is judged by this. */
   findConnection: FindConnectionForCall;
-  /** For calls, the connection as it was a moment ago will do; without it they ask for the one of now, too. */
-  findRecently?: FindConnectionForCall;
   /** Who can refresh the tokens of a provider. */
   providers: RefreshingProviders;
   /** Writes events into the outbox, in the transaction that stores what they tell. */
@@ -121,7 +119,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   return {
     find: (connectionId, signal) =>
       unlessSealed(connectionId, async () => {
-        const connection = await (deps.findRecently ?? deps.findConnection)(connectionId);
+        const connection = await deps.findConnection(connectionId);
         return connection && lasting(connection, signal);
       }),
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(await open(sealed), signal)),

@@ -1,4 +1,4 @@
-import { coalesceById, type Database, type Queryable } from '@writ/db';
+import type { Queryable } from '@writ/db';
 import type { InstallationForWrite } from './installations-for-write.ts';
 
 /** Where an installation leads at this moment. */
@@ -52,10 +52,3 @@ export async function notWaitingForConnection(
   const { rows } = await db.query<{ id: string }>(releasedSql, [ids]);
   return rows.map(({ id }) => id);
 }
-
-/** Finds an installation as it is now; undefined where it was deleted. */
-export type FindInstallationNow = (id: string) => Promise<InstallationNow | undefined>;
-
-/** Looks installations up for writes that are about to be sent: always fresh, many in one statement. */
-export const installationsNow = ({ pool }: Pick<Database, 'pool'>): FindInstallationNow =>
-  coalesceById((ids) => findInstallationsNow(pool, ids));

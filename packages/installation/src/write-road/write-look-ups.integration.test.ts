@@ -4,6 +4,7 @@ import { openTestDatabase } from '@writ/test-kit/database';
 import { createApiKeyText, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { connectionsForCall } from './connections-for-call.ts';
 import { writeLookUps } from '../index.ts';
+import { installationsForCall } from './installations-for-call.ts';
 import { findInstallationsNow } from './installations-now.ts';
 
 const readToken = createTokenReader(() => new Date());
@@ -76,11 +77,13 @@ test('what a write asks is read by indexes, however much of it there is', async 
     );
     await Promise.all([byKey, findInstallation(target)]);
     await connectionsForCall({ pool }, projectSecrets(keyring, pool))(newId());
+    await installationsForCall({ pool })(newId());
     await findInstallationsNow(pool, [newId()]);
   });
   expect(statements.map(({ name }) => name)).toEqual([
     'write-look-ups',
     'connections-for-call',
+    'installations-for-call',
     'installations-now',
   ]);
   for (const statement of statements) {

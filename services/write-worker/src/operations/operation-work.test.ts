@@ -29,7 +29,7 @@ test('permits of a claim that fails are given back', async () => {
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(lanes('lane')),
-    lookUp: () => undefined,
+    findInstallation: () => Promise.resolve(undefined),
     claimDue: () => Promise.reject(new Error('connection cut')),
     governor,
     perform: () => Promise.reject(new Error('nothing was claimed')),
@@ -43,7 +43,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(lanes('a', 'b')),
-    lookUp: () => undefined,
+    findInstallation: () => Promise.resolve(undefined),
     claimDue: () => Promise.resolve(new Map()),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -62,7 +62,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const unit = aClaimedOperation({ laneId: 'lane' });
   const work = operationWork({
     pool: poolOf(Promise.reject(new Error('connection cut')), lanes('lane')),
-    lookUp: () => undefined,
+    findInstallation: () => Promise.resolve(undefined),
     claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -78,7 +78,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
   const work = operationWork({
     pool: poolOf(lanes('a', 'b')),
-    lookUp: () => undefined,
+    findInstallation: () => Promise.resolve(undefined),
     claimDue: () => Promise.resolve(Map.groupBy(units, ({ laneId }) => laneId)),
     governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('a bug')),

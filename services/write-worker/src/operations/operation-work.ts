@@ -1,5 +1,6 @@
 import { coalesceById } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
+import type { FindInstallationForCall } from '@writ/installation';
 import { claimedOf, createHeldBytes, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
 import {
   batchLimits,
@@ -26,8 +27,7 @@ const rememberedLanes = 10_000;
 type WorkDeps = {
   pool: Pool;
   claimDue: ClaimDue;
-  /** Begins to look up what the operations need, for all of a claim in one statement. */
-  lookUp: (operations: readonly ClaimedOperation[]) => void;
+  findInstallation: FindInstallationForCall;
   governor: Pick<Governor, 'permits' | 'giveBack'>;
   perform: LaneWork<ClaimedOperation, Settlement>['perform'];
   settle: SettleAttempts;
@@ -67,7 +67,9 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
       for (const laneId of claimed.keys()) {
         const units = claimedOf(claimed, laneId);
         held.take(laneId, units);
-        deps.lookUp(units);
+        // Asked for before they are needed, those of a claim share a statement. Who needs one is told if it fails.
+        for (const id of new Set(units.map(({ installationId }) => installationId)))
+          deps.findInstallation(id).catch(() => undefined);
       }
       return claimed;
     },

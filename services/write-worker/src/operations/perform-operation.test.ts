@@ -42,13 +42,13 @@ const anUpdate = (...records: PlannedRecord[]): ClaimedOperation =>
 const usable = () => Promise.resolve({ kind: 'usable', connection } as const);
 const perform = (
   operation: ClaimedOperation,
-  find: LiveConnections['find'] = usable,
+  use: LiveConnections['use'] = usable,
   remainingMs = () => 15_000,
 ) =>
   createPerformOperation({
     providers,
     connections: {
-      find,
+      use,
       renew: () => Promise.resolve(undefined),
     },
     findInstallation: installationOf(operation),

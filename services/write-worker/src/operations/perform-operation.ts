@@ -1,5 +1,5 @@
 import type { Governor } from '@writ/governor';
-import { sendLive, type FindInstallationNow, type LiveConnections } from '@writ/installation';
+import { sendLive, type FindInstallationForCall, type LiveConnections } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import { mayHaveSent, type ClaimedOperation, type PendingRecord, type Settlement } from '@writ/operation';
 import { watchCalls, type CallSeen, type Pace, type Providers, type SentRecords } from '@writ/providers';
@@ -28,8 +28,8 @@ type Hold = Lease & { pace: Pace; onCall: (seen: CallSeen) => void };
 
 type Deps = {
   providers: Providers;
-  connections: Pick<LiveConnections, 'find' | 'renew'>;
-  findInstallation: FindInstallationNow;
+  connections: Pick<LiveConnections, 'use' | 'renew'>;
+  findInstallation: FindInstallationForCall;
   governor: Pick<Governor, 'paced'>;
   random: () => number;
   logger: Logger;

@@ -65,18 +65,19 @@ async function waitingCreate(refreshToken?: string | null) {
     providerMetadata: null,
   });
   const operation = aClaimedOperation({ projectId, connectionId, provider, account });
+  const findForCall = connectionsForCall(database, secrets);
   const perform = createPerformOperation({
     providers,
     connections: liveConnections({
       database,
       secrets,
-      findConnection: connectionsForCall(database, secrets),
+      findConnection: findForCall,
       providers,
       announce: addToOutbox,
       random: () => 0,
       onSealedFast: () => undefined,
     }),
-    findInstallation: installationOf(operation),
+    findInstallation: async (id) => installationOf(operation, await findForCall(connectionId))(id),
     governor: unpaced,
     random: () => 0,
     logger: createServiceFrame('write-worker', 'error').logger,

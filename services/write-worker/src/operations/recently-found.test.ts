@@ -13,7 +13,6 @@ function asked() {
       return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
     },
     () => nowMs,
-    String,
     () => Promise.resolve(),
   );
   return {

@@ -13,8 +13,7 @@ const agingMs = 20;
 const goneMs = 500;
 const keysKept = 1_000;
 
-type Known<Asked, Answer> = {
-  asked: Asked;
+type Known<Answer> = {
   askedAtMs: number;
   answer: Promise<Answer>;
   renewing: boolean;
@@ -27,34 +26,32 @@ type Known<Asked, Answer> = {
  * Whenever something is asked for, what else is in use is asked for anew with it, in one turn: who finds many at once looks
  * up the accounts of all lanes as often as those of one.
  *
- * @param keyOf tells questions apart
  * @param gather what is asked for anew waits for this first
  */
-export function recentlyFound<Asked, Answer>(
-  find: (asked: Asked) => Promise<Answer>,
+export function recentlyFound<Answer>(
+  find: (key: string) => Promise<Answer>,
   monotonicMs: () => number,
-  keyOf: (asked: Asked) => string = String,
   gather: () => Promise<void> = () => sleep(gatherMs),
-): (asked: Asked) => Promise<Answer> {
-  const recent = new LRUCache<string, Known<Asked, Answer>>({ max: keysKept });
+): (key: string) => Promise<Answer> {
+  const recent = new LRUCache<string, Known<Answer>>({ max: keysKept });
   /** Keys whose answer was shared: lanes that ask again and again. */
   const inUse = new Set<string>();
   let gathering = false;
 
-  const ageMs = ({ askedAtMs }: Known<Asked, Answer>): number => monotonicMs() - askedAtMs;
+  const ageMs = ({ askedAtMs }: Known<Answer>): number => monotonicMs() - askedAtMs;
 
-  const ask = (key: string, asked: Asked): Known<Asked, Answer> => {
-    const known = { asked, askedAtMs: monotonicMs(), answer: find(asked), renewing: false };
+  const ask = (key: string): Known<Answer> => {
+    const known = { askedAtMs: monotonicMs(), answer: find(key), renewing: false };
     known.answer.catch(() => {
       if (recent.peek(key) === known) recent.delete(key);
     });
     return known;
   };
-  const keep = (key: string, known: Known<Asked, Answer>): void => void recent.set(key, known);
+  const keep = (key: string, known: Known<Answer>): void => void recent.set(key, known);
 
-  const renew = (key: string, known: Known<Asked, Answer>): void => {
+  const renew = (key: string, known: Known<Answer>): void => {
     known.renewing = true;
-    const next = ask(key, known.asked);
+    const next = ask(key);
     if (ageMs(known) > recentMs) keep(key, next);
     // Who fails to renew it leaves it to the next one who asks.
     const found = (): void => (recent.peek(key) === known ? keep(key, next) : undefined);
@@ -76,27 +73,16 @@ export function recentlyFound<Asked, Answer>(
     renewInUse();
   };
 
-  return (asked) => {
-    const key = keyOf(asked);
+  return (key) => {
     const known = recent.get(key);
     if (known && ageMs(known) <= recentMs) {
       inUse.add(key);
       if (ageMs(known) > freshMs && !known.renewing) void renewSoon();
       return known.answer;
     }
-    const found = ask(key, asked);
+    const found = ask(key);
     keep(key, found);
     renewInUse();
     return found.answer;
   };
 }
-
-/**
- * Asks for what each of these is about before it is needed. All are asked for in one turn, so those who find many at once
- * do; and what is found is shared with who asks a moment later. Who fails to find something is told when it is needed.
- */
-export const lookUpTogether =
-  <About>(finds: readonly ((about: About) => Promise<unknown>)[]) =>
-  (all: readonly About[]): void => {
-    for (const about of all) for (const find of finds) find(about).catch(() => undefined);
-  };

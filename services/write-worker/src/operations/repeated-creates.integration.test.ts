@@ -69,13 +69,14 @@ async function accepted(
     sealed: '',
     status: 'working' as const,
   };
+  const findInstallation = installationOf(operation);
   const perform = createPerformOperation({
     providers,
     connections: {
-      find: () => Promise.resolve({ kind: 'usable', connection }),
+      use: () => Promise.resolve({ kind: 'usable', connection }),
       renew: () => Promise.resolve(undefined),
     },
-    findInstallation: installationOf(operation),
+    findInstallation,
     governor: unpaced,
     random: () => 0,
     logger,
@@ -83,6 +84,7 @@ async function accepted(
   const settle = createSettleAttempts({
     pool: database.pool,
     managementUrl: 'http://management.test/v1',
+    findInstallation,
     onEnded: () => undefined,
     pokeRelay: () => undefined,
     logger,

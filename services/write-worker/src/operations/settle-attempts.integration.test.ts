@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
+import { installationsForCall, type FindInstallationForCall } from '@writ/installation';
 import { claimOperations, findOperation, type ClaimedOperation } from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type JudgedOperation, type RecordOutcome } from '@writ/write-core';
+import { installationOf } from '../testing/installation-of.ts';
 import { createSettleAttempts } from './settle-attempts.ts';
 
 let db: Database;
@@ -37,11 +39,13 @@ async function settledAs(
   operation: ClaimedOperation,
   outcomes: RecordOutcome[],
   judged: JudgedOperation = operation,
+  findInstallation: FindInstallationForCall = installationsForCall(db),
 ) {
   const time = { attempt: operation.attempt, msToDeadline: operation.msToDeadline, random: 0 };
   const settle = createSettleAttempts({
     pool: db.pool,
     managementUrl: 'http://management.test/v1',
+    findInstallation,
     onEnded: () => undefined,
     pokeRelay: () => undefined,
     logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
@@ -73,6 +77,26 @@ test('an operation that ends is announced in the same transaction, once', async 
       }) as unknown,
     }),
   ]);
+});
+
+test('an event has the names that the call found, but for an installation that has another connection by now', async () => {
+  const names = { integrationName: 'crm', groupName: 'Acme', consumerRef: 'ada', consumerName: null };
+  const eventOf = async (change: { connectionId?: string }) => {
+    const operation = await taken(1);
+    const found = { ...(await installationOf(operation)(operation.installationId))!, names, ...change };
+    const written: RecordOutcome = { kind: 'written', recordId: '7' };
+    const { events } = await settledAs(operation, [written], operation, () => Promise.resolve(found));
+    return { operation, data: events[0]?.data };
+  };
+  expect((await eventOf({})).data).toMatchObject({
+    integrationName: 'crm',
+    groupName: 'Acme',
+    consumerRef: 'ada',
+    consumerName: 'ada',
+  });
+  const moved = await eventOf({ connectionId: newId() });
+  expect(moved.data).toMatchObject({ integrationName: moved.operation.integrationId });
+  expect(moved.data).not.toHaveProperty('consumerRef');
 });
 
 test('an answer that no database stores ends the operation all the same, and it is told that it may have been written', async () => {

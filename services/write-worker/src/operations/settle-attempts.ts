@@ -1,11 +1,15 @@
 import { isStorable, toStorable } from '@writ/contracts';
 import { coalesce, isContentFault, type KeptPlans } from '@writ/db';
-import { findInstallationFacts, type InstallationRef } from '@writ/installation';
+import {
+  findInstallationFacts,
+  installationFacts,
+  type FindInstallationForCall,
+  type InstallationRef,
+} from '@writ/installation';
 import { settleOperations, type Announcement, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import { judgeAttempt, type JudgedRecord, type ProviderFault, type RecordOutcome } from '@writ/write-core';
 import type { Pool } from 'pg';
-import { recentlyFound } from './recently-found.ts';
 
 /** Stores the outcomes of many attempts. Gives the lanes in which others are due by that. */
 export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<readonly string[]>;
@@ -14,6 +18,7 @@ export function createSettleAttempts(deps: {
   pool: Pool;
   plans?: KeptPlans;
   managementUrl: string;
+  findInstallation: FindInstallationForCall;
   /** Tells the relay that the outbox holds something new. */
   pokeRelay: () => void;
   /** A settlement ended its operation. */
@@ -21,7 +26,7 @@ export function createSettleAttempts(deps: {
   logger: Logger;
 }): SettleAttempts {
   const { pool, managementUrl } = deps;
-  const announcement = { managementUrl, findFacts: recentFacts(pool) };
+  const announcement = { managementUrl, findFacts: factsFinder(deps) };
   const settle: SettleAttempts = async (settlements) => {
     const { ended, lanes } = await settleOperations(pool, settlements, announcement, deps.plans);
     if (ended.size > 0) deps.pokeRelay();
@@ -106,15 +111,24 @@ const storableFault = ({ message, code, field, ...fault }: ProviderFault): Provi
 /** Installations that one statement looks up. */
 const factsAtOnce = 500;
 
-/** Names of installations as they were a moment ago: a busy one ends writes all the time. */
-function recentFacts(pool: Pool): Announcement['findFacts'] {
-  const find = coalesce((refs: readonly InstallationRef[]) => findInstallationFacts(pool, refs), {
+/**
+ * Names of installations as calls found them: of one that was deleted, or has another connection by now, they are looked up
+ * by what its operation knows of it.
+ */
+function factsFinder({
+  pool,
+  findInstallation,
+}: {
+  pool: Pool;
+  findInstallation: FindInstallationForCall;
+}): Announcement['findFacts'] {
+  const findOthers = coalesce((refs: readonly InstallationRef[]) => findInstallationFacts(pool, refs), {
     maxKeys: factsAtOnce,
-    nameOf: keyOfRef,
+    nameOf: ({ installationId, connectionId }) => `${installationId} ${connectionId}`,
   });
-  const findRecently = recentlyFound(find, () => performance.now(), keyOfRef);
-  return (operations) => Promise.all(operations.map(findRecently));
+  const find = async (ref: InstallationRef) => {
+    const found = await findInstallation(ref.installationId);
+    return found?.connectionId === ref.connectionId ? installationFacts(ref, found.names) : findOthers(ref);
+  };
+  return (operations) => Promise.all(operations.map(find));
 }
-
-const keyOfRef = ({ installationId, connectionId }: InstallationRef): string =>
-  `${installationId} ${connectionId}`;

@@ -1,16 +1,31 @@
-import type { FindInstallationNow } from '@writ/installation';
+import type { FindInstallationForCall, InstallationForCall } from '@writ/installation';
 import type { OperationTarget } from '@writ/operation';
 
-/** The installation of an operation, as it was when the operation was accepted. */
+/** The installation of an operation, as it was when the operation was accepted, with a connection that works. */
 export const installationOf =
-  (operation: OperationTarget): FindInstallationNow =>
+  (
+    { integrationId, groupRef, configId, connectionId, projectId, provider, account }: OperationTarget,
+    connection: Partial<InstallationForCall['connection']> = {},
+  ): FindInstallationForCall =>
   (id) =>
     Promise.resolve({
       id,
-      integrationId: operation.integrationId,
-      groupRef: operation.groupRef,
-      configId: operation.configId,
-      connectionId: operation.connectionId,
-      provider: operation.provider,
-      account: operation.account,
+      integrationId,
+      groupRef,
+      configId,
+      connectionId,
+      provider,
+      account,
+      connection: {
+        id: connectionId,
+        projectId,
+        provider,
+        account,
+        refreshDue: false,
+        expired: false,
+        sealed: '',
+        status: 'working',
+        ...connection,
+      },
+      names: { integrationName: null, groupName: null, consumerRef: null, consumerName: null },
     });

@@ -1,5 +1,5 @@
 import { newId, openDatabase } from '@writ/db';
-import { installationsNow, type LiveConnection } from '@writ/installation';
+import { installationsForCall, type LiveConnection } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import {
   claimOperations,
@@ -32,16 +32,22 @@ export async function startWaiting() {
   const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const looked: string[] = [];
+  const findInstallation = installationsForCall(database);
   const perform = createPerformOperation({
     providers,
     governor: unpaced,
     logger,
     random: () => 0,
-    findInstallation: installationsNow(database),
+    findInstallation,
     connections: {
-      find: async (id) => {
-        looked.push(id);
-        return findLive(id);
+      use: (connection) => {
+        looked.push(connection.id);
+        const accessToken = `sandbox-hubspot-${connection.account}`;
+        return Promise.resolve<LiveConnection>(
+          connection.status === 'working'
+            ? { kind: 'usable', connection: { ...connection, accessToken } }
+            : { kind: 'failed', fault: dead },
+        );
       },
       renew: () => Promise.resolve(undefined),
     },
@@ -50,24 +56,10 @@ export async function startWaiting() {
     pool,
     logger,
     managementUrl: 'http://writ.test/v1',
+    findInstallation,
     onEnded: () => undefined,
     pokeRelay: () => undefined,
   });
-
-  const findLive = async (id: string): Promise<LiveConnection | undefined> => {
-    type Row = { status: string; account: string };
-    const { rows } = await pool.query<Row>('SELECT status, account FROM connection WHERE id = $1', [id]);
-    const [row] = rows;
-    if (!row) return undefined;
-    if (row.status !== 'working') return { kind: 'failed', fault: dead };
-    const facts = { refreshDue: false, expired: false, sealed: '', status: 'working' as const };
-    const { account } = row;
-    const accessToken = `sandbox-hubspot-${account}`;
-    return {
-      kind: 'usable',
-      connection: { ...facts, id, projectId, provider: 'hubspot', account, accessToken },
-    };
-  };
 
   const projectId = newId();
   const connect = async (account: string, status = 'working'): Promise<string> => {
