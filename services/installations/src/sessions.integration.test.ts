@@ -167,7 +167,7 @@ test('a use is noted once a minute, not with every request', async () => {
 });
 
 test('an administrator signs in by the token, whose change ends the session, and what is done is noted', async () => {
-  const answer = await signIn({ adminToken: 'test-admin' });
+  const answer = await signIn({ adminToken: 'token-of-the-test-admin' });
   expect(answer).toMatchObject({ status: 201, body: { kind: 'session', scopes: ['full'] } });
   const cookie = cookieOf(answer);
   const name = `by-session-${Date.now()}`;
@@ -189,12 +189,12 @@ test('an administrator’s session ends with the token that there was, however i
   const signedInBy = async (adminToken: string | undefined, cookie: string) =>
     (await findSignedIn(service.database, adminToken)(cookie.split('=')[1]!))?.kind;
   const [byToken, byCode, byKey] = [
-    cookieOf(await signIn({ adminToken: 'test-admin' })),
+    cookieOf(await signIn({ adminToken: 'token-of-the-test-admin' })),
     cookieOf(await signIn({ code: await code() })),
     cookieOf(await signIn({ apiKey: (await testProject(service)).key })),
   ];
   for (const cookie of [byToken, byCode]) {
-    expect(await signedInBy('test-admin', cookie)).toBe('admin');
+    expect(await signedInBy('token-of-the-test-admin', cookie)).toBe('admin');
     expect(await signedInBy('another-token', cookie)).toBeUndefined();
     expect(await signedInBy(undefined, cookie)).toBeUndefined();
   }

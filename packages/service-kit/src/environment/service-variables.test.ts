@@ -2,8 +2,15 @@ import { expect, test } from '@jest/globals';
 import { readEnvironment } from './environment.ts';
 import { serviceVariables } from './service-variables.ts';
 
-const { CORS_ORIGINS, DATABASE_URL, KAFKA_BROKERS, PUBLIC_MANAGEMENT_URL, PUBLIC_WRITE_URL, REDIS_URL } =
-  serviceVariables;
+const {
+  ADMIN_TOKEN,
+  CORS_ORIGINS,
+  DATABASE_URL,
+  KAFKA_BROKERS,
+  PUBLIC_MANAGEMENT_URL,
+  PUBLIC_WRITE_URL,
+  REDIS_URL,
+} = serviceVariables;
 const read = (given: string | undefined) => readEnvironment({ CORS_ORIGINS }, { CORS_ORIGINS: given });
 
 test('origins are scheme, host and port alone; none are known unless they are named', () => {
@@ -26,6 +33,15 @@ test('every origin that a browser would never send is told at once', () => {
   expect(() => read(['https://fine.example.com', ...wrong].join(','))).toThrow(
     `CORS_ORIGINS: ${wrong.join(', ')} is no origin (scheme, host and, if need be, port alone). `,
   );
+});
+
+test('a token of administrators that could be guessed, or that no header carries, is refused and not told', () => {
+  const readToken = (given: string) => readEnvironment({ ADMIN_TOKEN }, { ADMIN_TOKEN: given }).ADMIN_TOKEN;
+  expect(readToken('sixteen-printed!')).toBe('sixteen-printed!');
+  for (const wrong of ['a', 'fifteen-letters', 'of words with spaces', ' '.repeat(20), 'sechzehn-zeichenä'])
+    expect(() => readToken(wrong)).toThrow(
+      /^(?!.*(?:fifteen|words|sechzehn)).*ADMIN_TOKEN: is no token of at least 16 printable characters without spaces/s,
+    );
 });
 
 test('a public address ends in /v1, and is told without a slash behind it', () => {

@@ -1,6 +1,6 @@
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { apiUrl, integer, listOf, oneOf, optional, port, text, url } from './variables.ts';
+import { apiUrl, bearerToken, integer, listOf, oneOf, optional, port, text, url } from './variables.ts';
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
@@ -54,7 +54,9 @@ export const serviceVariables = {
     },
   ),
   ADMIN_TOKEN: optional(
-    text('Bearer token of administrators; without it there is none, and the command line is used.'),
+    bearerToken(
+      'Bearer token of administrators, of 16 characters or more; without it there is none, and the command line is used.',
+    ),
   ),
   CORS_ORIGINS: listOf(
     'Origins whose pages may call both hosts from a browser, separated by commas, such as https://app.example.com.',

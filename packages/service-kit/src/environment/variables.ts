@@ -24,6 +24,17 @@ export const textOf = (
     isRight(given) ? { value: given } : { fault: `"${given}" is no ${ofWhat}` },
   );
 
+/** No less can be told from a guess. */
+const leastTokenLength = 16;
+
+/** A token that callers send in a header, long enough not to be guessed. What was given is never told. */
+export const bearerToken = (description: string): Variable<string> =>
+  variable(description, {}, (given) =>
+    /^[\x21-\x7e]*$/.test(given) && given.length >= leastTokenLength
+      ? { value: given }
+      : { fault: `is no token of at least ${leastTokenLength} printable characters without spaces` },
+  );
+
 /** A TCP port, 0-65535; 0 takes any free one. */
 export const port = (description: string, options: Default = {}): Variable<number> =>
   integer(description, { ...options, min: 0, max: 65_535 });

@@ -15,7 +15,7 @@ import { readConfig } from '../config.ts';
 export type Answer = { status: number; body: unknown; headers: Headers };
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-const adminToken = 'test-admin';
+const adminToken = 'token-of-the-test-admin';
 
 /** The service on a given database and with the sandbox for the providers, and a caller of it. */
 export async function startService(
