@@ -51,7 +51,9 @@ test.each(providers)('a customer of %s lets the app in and is connected', async 
   expect(toldBy(page)).toMatchObject({
     message: { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: connection!.id } },
     origin: opener,
-    words: expect.stringContaining(`App can use your account ${connection!.account} for Acme from now on.`),
+    words: expect.stringContaining(
+      `App can use your account ${connection!.account} for Acme (acme) from now on.`,
+    ),
   });
   expect((await service.events()).at(-1)).toMatchObject({
     type: 'connection.created',
@@ -361,7 +363,7 @@ test('who comes back after the key has expired, or the session has ended, connec
   const { sending, path } = await withApiKey(one);
   const expire = () => age('api_key', `expire_time = now() WHERE id = '${path.split('/').at(-1)}'`);
   expect(await endedMeanwhile(one, sending, expire)).toEqual(notConnected);
-  for (const proof of [{ apiKey: one.key }, { adminToken: 'test-admin' }]) {
+  for (const proof of [{ apiKey: one.key }, { adminToken: 'token-of-the-test-admin' }]) {
     const session = await signedIn(proof);
     const signOut = () => service.send('DELETE', '/session', session);
     expect(await endedMeanwhile(one, session, signOut)).toEqual(notConnected);
@@ -378,7 +380,7 @@ test('what an administrator began ends with the token of the administrators, wha
   const body = { projectIdOrName: one.name, provider: 'hubspot', groupRef: 'acme' };
   const byOtherToken = (begun: Answer) =>
     takeOauthConnect(service.database.prisma, service.secrets, one.stateOf(begun), 'another-token');
-  for (const sending of [{}, await signedIn({ adminToken: 'test-admin' })]) {
+  for (const sending of [{}, await signedIn({ adminToken: 'token-of-the-test-admin' })]) {
     const begun = await service.send('POST', '/oauth-connect', { ...sending, body });
     const query = await one.allow(begun);
     expect(await byOtherToken(begun)).toBeUndefined();

@@ -14,12 +14,14 @@ export function connectedPage(
 ): HtmlPage {
   const message: Told = { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: id } };
   // The connection's own id stands for an account that the provider did not tell.
+  // The group's name is told by who began this, and may be another's; its reference is what the connection belongs to.
+  const whose = groupName === null || groupName === groupRef ? groupRef : `${groupName} (${groupRef})`;
   const which = account === id ? 'your account' : `your account ${account}`;
   return openerPage({
     isGood: true,
     title: `${displayName} is connected`,
     words: [
-      `${appName} can use ${which} for ${groupName ?? groupRef} from now on.`,
+      `${appName} can use ${which} for ${whose} from now on.`,
       `You can close this window. If it was not you who began this, have those who run ${appName} end it.`,
     ],
     message,
