@@ -350,6 +350,19 @@ test('no answer of the edge itself to programs is HTML: each is a whole problem 
   }
 });
 
+test('an id of the caller that may hold a key is told by no problem of the edge', async () => {
+  const { port } = await named('gateway');
+  const { writePort } = await edgeTo({ 'write-gateway': [port] });
+  const given = `writ_${'0'.repeat(40)}`;
+  const answer = await exchange(
+    writePort,
+    `TRACE / HTTP/1.1\r\nHost: w\r\nX-Request-Id: ${given}\r\nConnection: close\r\n\r\n`,
+  );
+  expect(answer).toContain('HTTP/1.1 405');
+  expect(answer).toMatch(/X-Request-Id: [0-9a-f]{32}\r\n/);
+  expect(answer).not.toContain(given);
+});
+
 test('what the edge tells names whom to ask and when to ask again, as services do', async () => {
   const given = {
     SUPPORT_EMAIL: 'help@writ.test',
