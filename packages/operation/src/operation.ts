@@ -159,6 +159,7 @@ type RecordColumns = {
   planned: JsonObject | null;
   associations: AssociationPlan[] | null;
   ifEmpty: string[] | null;
+  ifEmptyNames: string[] | null;
   errors: readonly StoredFault[] | null;
   forwardHeaders: readonly ForwardHeader[] | null;
 };

@@ -11,8 +11,9 @@ const made = new WeakMap<PlannedRecord, RecordJson>();
 export function recordJson(record: PlannedRecord): RecordJson {
   const known = made.get(record);
   if (known) return known;
-  const { fields, associations, ifEmpty } = record;
-  const json = JSON.stringify({ planned: fields, associations, if_empty: ifEmpty });
+  const { fields, associations, ifEmpty, ifEmptyNames } = record;
+  const columns = { planned: fields, associations, if_empty: ifEmpty, if_empty_names: ifEmptyNames };
+  const json = JSON.stringify(columns);
   const fresh = { json, bytes: Buffer.byteLength(json) };
   made.set(record, fresh);
   return fresh;
@@ -23,15 +24,22 @@ export const charactersOf = (records: readonly PlannedRecord[]): number =>
   records.reduce((sum, record) => sum + recordJson(record).json.length, 0);
 
 /** The columns that hold it, where what was sent is still kept. */
-export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'recordId'> & {
+export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'ifEmptyNames' | 'recordId'> & {
   planned: NonNullable<RecordRow['planned']>;
 };
 
 /** The record as it was planned. */
-export const plannedRecord = ({ recordId, planned, ifEmpty, associations }: StoredPlan): PlannedRecord => ({
+export const plannedRecord = ({
+  recordId,
+  planned,
+  ifEmpty,
+  ifEmptyNames,
+  associations,
+}: StoredPlan): PlannedRecord => ({
   ...(recordId !== null && { id: recordId }),
   fields: planned,
   ...(ifEmpty && { ifEmpty }),
+  ...(ifEmptyNames && { ifEmptyNames }),
   ...(associations && { associations }),
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   fieldFates,
   planWrite,
+  type FieldNote,
   type JsonObject,
   type JsonValue,
   type WriteCommand,
@@ -62,6 +63,7 @@ const singleOf = (of: 'create' | 'update', fields: JsonObject): WriteCommand => 
   when: { mode: 'synchronous' },
   headers: [],
 });
+const isOfDefault = ({ kind }: FieldNote): boolean => kind === 'defaulted' || kind === 'default-if-empty';
 const reversed = (fields: JsonObject): JsonObject => Object.fromEntries(Object.entries(fields).toReversed());
 /** The values of the members whose name is, to the provider, the one given. */
 const valuesOf = <T>(
@@ -117,7 +119,7 @@ test('every field of a request is sent, noted or an issue', () => {
     fc.property(type, record, settings, (of, given, own) => {
       const { plan, notes, issues } = planWrite(commandOf(of, [given]), own);
       const values = new Set(Object.values(plan.records[0]?.fields ?? {}));
-      const noted = new Set(notes.filter(({ kind }) => kind !== 'defaulted').map(({ field }) => field));
+      const noted = new Set(notes.filter((note) => !isOfDefault(note)).map(({ field }) => field));
       for (const [key, value] of Object.entries(given)) {
         const isAtFault = issues.length > 0;
         expect(values.has(value) || noted.has(key) || isAtFault).toBe(true);
@@ -183,9 +185,7 @@ test('null and an empty text are values like any other: no default takes their p
     fc.property(type, fc.array(fc.tuple(name, fc.constantFrom(null, ''))), settings, (of, entries, own) => {
       const given: JsonObject = Object.fromEntries(entries);
       const { notes } = planWrite(commandOf(of, [given]), own);
-      for (const { kind, field } of notes) {
-        if (kind === 'defaulted') expect(valuesOf(given, field, own)).toEqual([]);
-      }
+      for (const { field } of notes.filter(isOfDefault)) expect(valuesOf(given, field, own)).toEqual([]);
     }),
   );
 });
@@ -203,8 +203,12 @@ test('the fates of fields are what the plan does with them', () => {
       expect(kept.map(({ field }) => field).toSorted()).toEqual(
         Object.keys(planned?.fields ?? {}).toSorted(),
       );
-      const depends = kept.filter(({ fate }) => fate === 'depends').map(({ field }) => field);
-      expect(depends.toSorted()).toEqual(planned?.ifEmpty ?? []);
+      const depends = new Map(
+        kept.flatMap(({ fate, field, name }) => (fate === 'depends' ? [[field, name]] : [])),
+      );
+      const { ifEmpty = [], ifEmptyNames = ifEmpty } = planned ?? {};
+      expect([...depends.keys()].toSorted()).toEqual(ifEmpty);
+      expect(ifEmpty.map((field) => depends.get(field))).toEqual(ifEmptyNames);
       for (const { name, field, fate } of told) {
         expect(field === undefined).toBe(fate === 'dropped');
         if (fate === 'written') expect(field).toBe(name);

@@ -263,9 +263,14 @@ describe('ifEmpty (rule 5)', () => {
   const plan = (command: WriteCommand) =>
     planWrite(command, settingsWith(settings as Partial<WriteSettings>)).plan.records;
 
-  test('an update keeps the provider’s names of the fields to look at, each record its own', () => {
+  test('an update keeps the fields to look at by their names at the provider and in the request, each record its own', () => {
     expect(plan(batch('update', { phone: '1', b: 2 }, { b: 3 }, { c: 4 }))).toEqual([
-      { id: '1', fields: { Phone__c: '1', b: 2 }, ifEmpty: ['Phone__c', 'b'] },
+      {
+        id: '1',
+        fields: { Phone__c: '1', b: 2 },
+        ifEmpty: ['Phone__c', 'b'],
+        ifEmptyNames: ['phone', 'b'],
+      },
       { id: '2', fields: { b: 3 }, ifEmpty: ['b'] },
       { id: '3', fields: { c: 4 } },
     ]);
@@ -275,10 +280,19 @@ describe('ifEmpty (rule 5)', () => {
     expect(plan(create({ phone: '1' }))).toEqual([{ fields: { Phone__c: '1' } }]);
   });
 
-  test('a default counts as given', () => {
-    const fields = { a: { writeOnUpdate: 'ifEmpty', default: { value: 'x', onUpdate: true } } } as const;
-    expect(planWrite(update({}), settingsWith({ fields })).plan.records).toEqual([
-      { id: '7', fields: { a: 'x' }, ifEmpty: ['a'] },
+  test('a default counts as given, and is not said to be used before that is known', () => {
+    const fields = { phone: { writeOnUpdate: 'ifEmpty', default: { value: 'x', onUpdate: true } } } as const;
+    expect(planWrite(update({}), settingsWith({ ...mapped, fields }))).toMatchObject({
+      plan: {
+        records: [{ id: '7', fields: { Phone__c: 'x' }, ifEmpty: ['Phone__c'], ifEmptyNames: ['phone'] }],
+      },
+      notes: [{ kind: 'default-if-empty', field: 'phone', records: [0] }],
+    });
+    expect(notes(create({}), { ...mapped, fields })).toEqual([
+      { kind: 'defaulted', field: 'phone', records: [0] },
+    ]);
+    expect(fieldFates(update({}), settingsWith({ ...mapped, fields }))).toMatchObject([
+      { name: 'phone', field: 'Phone__c', fate: 'depends' },
     ]);
   });
 });

@@ -23,5 +23,7 @@ export type PlannedRecord = {
    * says that the settings left nothing to write of an update. When nothing is left the record is done without a call.
    */
   ifEmpty?: readonly string[];
+  /** Their names in the request, in the same order; absent where these are the provider's, and where a release before planned it. */
+  ifEmptyNames?: readonly string[];
   associations?: readonly AssociationPlan[];
 };

@@ -99,7 +99,29 @@ test('a field with a value is kept: the record is answered as it is, and nothing
   const partly = await write({ type: 'update', record: { id, phone: '2', stage: 'lead' } });
   expect(heldAs(id)).toMatchObject({ mobilephone: '1', lifecyclestage: 'lead' });
   expect(callsSince(first)).toHaveLength(2);
-  expect(await logOf(projectId, partly)).toMatchObject([{ details: { fields: [{ field: 'mobilephone' }] } }]);
+  expect(await logOf(projectId, partly)).toMatchObject([{ details: { fields: [{ field: 'phone' }] } }]);
+});
+
+test('a default that is for empty fields alone is told as that, and what is kept by its name in requests', async () => {
+  const settings = { phone: { writeOnUpdate: 'ifEmpty', default: { stringValue: '0' } } } as const;
+  const { projectId, write } = await gateway.install({
+    ...contacts,
+    content: { ...content, write: { objects: { contacts: { selectedFieldSettings: settings } } } },
+    inheritMapping: true,
+  });
+  const id = recordIdOf(await write({ type: 'create', record: { phone: '1' } }));
+  const warnings = [
+    'Missing from the request, so the default is written where the record has no value yet: phone',
+    'Not written, because the record has a value there already: phone',
+  ];
+  const kept = await write({ type: 'update', record: { id, firstname: 'Ada' } });
+  expect(kept.body['warnings']).toEqual(warnings);
+  expect(await warningsIn(projectId, kept)).toEqual(warnings);
+  expect(heldAs(id)).toEqual({ mobilephone: '1', firstname: 'Ada' });
+  const empty = recordIdOf(await write({ type: 'create', record: { phone: null } }));
+  const filled = await write({ type: 'update', record: { id: empty, firstname: 'Eve' } });
+  expect(heldAs(empty)).toEqual({ mobilephone: '0', firstname: 'Eve' });
+  expect(filled.body['warnings']).toEqual(warnings.slice(0, 1));
 });
 
 test('an update of which nothing is left succeeds with one read and no write', async () => {
@@ -287,6 +309,7 @@ test('an accepted write is stored as it was planned, with its notes', async () =
             id: '7',
             fields: { mobilephone: '1', city: 'Ulm', lifecyclestage: 'lead' },
             ifEmpty: ['mobilephone'],
+            ifEmptyNames: ['phone'],
           },
         },
       ],

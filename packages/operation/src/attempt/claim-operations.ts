@@ -14,6 +14,7 @@ const recordFields = [
   'planned',
   'associations',
   'ifEmpty',
+  'ifEmptyNames',
   'recordId',
   'ambiguous',
   'forwardHeaders',

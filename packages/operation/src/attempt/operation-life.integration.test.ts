@@ -123,6 +123,7 @@ test('what the settings made of a write survives its storage: fields to look at,
     { id: '5', fields: { a: 1, b: 2 }, ifEmpty: ['b'] },
     { id: '6', fields: {}, ifEmpty: [] },
     { id: '7', fields: { a: 3 } },
+    { id: '8', fields: { c: 4 }, ifEmpty: ['c'], ifEmptyNames: ['phone'] },
   ];
   const notes = ['first', 'second'].map((msg) => ({
     severity: 'INFO' as const,
@@ -138,6 +139,7 @@ test('what the settings made of a write survives its storage: fields to look at,
   await settle(
     settlementOf(
       claimed.find(({ id }) => id === noted.id)!,
+      written,
       written,
       written,
       written,

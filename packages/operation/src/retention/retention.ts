@@ -60,7 +60,7 @@ export async function forgetSent(
       SELECT id FROM next
       WHERE NOT EXISTS (SELECT FROM next AS young WHERE NOT young.is_old AND young.id <= next.id)
     ), forgotten AS (
-      UPDATE operation_record r SET planned = NULL, associations = NULL, if_empty = NULL
+      UPDATE operation_record r SET planned = NULL, associations = NULL, if_empty = NULL, if_empty_names = NULL
       FROM old WHERE r.project_id = ${projectId}::uuid AND r.operation_id = old.id AND r.planned IS NOT NULL
     ), moved AS (
       INSERT INTO operation_retention (project_id, sent_forgotten_to)

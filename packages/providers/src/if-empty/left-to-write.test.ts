@@ -101,6 +101,14 @@ test('no update overtakes an earlier one of its record that is left to a later a
   expect(kept).toEqual([]);
 });
 
+test('what is kept has its name in the request, and that of the provider where the plan is of an older release', () => {
+  const planned = { id: '1', fields: { a: 'x', b: 'y', c: 'z' }, ifEmpty: ['a', 'b', 'c'] };
+  const keptOf = (record: PlannedRecord) =>
+    leftToWrite([record], holding({ a: 'old', b: null, c: 'old' })).kept.map(({ field }) => field);
+  expect(keptOf({ ...planned, ifEmptyNames: ['c', 'b', 'phone'] })).toEqual(['c', 'phone']);
+  expect(keptOf(planned)).toEqual(['a', 'c']);
+});
+
 test('what else the record has is left alone', () => {
   const { steps, kept } = leftToWrite(
     update({ a: 'x', b: 'y', c: 'z' }, ['a', 'b']),

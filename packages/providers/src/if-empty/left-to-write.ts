@@ -15,7 +15,7 @@ export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; o
   after?: readonly number[];
 };
 
-/** A field that is not sent, with the place of the record in the batch. */
+/** A field that is not sent, by its name in the request, with the place of the record in the batch. */
 type Kept = { kind: 'kept'; field: string; record: number };
 
 /**
@@ -34,7 +34,7 @@ export function leftToWrite(
   const kept: Kept[] = [];
   const behind = new Set<string>();
   const steps = records.map((record, at): Step => {
-    const { id = '', ifEmpty, ...rest } = record;
+    const { id = '', ifEmpty, ifEmptyNames, ...rest } = record;
     const key = recordKeyOf(id);
     const failed = refused.get(record);
     if (failed && canStillSucceed(failed)) behind.add(key);
@@ -46,7 +46,9 @@ export function leftToWrite(
     }
     const looked = (ifEmpty ?? []).map((field) => ({ field, ...own?.get(field.toLowerCase()) }));
     const taken = new Set(looked.flatMap(({ field, value }) => (isEmpty(value) ? [] : [field])));
-    for (const field of taken) kept.push({ kind: 'kept', field, record: at });
+    for (const [place, { field }] of looked.entries()) {
+      if (taken.has(field)) kept.push({ kind: 'kept', field: ifEmptyNames?.[place] ?? field, record: at });
+    }
     const fields = Object.fromEntries(Object.entries(record.fields).filter(([field]) => !taken.has(field)));
     for (const [field, value] of Object.entries(fields)) {
       const before = own?.get(field.toLowerCase());

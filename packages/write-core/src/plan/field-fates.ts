@@ -1,6 +1,7 @@
 import type { WriteType } from '../plan.ts';
 import { planWrite } from '../plan-write.ts';
 import type { WriteCommand } from '../write-command.ts';
+import type { FieldNote } from './field-notes.ts';
 import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
 import type { WriteSettings } from './write-settings.ts';
 
@@ -24,7 +25,8 @@ export function fieldFates(command: WriteCommand, settings: WriteSettings): Fiel
   const { type, record } = command;
   const { routeOf, defaults } = fieldRoutes(settings, type);
   const { notes } = planWrite(command, settings);
-  const used = new Set(notes.filter(({ kind }) => kind === 'defaulted').map(({ field }) => field));
+  const isOfDefault = ({ kind }: FieldNote): boolean => kind === 'defaulted' || kind === 'default-if-empty';
+  const used = new Set(notes.filter(isOfDefault).map(({ field }) => field));
   return [
     ...Object.keys(record.fields).map((name) => fateOf(name, routeOf(name), { type, isDefault: false })),
     ...defaults

@@ -4,10 +4,11 @@ import type { WriteSettings } from './write-settings.ts';
 /**
  * Something done to a field that the caller did not ask for: `dropped` and `defaulted` by the settings, `unmapped`
  * because only mapped fields are written, `no-field` because the provider has no field of that name, `kept` because the
- * record has a value there already.
+ * record has a value there already. Whether a default that is `default-if-empty` is written, only that shows.
  */
 export type FieldNote = {
-  kind: 'dropped' | 'defaulted' | 'unmapped' | 'no-field' | 'kept';
+  kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
+  /** Its name in the request, or in the settings of a default. */
   field: string;
   /** Places of the records that it happened to. */
   records: readonly number[];
@@ -40,6 +41,10 @@ export function gatherNotes(
 const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says: string }> = {
   dropped: { severity: 'INFO', says: 'Not written, because the settings of the installation say so' },
   defaulted: { severity: 'INFO', says: 'Missing from the request, so the default was used' },
+  'default-if-empty': {
+    severity: 'INFO',
+    says: 'Missing from the request, so the default is written where the record has no value yet',
+  },
   unmapped: { severity: 'WARNING', says: 'Removed, because the installation does not map it' },
   'no-field': { severity: 'INFO', says: 'Not written, because it is no field of a record' },
   kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
@@ -62,7 +67,7 @@ const longestName = 100;
  * (Contract §4.3, rules 6 and 7).
  */
 export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
-  const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'kept'] as const;
+  const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'default-if-empty', 'kept'] as const;
   return kinds.flatMap((kind) => {
     const own = notes.filter((note) => note.kind === kind);
     if (own.length === 0) return [];

@@ -1,10 +1,11 @@
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { PlannedRecord, WriteType } from '../plan.ts';
 import type { WriteRecord } from '../write-command.ts';
+import type { FieldNote } from './field-notes.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
 /** What was done to a field of one record. */
-type FieldChange = { kind: 'dropped' | 'defaulted' | 'unmapped' | 'no-field'; field: string };
+type FieldChange = { kind: Exclude<FieldNote['kind'], 'kept'>; field: string };
 
 /** A fault of the request that only the settings show. */
 export type PlanIssue = {
@@ -58,10 +59,10 @@ export function planRecord(
     if (taken.has(fallback.fieldKey)) continue;
     taken.add(fallback.fieldKey);
     placed.push(fallback);
-    changes.push({ kind: 'defaulted', field: fallback.key });
+    changes.push({ kind: fallback.ifEmpty ? 'default-if-empty' : 'defaulted', field: fallback.key });
   }
   if (placed.length > mostFields) issues.push(tooManyFields(pointer, placed.length));
-  const ifEmpty = placed.filter((one) => one.ifEmpty).map(({ field }) => field);
+  const looked = placed.filter(({ ifEmpty }) => ifEmpty).toSorted((a, b) => (a.field < b.field ? -1 : 1));
   const nothingLeft = placed.length === 0 && changes.length > 0;
   // Who gives no field has an empty record made; what is no field is none.
   if (nothingLeft && type === 'create' && changes.some(({ kind }) => kind !== 'no-field'))
@@ -70,7 +71,10 @@ export function planRecord(
     ...(id !== undefined && { id }),
     fields: Object.fromEntries(placed.map(({ field, value }) => [field, value])),
     ...(associations && { associations }),
-    ...((ifEmpty.length > 0 || (nothingLeft && type === 'update')) && { ifEmpty: ifEmpty.toSorted() }),
+    ...((looked.length > 0 || (nothingLeft && type === 'update')) && {
+      ifEmpty: looked.map(({ field }) => field),
+    }),
+    ...(looked.some(({ key, field }) => key !== field) && { ifEmptyNames: looked.map(({ key }) => key) }),
   };
   return { planned, changes, issues };
 }

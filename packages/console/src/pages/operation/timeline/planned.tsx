@@ -6,6 +6,7 @@ import styles from './operation-timeline.module.css';
 /** What is told of a field, by the kind of its note. */
 export const noteWords: Readonly<Record<string, string>> = {
   defaulted: 'Missing from the request, so the default is used',
+  'default-if-empty': 'Missing from the request, so the default is written where the record has no value yet',
   dropped: 'Not written: the settings of the installation say so',
   unmapped: 'Removed: the installation does not map it',
   kept: 'Not written: the record has a value there already',

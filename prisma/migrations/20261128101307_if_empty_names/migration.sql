@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "operation_record" ADD COLUMN     "if_empty_names" JSONB;
