@@ -21,6 +21,7 @@ export {
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export { gatherNotes, mappingNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
 export { fieldFates, type FieldFate } from './plan/field-fates.ts';
+export { whyUnused } from './plan/field-routes.ts';
 export { mostFields } from './plan/plan-record.ts';
 export { asWritten, toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';

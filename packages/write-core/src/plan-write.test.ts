@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fieldFates, planWrite, toWriteSettings, type WriteSettings } from './index.ts';
+import { fieldFates, planWrite, toWriteSettings, whyUnused, type WriteSettings } from './index.ts';
 import type { JsonObject, WriteCommand } from './index.ts';
 import type { SettingsSource } from './plan/write-settings.ts';
 
@@ -209,6 +209,24 @@ describe('defaults (rule 3)', () => {
     const toId = { inheritMapping: true, readMappings: { crmId: 'id' }, fields: { crmId: fallback } };
     expect(sent(update({}), toId)).toEqual([{}]);
     expect(sent(create({}), toId)).toEqual([{}]);
+  });
+
+  test('of a default that no write uses it is told why, and of no other', () => {
+    const settings = settingsWith({
+      inheritMapping: true,
+      readMappings: { crmId: 'Id', kind: 'attributes', phone: 'Phone' },
+      fieldKeyOf: (name) => name.toLowerCase(),
+      notFields: ['attributes'],
+      fields: { Attributes: { writeOnCreate: 'never' }, owner: { writeOnCreate: 'never' } },
+    });
+    const names = ['ID', 'crmId', 'Attributes', 'kind', 'phone', 'owner'];
+    const [id, field] = ['is the id of a record', 'is no field of a record'];
+    expect(names.map(whyUnused(settings))).toEqual([id, id, field, field, undefined, undefined]);
+    const removed = 'is not mapped, and fields that are not mapped are removed';
+    expect(['other', 'phone'].map(whyUnused({ ...settings, removeUnmapped: true }))).toEqual([
+      removed,
+      undefined,
+    ]);
   });
 });
 

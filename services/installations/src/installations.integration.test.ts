@@ -184,6 +184,34 @@ test('what is not known of a config is kept; what is nearly known is kept with a
   });
 });
 
+test('who saves a default that no write uses is told so, wherever the mapping comes from', async () => {
+  const { install, call } = await readyProject();
+  const standing = (value: string) => ({ default: { stringValue: value } });
+  const content = {
+    write: {
+      objects: {
+        people: {
+          objectName: 'contacts',
+          selectedFieldSettings: { id: standing('7'), stage: standing('lead') },
+          selectedValueDefaults: { 'crm/id': { value: '7' } },
+        },
+      },
+    },
+    read: { objects: { contacts: { selectedFieldMappings: { 'crm/id': 'id' } } } },
+  };
+  const at = '/config/content/write/objects/people';
+  const warnings = [
+    `\`${at}/selectedFieldSettings/id/default\` is never written: \`id\` is the id of a record.`,
+    `\`${at}/selectedValueDefaults/crm~1id\` is never written: \`crm/id\` is the id of a record.`,
+  ];
+  const made = await install({ groupRef: 'acme', config: { content } });
+  expect(made).toMatchObject({ status: 201, body: { warnings } });
+  const path = `/integrations/crm/installations/${(made.body as { id: string }).id}`;
+  const mask = 'config.content.write.objects.people.selectedFieldSettings.id';
+  const mended = await call('PATCH', path, { updateMask: [mask], installation: {} });
+  expect(mended).toMatchObject({ status: 200, body: { warnings: warnings.slice(1) } });
+});
+
 test('what the specification gives whole takes no other members', async () => {
   const { install } = await readyProject();
   const contacts = {

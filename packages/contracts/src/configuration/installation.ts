@@ -58,7 +58,7 @@ export const installationSchema = closedObject({
       type: 'array',
       items: { type: 'string' },
       description:
-        'Of an answer to a change of the config: its members that are not known, and are near one that is; 20 at most.',
+        'Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.',
       examples: [
         [
           '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',

@@ -2056,7 +2056,7 @@ export type components = {
             updateTime?: string;
             config: components["schemas"]["InstallationConfig"];
             /**
-             * @description Of an answer to a change of the config: its members that are not known, and are near one that is; 20 at most.
+             * @description Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.
              * @example [
              *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
              *     ]

@@ -54,8 +54,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     if (rule.default === undefined || route.kind !== 'written') return [];
     if (type === 'update' && !rule.default.onUpdate) return [];
     const { field, fieldKey, ifEmpty } = route;
-    // The id of a record has no default.
-    if (keyOf(key) === 'id' || fieldKey === 'id') return [];
+    if (isOfId(keyOf(key), route)) return [];
     return [{ key, value: rule.default.value, field, fieldKey, ifEmpty }];
   });
   return {
@@ -66,6 +65,26 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
     fieldKeyOf: settings.fieldKeyOf,
     notFields,
+  };
+}
+
+/** The id of a record has no default. */
+const isOfId = (name: string, { fieldKey }: Place): boolean => name === 'id' || fieldKey === 'id';
+
+/**
+ * Tells, in words that follow its name, why no write of either type uses a default: it stands where nothing is ever
+ * written. Undefined where one may, and where only the `never` of its own setting speaks against it.
+ */
+export function whyUnused(settings: WriteSettings): (name: string) => string | undefined {
+  const { fieldKeyOf: keyOf = asWritten } = settings;
+  const routes = (['create', 'update'] as const).map((type) => fieldRoutes(settings, type).routeOf);
+  return (name) => {
+    for (const route of routes.map((routeOf) => routeOf(name))) {
+      if (route.kind === 'unmapped') return 'is not mapped, and fields that are not mapped are removed';
+      if (route.kind === 'no-field') return 'is no field of a record';
+      if (route.kind === 'written' && isOfId(keyOf(name), route)) return 'is the id of a record';
+    }
+    return undefined;
   };
 }
 

@@ -1,6 +1,6 @@
 import { configContentSchema, isJsonObject, pointerTo } from '@writ/contracts';
 import { nearestName, ok, type Reply } from '@writ/http-kit';
-import type { Installation } from '@writ/installation';
+import { findIntegration, unusedDefaults, type Installation } from '@writ/installation';
 import { installationAnswers } from '../answers.ts';
 import type { Deps } from '../deps.ts';
 import { configTag } from './changed-since.ts';
@@ -8,23 +8,40 @@ import { configTag } from './changed-since.ts';
 /** The answer to who has changed an installation. */
 export async function savedAnswer(deps: Deps, installation: Installation): Promise<Reply> {
   const [answer] = await installationAnswers(deps, [installation]);
-  return ok({ ...answer, ...warningsOf(installation) }, configTag(installation));
+  return ok({ ...answer, ...(await warningsOf(deps, installation)) }, configTag(installation));
 }
 
 /** As many as an answer tells, of as many members as are looked at: each costs a look at every name that is known. */
 const most = { told: 20, looked: 1_000 };
 
-/** For who has saved a config: a warning of each member that means nothing here, and probably should. */
-export function warningsOf({ config }: Installation): { warnings?: string[] } {
-  const warnings = unknownMembers(configContentSchema, config.content, '/config/content')
+/**
+ * For who has saved a config: a warning of each member that means nothing here, and probably should, then of each default
+ * that no write uses.
+ */
+export async function warningsOf(deps: Deps, installation: Installation): Promise<{ warnings?: string[] }> {
+  const { content } = installation.config;
+  const unknown = unknownMembers(configContentSchema, content, '/config/content')
     .take(most.looked)
     .flatMap(({ at, name, known }) => {
       const near = nearestName(name, known);
       return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
-    })
-    .take(most.told)
-    .toArray();
+    });
+  const warnings = [...unknown.take(most.told), ...(await unusedIn(deps, installation))].slice(0, most.told);
   return warnings.length > 0 ? { warnings } : {};
+}
+
+async function unusedIn(
+  { database, providers }: Deps,
+  { projectId, integrationId, provider, config, removeUnmapped }: Installation,
+): Promise<Iterable<string>> {
+  const integration = await findIntegration(database.prisma, projectId, integrationId);
+  const adapter = providers.adapterFor(provider);
+  if (!integration || !adapter) return [];
+  const { fieldKeyOf, notFields } = adapter.declaration;
+  const names = { removeUnmapped, ...(fieldKeyOf && { fieldKeyOf }), ...(notFields && { notFields }) };
+  return unusedDefaults(config.content, integration.revision.content, names)
+    .map(({ at, name, why }) => `\`/config/content${at}\` is never written: \`${name}\` ${why}.`)
+    .take(most.told);
 }
 
 type Part = {

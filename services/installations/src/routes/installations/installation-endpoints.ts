@@ -105,7 +105,7 @@ export const postInstallation = (deps: Deps) =>
       const names = { projectId: project.id, integrationIdOrName, ofGroup };
       const request = { ...asked, ...config, ...names, createdBy, by };
       const installation = await install(deps, request);
-      const answer = { ...installationAnswer(installation), ...warningsOf(installation) };
+      const answer = { ...installationAnswer(installation), ...(await warningsOf(deps, installation)) };
       return created(answer, configTag(installation));
     },
   });

@@ -1,0 +1,44 @@
+import { pointerTo, type ConfigContent } from '@writ/contracts';
+import { toWriteSettings, whyUnused, type ProviderDeclaration } from '@writ/write-core';
+import type { ManifestIntegration } from '../manifest/manifest.ts';
+import { byObject, nameOf, type WriteObjectConfig } from './config-content.ts';
+
+/** A default that no write uses: its place in the content, the name that it stands under, and what is wrong with that. */
+export type UnusedDefault = { at: string; name: string; why: string };
+
+/**
+ * The defaults of a config that can be written nowhere. They are no faults: whether a mapping leads elsewhere changes
+ * with the manifest, and with what operators remove.
+ */
+export function* unusedDefaults(
+  content: ConfigContent,
+  { write }: ManifestIntegration,
+  {
+    removeUnmapped: removeUnmappedFields,
+    ...names
+  }: Pick<ProviderDeclaration, 'fieldKeyOf' | 'notFields'> & { removeUnmapped: boolean },
+): Generator<UnusedDefault> {
+  const listed = new Map(write?.objects.map((object) => [object.objectName, object]));
+  const read = byObject(content.read);
+  for (const [key, objectConfig] of Object.entries(content.write?.objects ?? {})) {
+    const objectName = nameOf(key, objectConfig);
+    const readMappings = read.get(objectName)?.selectedFieldMappings ?? {};
+    const manifestObject = listed.get(objectName) ?? {};
+    const source = { objectConfig, readMappings, manifestObject, removeUnmappedFields };
+    const whyOf = whyUnused(toWriteSettings(source, names));
+    for (const { at, name } of placedDefaults(objectConfig, pointerTo('/write/objects', key))) {
+      const why = whyOf(name);
+      if (why !== undefined) yield { at, name, why };
+    }
+  }
+}
+
+function* placedDefaults(
+  { selectedFieldSettings = {}, selectedValueDefaults = {} }: WriteObjectConfig,
+  at: string,
+): Generator<Omit<UnusedDefault, 'why'>> {
+  for (const [name, settings] of Object.entries(selectedFieldSettings))
+    if (settings.default) yield { at: `${pointerTo(`${at}/selectedFieldSettings`, name)}/default`, name };
+  for (const name of Object.keys(selectedValueDefaults))
+    yield { at: pointerTo(`${at}/selectedValueDefaults`, name), name };
+}
