@@ -116,7 +116,7 @@ describe('mapping (rule 1)', () => {
     expect(planWrite(update({ crmId: '8' }), settings).issues).toEqual([
       expect.objectContaining({ name: '/record/crmId' }),
     ]);
-    expect(planWrite(batch('create', {}, { crmId: '8' }), settings).issues).toEqual([
+    expect(planWrite(batch('create', { a: 1 }, { crmId: '8' }), settings).issues).toEqual([
       {
         name: '/batch/1/record/crmId',
         detail:
@@ -258,18 +258,26 @@ describe('never (rule 4)', () => {
     ]);
   });
 
-  test('a create that a default is left of, or that was given no field, is planned as it is', () => {
+  test('a create that a default is left of is planned as it is; one that was given no field is an issue', () => {
     const withDefault = { ...fields, c: { default: { value: 0, onUpdate: true } } };
     expect(planWrite(create({ a: 1 }), settingsWith({ fields: withDefault }))).toMatchObject({
       plan: { records: [{ fields: { c: 0 } }] },
       issues: [],
     });
+    const detail = 'This record has no field, so an empty one would be made: give at least one.';
     for (const given of [{}, { attributes: {} }]) {
-      expect(planWrite(create(given), settingsWith({ fields, notFields: ['attributes'] }))).toMatchObject({
-        plan: { records: [{ fields: {} }] },
-        issues: [],
-      });
+      for (const own of [{}, fields]) {
+        const settings = settingsWith({ fields: own, notFields: ['attributes'] });
+        expect(planWrite(create(given), settings).issues).toEqual([
+          { name: '/record', detail, value: given },
+        ]);
+        expect(planWrite(batch('create', { b: 1 }, given), settings).issues).toEqual([
+          { name: '/batch/1/record', detail, value: given },
+        ]);
+        expect(planWrite(update(given), settings).issues).toEqual([]);
+      }
     }
+    expect(planWrite(create({ a: null }), none).issues).toEqual([]);
   });
 });
 

@@ -28,7 +28,7 @@ async function install(groupRef: string, content: object) {
   const connection = { provider: 'hubspot', groupRef, apiKey: `sandbox-hubspot-${groupRef}` };
   expect((await manage('POST', '/connections:generate', connection)).status).toBe(201);
   const { body } = await manage('POST', `${integration}/installations`, { groupRef, config: { content } });
-  const create = { groupRef, type: 'create', record: {} };
+  const create = { groupRef, type: 'create', record: { hubspot_owner_id: '1' } };
   const address = `${integration}/installations/${body.id}`;
   return {
     /** Replaces a subtree of the config, or removes it where no value is given. */

@@ -141,7 +141,10 @@ test('a synchronous write has a connection while asynchronous ones wait for thei
     record: { email: 'held@example.com' },
   });
   await eventually(async () => (await caller.journalLength()) === before + 1);
-  const beside = await caller.write('hubspot', 'contacts', { type: 'create', record: {} });
+  const beside = await caller.write('hubspot', 'contacts', {
+    type: 'create',
+    record: { firstname: 'Ada' },
+  });
   await caller.call('DELETE', faults);
   expect(beside.status).toBe(200);
   expect(await caller.endOf(body.operationId)).toMatchObject({ status: 'success' });
@@ -175,7 +178,10 @@ test('large single writes are collected in several batches, in their order, and 
 });
 
 test('a delete is done where the installation enables it', async () => {
-  const created = await caller.write<WriteResult>('hubspot', 'contacts', { type: 'create', record: {} });
+  const created = await caller.write<WriteResult>('hubspot', 'contacts', {
+    type: 'create',
+    record: { firstname: 'Ada' },
+  });
   const id = created.body.result.recordId!;
   const deleted = await caller.write('hubspot', 'contacts', { type: 'delete', record: { id } });
   expect(deleted).toMatchObject({

@@ -131,7 +131,7 @@ test('a token for a group sees and changes that group alone', async () => {
   const patch = { updateMask: ['groupName'], connection: { groupName: 'Mine' } };
   const mask = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
   const taken = { updateMask: ['connectionId'], installation: { connectionId: other.connection } };
-  const plan = { objectName: 'contacts', type: 'create', record: {} };
+  const plan = { objectName: 'contacts', type: 'create', record: { email: 'a@b.test' } };
   const objectPatch = {
     action: 'write',
     changes: [{ op: 'add', path: '/deletionSettings', value: { enabled: true } }],

@@ -84,25 +84,25 @@ test('all faults of form are told at once, then all of state', async () => {
     403,
     ['/type', '/record/id'],
   ]);
-  const off = await plan({ objectName: 'deals', type: 'create', record: {} });
+  const off = await plan({ objectName: 'deals', type: 'create', record: { phone: '1' } });
   expect([off.status, issuesOf(off)]).toMatchObject([
     403,
     [{ in: 'body', name: '/objectName', value: 'deals', remedy: expect.stringContaining('config-content') }],
   ]);
-  const unknown = await plan({ objectName: 'contact', type: 'create', record: {} });
+  const unknown = await plan({ objectName: 'contact', type: 'create', record: { phone: '1' } });
   expect(unknown).toMatchObject({
     status: 403,
     body: { context: { writableObjects: ['contacts', 'deals'] } },
   });
   expect(issuesOf(unknown)[0]?.detail).toContain('Did you mean `contacts`?');
-  const body = { objectName: 'contacts', type: 'create', record: {} };
+  const body = { objectName: 'contacts', type: 'create', record: { phone: '1' } };
   const nowhere = await call('POST', `/integrations/crm/installations/${newId()}:plan`, body);
   expect([nowhere.status, issuesOf(nowhere).map(({ name }) => name)]).toEqual([404, ['installationId']]);
 });
 
 test('who may write may plan, and nobody else', async () => {
   const { path, keyWith, id } = await planned();
-  const body = { objectName: 'contacts', type: 'create', record: {} };
+  const body = { objectName: 'contacts', type: 'create', record: { phone: '1' } };
   const statuses = ['write:records', 'installations:manage', 'operations:manage', 'frontend'].map(
     async (scope) =>
       (await service.send('POST', `/projects/${id}${path}`, { key: await keyWith(scope), body })).status,

@@ -215,7 +215,7 @@ test('an update whose fields are all dropped succeeds without a call, and so wit
   expect(callsSince(before)).toEqual([]);
 });
 
-test('a create whose fields are all dropped is refused, since it would make an empty record', async () => {
+test('a create without a field, or whose fields are all dropped, is refused, since it would make an empty record', async () => {
   const dropping = {
     write: { objects: { contacts: { selectedFieldSettings: { phone: { writeOnCreate: 'never' } } } } },
   } as const;
@@ -225,12 +225,16 @@ test('a create whose fields are all dropped is refused, since it would make an e
     status: 400,
     body: { issues: [{ in: 'body', name: '/record', value: { phone: '1' } }] },
   });
+  expect(await write({ type: 'create', mode: 'asynchronous', record: {} })).toMatchObject({
+    status: 400,
+    body: { issues: [{ in: 'body', name: '/record', detail: expect.stringContaining('at least one') }] },
+  });
   expect(callsSince(before)).toEqual([]);
 });
 
 test('a read that fails is answered as a write that was not sent', async () => {
   const { write } = await installContacts();
-  const id = recordIdOf(await write({ type: 'create', record: {} }));
+  const id = recordIdOf(await write({ type: 'create', record: { firstname: 'Ada' } }));
   const match = { path: '/batch/read' };
   gateway.sandbox.setFault({ provider: 'hubspot', match, then: { status: 503 } });
   const answer = await write({ type: 'update', record: { id, phone: '2' } });

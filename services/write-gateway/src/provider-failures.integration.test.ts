@@ -197,7 +197,7 @@ test('a provider that cannot be reached: 502, nothing was sent, and a retry may 
   try {
     const { write } = await lonely.install({ provider: 'hubspot', objectName: 'contacts' });
     await lonely.sandbox.close();
-    const answer = await write({ type: 'create', record: {} });
+    const answer = await write({ type: 'create', record: { firstname: 'Ada' } });
     expect(answer).toMatchObject({ status: 502, body: { retryable: true, context: { outcome: 'notSent' } } });
   } finally {
     await lonely.close();
@@ -210,7 +210,7 @@ test('a connection that the provider does not know any more: 422, with "reconnec
     objectName: 'contacts',
     accessToken: 'nobody-knows-this',
   });
-  const answer = await write({ type: 'create', record: {} });
+  const answer = await write({ type: 'create', record: { firstname: 'Ada' } });
   expect(answer).toMatchObject({ status: 422, body: { remedy: expect.stringContaining('reconnect') } });
   expect(JSON.stringify(answer.body)).not.toMatch('nobody-knows-this');
 });

@@ -54,9 +54,10 @@ test('HubSpot create: what can be written is written, results stand in the order
 test('associations belong to the item that they stand beside', async () => {
   const installed = await installContacts();
   const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }];
+  const record = { firstname: 'Ada' };
   const answer = await installed.write({
     type: 'create',
-    batch: [{ record: {} }, { record: {}, associations: [{ to: { id: '9001' }, types }] }],
+    batch: [{ record }, { record, associations: [{ to: { id: '9001' }, types }] }],
   });
   const associated = resultsOf(answer).map(
     ({ recordId }) => installed.records().find(({ id }) => id === recordId)?.associations.length,

@@ -38,7 +38,7 @@ export function planRecord(
     return {
       planned: { ...(id !== undefined && { id }), fields, ...(associations && { associations }) },
       changes: [],
-      issues: [],
+      issues: type === 'create' && Object.keys(fields).length === 0 ? [emptyRecord(pointer, fields, [])] : [],
     };
   }
   const placed: PlacedField[] = [];
@@ -64,9 +64,7 @@ export function planRecord(
   if (placed.length > mostFields) issues.push(tooManyFields(pointer, placed.length));
   const looked = placed.filter(({ ifEmpty }) => ifEmpty).toSorted((a, b) => (a.field < b.field ? -1 : 1));
   const nothingLeft = placed.length === 0 && changes.length > 0;
-  // Who gives no field has an empty record made; what is no field is none.
-  if (nothingLeft && type === 'create' && changes.some(({ kind }) => kind !== 'no-field'))
-    issues.push(emptyRecord(pointer, fields));
+  if (placed.length === 0 && type === 'create') issues.push(emptyRecord(pointer, fields, changes));
   const planned = {
     ...(id !== undefined && { id }),
     fields: Object.fromEntries(placed.map(({ field, value }) => [field, value])),
@@ -96,9 +94,12 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
   value,
 });
 
-const emptyRecord = (name: string, value: JsonObject): PlanIssue => ({
+/** What is no field is none: with nothing else, the settings have dropped nothing. */
+const emptyRecord = (name: string, value: JsonObject, changes: readonly FieldChange[]): PlanIssue => ({
   name,
-  detail: 'The settings of the installation drop every field of this record, so an empty one would be made.',
+  detail: changes.every(({ kind }) => kind === 'no-field')
+    ? 'This record has no field, so an empty one would be made: give at least one.'
+    : 'The settings of the installation drop every field of this record, so an empty one would be made.',
   value,
 });
 

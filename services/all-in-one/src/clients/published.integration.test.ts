@@ -192,7 +192,7 @@ test('the commands of @writ/cli work in a fresh project', async () => {
   await writeFile(join(project, 'key-file'), apiKey);
   await writeFile(join(project, 'record.json'), '{"email":"grace@cli.example.com"}');
   await writeFile(join(project, 'people.csv'), 'email\nalan@cli.example.com\n');
-  const write = { type: 'create', record: {} };
+  const write = { type: 'create', record: { firstname: 'Ada' } };
   const { body } = await running.caller.write<{ operationId: string }>('hubspot', 'contacts', write);
   const commands = fencesOf(await readmeOf('cli'))
     .flatMap(({ text }) => commandsOf(text))
