@@ -20,7 +20,16 @@ export type {
   Written,
 } from './write/customer.ts';
 export { batchLimits, bytesInRequest, createBatching } from './write/batching.ts';
-export { WritStopped, type ManyOptions, type RecordResult } from './write/write-many.ts';
+export {
+  WritStopped,
+  type Associating,
+  type FailedOfMany,
+  type LaterBatch,
+  type LaterMany,
+  type ManyLaterOptions,
+  type ManyOptions,
+  type RecordResult,
+} from './write/write-many.ts';
 export type { LaterOperation, WaitOptions } from './write/wait.ts';
 export type { Pages } from './methods/pages.ts';
 export type { Methods } from './methods/methods.ts';

@@ -438,6 +438,125 @@ test.each([
   expect(received.filter(({ headers }) => String(headers['idempotency-key']).endsWith('.1'))).toEqual([]);
 });
 
+/** The answer to so many records that are stored for later. */
+const accepted = (operationId: string) => ({ status: 200, body: { operationId } });
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ email: `${index}@example.com` }));
+
+test('any number of records is stored for later, an operation a request, and what is refused is told', async () => {
+  const issues = [{ in: 'body', name: '/batch/1/record/id', detail: 'is given' }];
+  const { acme, received } = await withScript(
+    accepted('o1'),
+    problem(400, 'invalid-input', { issues }),
+    accepted('o3'),
+    operation('success'),
+  );
+  const options = { retryHours: 4, allOrNone: false, idempotencyKey: 'import' };
+  const { operations, failed } = await acme.createManyLater('contacts', people(202), options);
+
+  expect(operations).toMatchObject([
+    { operationId: 'o1', first: 0, count: 100 },
+    { operationId: 'o3', first: 200, count: 2 },
+  ]);
+  expect(failed).toHaveLength(100);
+  expect(failed.slice(0, 2)).toEqual([
+    { index: 100, success: false, errors: [{ message: 'invalid-input: why' }] },
+    { index: 101, success: false, errors: [{ message: 'is given' }] },
+  ]);
+  expect(await operations[0]!.wait()).toMatchObject({ status: 'success' });
+  const { batch, ...request } = JSON.parse(received[0]!.body) as { batch: object[] };
+  expect(batch[1]).toEqual({ record: { email: '1@example.com' } });
+  expect(request).toEqual({
+    groupRef: 'acme',
+    type: 'create',
+    mode: 'asynchronous',
+    retryPolicy: { deadlineHours: 4 },
+    batchPolicy: { allOrNone: false },
+  });
+  expect(received.slice(0, 3).map(({ headers }) => headers['idempotency-key'])).toEqual([
+    'import.0',
+    'import.1',
+    'import.2',
+  ]);
+});
+
+test('what stops records for later tells what is stored all the same, and which are not', async () => {
+  const { acme } = await withScript(accepted('o1'), problem(403, 'object-not-writable'));
+  const changed = people(150).map((person, id) => ({ ...person, id: String(id) }));
+  const fault = await faultOf(acme.updateManyLater('contacts', changed));
+
+  expect(fault).toBeInstanceOf(WritStopped);
+  expect(fault).toMatchObject({
+    message: expect.stringMatching(/^Stopped after 100 of 150 records/),
+    operations: [{ operationId: 'o1', first: 0, count: 100 }],
+  });
+  const { results } = fault as WritStopped;
+  expect(results.map(({ index }) => index)).toEqual(Array.from({ length: 50 }, (_, index) => 100 + index));
+  expect(results.every(({ outcome }) => outcome === 'notSent')).toBe(true);
+});
+
+test('each record of many has its own associations, and the request its headers for the CRM', async () => {
+  const { acme, received } = await withScript(accepted('o1'));
+  const companies = ['7', undefined];
+  const to = (id: string) => ({
+    to: { id },
+    types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 1 }],
+  });
+  const providerHeaders = [{ key: 'Sforce-Duplicate-Rule-Header', value: 'allowSave=true' }];
+  await acme.createManyLater('contacts', people(2), {
+    providerHeaders,
+    associations: (_, index) => (companies[index] === undefined ? undefined : [to(companies[index])]),
+  });
+
+  expect(JSON.parse(received[0]!.body)).toMatchObject({
+    batch: [
+      { record: { email: '0@example.com' }, associations: [to('7')] },
+      { record: { email: '1@example.com' } },
+    ],
+    headers: providerHeaders,
+  });
+});
+
+test('associations take their room in a request', async () => {
+  const { acme, received } = await withScript(accepted('o1'));
+  const large = [{ to: { id: 'x'.repeat(3 * 1024 * 1024) }, types: [] }];
+  const { operations } = await acme.createManyLater('contacts', people(2), { associations: () => large });
+  expect(operations.map(({ first, count }) => [first, count])).toEqual([
+    [0, 1],
+    [1, 1],
+  ]);
+  expect(received).toHaveLength(2);
+});
+
+test('what is no option of a write is refused, and nothing is sent', async () => {
+  const { acme, received } = await withScript(written);
+  const given = { retryHours: 4 } as object;
+  const writes = [
+    acme.create('contacts', {}, given),
+    acme.delete('contacts', '1', { allOrNone: true } as object),
+    acme.createMany('contacts', [{}], given),
+    acme.createLater('contacts', {}, { deadlineHours: 4 } as object),
+    acme.createManyLater('contacts', [{}], { autoBatch: { maxDelayMinutes: 1 } } as object),
+  ];
+  const faults = await Promise.all(writes.map(faultOf));
+  expect(faults).toEqual(
+    ['retryHours', 'allOrNone', 'retryHours', 'deadlineHours', 'autoBatch'].map(
+      (name) => new TypeError(`${name} is no option of this write.`),
+    ),
+  );
+  expect(received).toEqual([]);
+});
+
+test('of many, too, it is told what the settings did to them', async () => {
+  const warnings = ['Missing from the request, so the default was used: size'];
+  const { acme } = await withScript(
+    { status: 200, body: { operationId: 'o1', results: [{ success: true, recordId: '1' }], warnings } },
+    problem(422, 'provider-refused', { operationId: 'o2', results: [{ success: false }], warnings }),
+  );
+  expect(await acme.createMany('contacts', [{}])).toMatchObject([{ success: true, warnings }]);
+  expect(await acme.createMany('contacts', [{}])).toMatchObject([{ success: false, warnings }]);
+});
+
 test('of a batch under way that its caller ends nobody says that it was not sent', async () => {
   const { acme } = await withScript('hang');
   const ending = new AbortController();

@@ -42,11 +42,13 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   let { done, failed } = results;
   if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
   let told: readonly RecordResult[] = [];
+  const warned = new Set<string>();
   const keep = async (): Promise<void> => {
     const ended = told;
     told = [];
     if (ended.length === 0) return;
     await results.append(ended);
+    for (const { warnings = [] } of ended) for (const warning of warnings) warned.add(warning);
     done += ended.length;
     failed += ended.filter(({ success }) => !success).length;
     progress.show(done, failed);
@@ -67,6 +69,7 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
     } finally {
       await results.close();
       progress.end();
+      for (const warning of warned) session.note(warning);
       if (done < total)
         session.note(`${done} of ${total} records have a result. The same command goes on from there.`);
     }

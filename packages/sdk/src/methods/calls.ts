@@ -1,5 +1,6 @@
 import type { operations } from '../openapi/management.ts';
 import { routes, type PathArguments } from '../openapi/routes.ts';
+import { optionsOf } from '../transport/options.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -63,6 +64,8 @@ export type List<Id extends OperationId> = (
   ...given: Arguments<Id, Unpaged<QueryOf<Id>>>
 ) => Pages<EntryOf<AnswerOf<Id>>, AnswerOf<Id>>;
 
+const noOption = 'is no option of a call: what narrows or changes it goes into its query.';
+
 /** Gives what makes a method of an operation: `call` for one answer, `list` for one that comes in pages. */
 export function callsOf(send: Send, project: string) {
   const perform = (id: OperationId, given: readonly unknown[], more: object = {}) => {
@@ -73,7 +76,7 @@ export function callsOf(send: Send, project: string) {
     );
     const body = takes.body ? rest.shift() : undefined;
     const query = takes.query ? rest.shift() : undefined;
-    const options = optionsOf(rest.shift());
+    const options = optionsOf(rest.shift() as CallOptions | undefined, noOption);
     return send({
       host: 'management',
       method,
@@ -94,20 +97,4 @@ export function callsOf(send: Send, project: string) {
       (...given) =>
         pagesOf((pageToken) => perform(id, given, { pageToken })),
   };
-}
-
-const optionNames: readonly string[] = [
-  'signal',
-  'attemptMs',
-  'totalMs',
-  'refusedMs',
-  'headers',
-] satisfies (keyof CallOptions)[];
-
-/** What is no option is refused: `dryRun` among them would be lost, and what was to be previewed be done. */
-function optionsOf(given: unknown): CallOptions | undefined {
-  const unknown = Object.keys(given ?? {}).find((name) => !optionNames.includes(name));
-  if (unknown !== undefined)
-    throw new TypeError(`${unknown} is no option of a call: what narrows or changes it goes into its query.`);
-  return given as CallOptions | undefined;
 }

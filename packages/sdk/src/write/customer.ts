@@ -1,9 +1,9 @@
-import type { WriteAcknowledgement, WriteBatchResult, WriteRequest, WriteResult } from '../openapi/write.ts';
-import type { Runtime } from '../transport/runtime.ts';
-import type { LaterOperation } from './wait.ts';
-import type { Send } from '../transport/send.ts';
+import type { WriteRequest, WriteResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
-import { writeMany, type ManyOptions } from './write-many.ts';
+import type { Target } from './send-write.ts';
+import type { Associating, ManyLaterOptions, ManyOptions } from './write-many.ts';
+import { writesOfMany } from './writes-of-many.ts';
+import { writesOfOne } from './writes-of-one.ts';
 
 /** A record by the names of your fields, an interface's too; an update holds the CRM's own `id` of it. */
 export type WriteRecord = object;
@@ -35,22 +35,12 @@ export type LaterOptions = WriteOptions & {
   retryHours?: number;
 };
 
-/** Whom it writes for, and what it needs for that. */
-type Target = {
-  send: Send;
-  runtime: Pick<Runtime, 'newKey'>;
-  later: (operationId: string) => LaterOperation;
-  project: string;
-  integration: string;
-  groupRef: string;
-};
-type Type = WriteRequest['type'];
-
 /** Writes for one customer through one integration. */
 export type Customer = ReturnType<typeof customerOf>;
 
 export function customerOf(target: Target) {
-  const { now, later, many } = writesTo(target);
+  const { now, later } = writesOfOne(target);
+  const { many, manyLater } = writesOfMany(target);
   return {
     /** Creates a record and gives it as the CRM holds it. @throws WritProblem when the CRM refuses it. */
     create: (object: string, record: WriteRecord, options: WriteOptions = {}) =>
@@ -68,72 +58,25 @@ export function customerOf(target: Target) {
     updateLater: (object: string, record: RecordWithId, options: LaterOptions = {}) =>
       later(object, 'update', record, options),
     /** Creates any number of records, 100 a request, in order, and gives one result a record. @throws WritStopped */
-    createMany: (object: string, records: Iterable<WriteRecord>, options: ManyOptions = {}) =>
-      many(object, 'create', records, options),
+    createMany: <Row extends WriteRecord>(
+      object: string,
+      records: Iterable<Row>,
+      options: ManyOptions & Associating<Row> = {},
+    ) => many(object, 'create', records, options),
     /** Changes any number of records, 100 a request, in order, and gives one result a record. @throws WritStopped */
     updateMany: (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
       many(object, 'update', records, options),
+    /** Has any number of records created: each request, of 100, is stored as an operation. @throws WritStopped */
+    createManyLater: <Row extends WriteRecord>(
+      object: string,
+      records: Iterable<Row>,
+      options: ManyLaterOptions & Associating<Row> = {},
+    ) => manyLater(object, 'create', records, options),
+    /** Has any number of records changed: each request, of 100, is stored as an operation. @throws WritStopped */
+    updateManyLater: (object: string, records: Iterable<RecordWithId>, options: ManyLaterOptions = {}) =>
+      manyLater(object, 'update', records, options),
   };
 }
 
 /** An interface has no index signature, and without one a literal may have no further member: either will do. */
-type RecordWithId = { id: string } | ({ id: string } & Fields);
-type Fields = Record<string, unknown>;
-
-/** An object that is sent as JSON has texts for its names, whatever its type says. */
-const fieldsOf = (record: WriteRecord): Fields => record as Fields;
-
-/** The schema leaves `mode` open, because a delete may have any. */
-type Request = Omit<WriteRequest, 'groupRef' | 'mode'> & { mode?: 'asynchronous' };
-
-/** The three ways of a write: at once, later, many. */
-function writesTo({ send, runtime, project, integration, groupRef, ...target }: Target) {
-  const write = async (object: string, request: Request, options: WriteOptions) => {
-    const { idempotencyKey, associations, providerHeaders, ...call } = options;
-    const names = [project, 'integrations', integration, 'objects', object].map(encodeURIComponent);
-    const { body } = await send({
-      host: 'write',
-      method: 'POST',
-      path: `/projects/${names.join('/')}`,
-      body: { groupRef, ...request, associations, headers: providerHeaders },
-      idempotencyKey: idempotencyKey ?? runtime.newKey(),
-      options: call,
-    });
-    return body;
-  };
-
-  return {
-    now: async (object: string, type: Type, record: WriteRecord, options: WriteOptions): Promise<Written> => {
-      const { result, ...about } = (await write(
-        object,
-        { type, record: fieldsOf(record) },
-        options,
-      )) as WriteResult;
-      return { ...result, ...about } as Written;
-    },
-    later: async (object: string, type: Type, record: WriteRecord, options: LaterOptions) => {
-      const { autoBatch, retryHours, ...rest } = options;
-      const deadline = retryHours !== undefined && { retryPolicy: { deadlineHours: retryHours } };
-      const batch = autoBatch && {
-        autoBatchPolicy: {
-          ...autoBatch,
-          ...(retryHours !== undefined && { retryDeadlineHours: retryHours }),
-        },
-      };
-      const request: Request = {
-        type,
-        record: fieldsOf(record),
-        mode: 'asynchronous',
-        ...(batch ?? deadline),
-      };
-      const { operationId } = (await write(object, request, rest)) as WriteAcknowledgement;
-      return target.later(operationId);
-    },
-    many: (object: string, type: Type, records: Iterable<WriteRecord>, options: ManyOptions) =>
-      writeMany(records, options, runtime.newKey, async (batch, { allOrNone, ...rest }) => {
-        const policy = allOrNone !== undefined && { batchPolicy: { allOrNone } };
-        const items = batch.map((record) => ({ record: fieldsOf(record) }));
-        return (await write(object, { type, batch: items, ...policy }, rest)) as WriteBatchResult;
-      }),
-  };
-}
+type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);

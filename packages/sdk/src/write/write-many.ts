@@ -1,9 +1,11 @@
 import { WritError, WritNetworkError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
-import type { WriteBatchResult } from '../openapi/write.ts';
+import type { WriteBatchResult, WriteRequest } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { toJson } from '../transport/to-json.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
-import type { WriteRecord } from './customer.ts';
+import type { WriteOptions, WriteRecord } from './customer.ts';
+import { fieldsOf } from './send-write.ts';
+import type { LaterOperation } from './wait.ts';
 
 /** Why a record was not written. */
 type RecordError = { message: string; code?: string; field?: string };
@@ -13,6 +15,8 @@ type Placed = {
   index: number;
   /** The operation of its batch. */
   operationId?: string;
+  /** What was done to records of its batch otherwise than asked, such as fields that the settings dropped or filled. */
+  warnings?: readonly string[];
 };
 
 type WrittenOfMany = Placed & {
@@ -24,7 +28,8 @@ type WrittenOfMany = Placed & {
   outcome?: undefined;
 };
 
-type FailedOfMany = Placed & {
+/** A record that was not written, or of many for later not stored. */
+export type FailedOfMany = Placed & {
   success: false;
   recordId?: undefined;
   data?: undefined;
@@ -44,77 +49,119 @@ export type ManyOptions = CallOptions & {
   idempotencyKey?: string;
   /** Is called after each batch, with its results. */
   onBatch?: (results: readonly RecordResult[]) => void;
+} & Pick<WriteOptions, 'providerHeaders'>;
+
+/** What many writes for later may have beside their records. */
+export type ManyLaterOptions = Omit<ManyOptions, 'onBatch'> & {
+  /** How long each operation is tried, 1 to 48. */
+  retryHours?: number;
 };
 
-/** Something came up that would stop every further batch as well; `results` has one entry for each record. */
+/** What to associate created records with: each has its own. */
+export type Associating<Row> = {
+  /** Gives the associations of a record by it and its place; none where it gives undefined. */
+  associations?: (record: Row, index: number) => WriteOptions['associations'];
+};
+
+/** An operation of many: it writes `count` of the records that were given, from the place `first` on. */
+export type LaterBatch = LaterOperation & { first: number; count: number };
+
+/** What became of many records for later: every one is of an operation, or failed. */
+export type LaterMany = { operations: LaterBatch[]; failed: FailedOfMany[] };
+
+/** Something came up that would stop every further batch as well. */
 export class WritStopped extends WritError {
   override name = 'WritStopped';
+  /** One entry for each record; of many for later, for each that no operation holds. */
   readonly results: readonly RecordResult[];
+  /** Of many for later: what was stored, and is written in spite of this. */
+  readonly operations: readonly LaterBatch[];
 
-  constructor(results: readonly RecordResult[], cause: unknown) {
-    const sent = results.filter(({ outcome }) => outcome !== 'notSent').length;
+  constructor(results: readonly RecordResult[], cause: unknown, operations: readonly LaterBatch[] = []) {
+    const stored = operations.reduce((sum, { count }) => sum + count, 0);
+    const sent = stored + results.filter(({ outcome }) => outcome !== 'notSent').length;
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`Stopped after ${sent} of ${results.length} records. ${why}`, { cause });
+    super(`Stopped after ${sent} of ${stored + results.length} records. ${why}`, { cause });
     this.results = results;
+    this.operations = operations;
   }
 }
 
-type SendBatch = (
-  records: readonly WriteRecord[],
-  options: Omit<ManyOptions, 'onBatch'>,
-) => Promise<WriteBatchResult>;
+/** What became of records: each has a result, or is of an operation. */
+export type Ended = { results: RecordResult[]; operations: LaterBatch[] };
+
+type Given<Row> = {
+  records: Iterable<Row>;
+  associations: Associating<Row>['associations'];
+  allOrNone: boolean | undefined;
+  key: string;
+  onBatch: ManyOptions['onBatch'];
+};
+
+type Item = NonNullable<WriteRequest['batch']>[number];
+
+/** Sends the records of one request; `first` is the place of the first one among all. */
+type SendBatch = (items: Item[], idempotencyKey: string, first: number) => Promise<Partial<Ended>>;
 
 /**
- * Writes records in batches, one after the other. A batch that is refused fails its records alone, and so does a record
+ * Sends records in batches, one after the other. A batch that is refused fails its records alone, and so does a record
  * that no request can hold.
  *
  * @throws WritStopped where a further batch would fare no better: no answer, no credential, nothing of that name.
  */
-export async function writeMany(
-  given: Iterable<WriteRecord>,
-  { onBatch, idempotencyKey, ...options }: ManyOptions,
-  newKey: () => string,
+export async function writeMany<Row extends WriteRecord>(
+  { allOrNone, onBatch, key, ...given }: Given<Row>,
   sendBatch: SendBatch,
-): Promise<RecordResult[]> {
+): Promise<Ended> {
   const batches = batchesOf(given);
-  const total = batches.reduce((sum, { records }) => sum + records.length, 0);
-  if (options.allOrNone === true && batches.length > 1)
+  const total = batches.reduce((sum, { items }) => sum + items.length, 0);
+  if (allOrNone === true && batches.length > 1)
     throw new RangeError(
       `All or none holds for one request: ${batchLimits.records} records and ${batchLimits.bytes} bytes at most. These are ${total} records.`,
     );
-  const key = idempotencyKey ?? newKey();
-  const results: RecordResult[] = [];
-  let begin = 0;
-  for (const [number, { records, bytes }] of batches.entries()) {
+  const [results, operations]: [RecordResult[], LaterBatch[]] = [[], []];
+  let first = 0;
+  for (const [number, { items, bytes }] of batches.entries()) {
+    const end = first + items.length;
+    const told = results.length;
     try {
-      if (bytes > batchLimits.bytes) results.push(tooLarge(begin, bytes));
+      if (bytes > batchLimits.bytes) results.push(tooLarge(first, bytes));
       else {
-        const ended = await sendBatch(records, { ...options, idempotencyKey: `${key}.${number}` });
-        results.push(...resultsOf(ended, begin));
+        const ended = await sendBatch(items, `${key}.${number}`, first);
+        results.push(...(ended.results ?? []));
+        operations.push(...(ended.operations ?? []));
       }
     } catch (fault) {
       const refused = fault instanceof WritProblem && isAboutRecords(fault);
-      results.push(...records.map((_, index) => failedBy(fault, refused, index, begin)));
-      if (!refused) throw new WritStopped([...results, ...unsent(total, results.length)], fault);
+      for (const index of items.keys()) results.push(failedBy(fault, refused, index, first));
+      if (!refused) throw new WritStopped([...results, ...unsent(total, end)], fault, operations);
     }
-    onBatch?.(results.slice(begin));
-    begin += records.length;
+    onBatch?.(results.slice(told));
+    first = end;
   }
-  return results;
+  return { results, operations };
 }
 
 /** Of one record `bytes` tells whether a request can hold it. */
-type Batch = { records: WriteRecord[]; bytes: number };
+type Batch = { items: Item[]; bytes: number };
 
 /** What goes together; a record that is too large for any request is alone. */
-function batchesOf(given: Iterable<WriteRecord>): Batch[] {
+function batchesOf<Row extends WriteRecord>({
+  records,
+  associations,
+}: Pick<Given<Row>, 'records' | 'associations'>): Batch[] {
   const begins = createBatching();
   const batches: Batch[] = [];
-  for (const record of given) {
-    const bytes = bytesInRequest(toJson(record));
+  let index = 0;
+  for (const record of records) {
+    const associated = associations?.(record, index);
+    const more = associated && { associations: associated };
+    const bytes = bytesInRequest(`${toJson(record)}${more === undefined ? '' : toJson(more)}`);
+    const item = { record: fieldsOf(record), ...more };
     const last = begins(bytes) ? undefined : batches.at(-1);
-    last?.records.push(record);
-    if (last === undefined) batches.push({ records: [record], bytes });
+    last?.items.push(item);
+    if (last === undefined) batches.push({ items: [item], bytes });
+    index += 1;
   }
   return batches;
 }
@@ -126,9 +173,11 @@ const tooLarge = (index: number, bytes: number): RecordResult => ({
   errors: [{ message: `The record has ${bytes} bytes, and a request holds ${batchLimits.bytes}.` }],
 });
 
-const resultsOf = ({ results, operationId }: WriteBatchResult, begin: number): RecordResult[] =>
-  results.map(({ success, recordId = '', data, errors }, offset) => {
-    const placed = { index: begin + offset, operationId };
+/** What an answer tells of each record; `begin` is the place of the first one. */
+export const resultsOf = (answer: WriteBatchResult, begin: number): RecordResult[] =>
+  answer.results.map(({ success, recordId = '', data, errors }, offset) => {
+    const { operationId, warnings } = answer;
+    const placed = { index: begin + offset, operationId, ...(warnings && { warnings }) };
     return success
       ? { ...placed, success, recordId, ...(data && { data }) }
       : { ...placed, success, errors: errorsOr('no reason given', errors) };
@@ -166,6 +215,7 @@ function failedBy(fault: unknown, refused: boolean, index: number, begin: number
     errors: errorsOr(message, told.errors),
     ...(outcome !== undefined && { outcome }),
     ...(problem?.operationId !== undefined && { operationId: problem.operationId }),
+    ...(problem?.warnings && { warnings: problem.warnings }),
   };
 }
 

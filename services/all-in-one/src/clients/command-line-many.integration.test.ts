@@ -179,3 +179,17 @@ test('a task that takes long is told as one that goes on, a stopped one as stopp
   const interrupted = await writ(['tasks', 'watch', 'one'], { env, signal: stopping.signal });
   expect(interrupted).toMatchObject({ code: 130, err: expect.stringContaining('writ tasks stop one') });
 });
+
+test('a batch tells once what the settings did to its records', async () => {
+  const { demo, caller } = running;
+  const path = `/integrations/${demo.integrations.hubspot}/objects/companies/config-content`;
+  const value = { city: { default: { stringValue: 'Ulm' } } };
+  const changes = [{ op: 'add', path: '/selectedFieldSettings', value }];
+  await caller.manage('PATCH', path, { groupRef: 'acme', action: 'write', changes });
+  const file = join(dataDir, 'companies.csv');
+  const names = Array.from({ length: 101 }, (_, index) => `Company ${index}`);
+  await writeFile(file, ['name', ...names].join('\n'));
+  const { code, err } = await writ(['write', 'batch', 'companies', file]);
+  expect(code).toBe(0);
+  expect(err.match(/^Missing from the request, so the default was used: city$/gm)).toHaveLength(1);
+});

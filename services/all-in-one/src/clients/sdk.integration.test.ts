@@ -42,9 +42,29 @@ test('records are written now, later and in number, and each write with a key on
   expect(results[119]).toMatchObject({ index: 119, success: false });
   expect(await running.caller.records('hubspot', 'contacts')).toHaveLength(121);
 
+  const { operations } = await acme.createManyLater('contacts', [
+    { email: 'a@example.com' },
+    { email: 'b@example.com' },
+  ]);
+  expect(operations).toMatchObject([{ first: 0, count: 2 }]);
+  expect(await operations[0]!.wait()).toMatchObject({ status: 'success', metadata: { succeeded: 2 } });
+
   const listed = await writ.operations.list({ groupRef: 'acme', pageSize: 2 }).all();
   expect(listed.map(({ id }) => id)).toContain(later.operationId);
   expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+});
+
+test('records of many are associated, each with its own', async () => {
+  const { recordId: company } = await acme.create('companies', { name: 'Analytical Engines' });
+  const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }];
+  const staff = [{ email: 'c@example.com' }, { email: 'd@example.com' }];
+  await acme.createMany('contacts', staff, {
+    associations: (_, index) => (index === 0 ? [{ to: { id: company }, types }] : undefined),
+  });
+  const held = await running.caller.records('hubspot', 'contacts');
+  const associatedOf = (email: string) =>
+    held.find(({ fields }) => fields['email'] === email)?.associations.map(({ toId }) => toId);
+  expect([associatedOf('c@example.com'), associatedOf('d@example.com')]).toEqual([[company], []]);
 });
 
 test('a refusal has every member of the problem', async () => {

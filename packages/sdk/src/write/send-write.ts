@@ -1,0 +1,51 @@
+import type { WriteRequest } from '../openapi/write.ts';
+import { optionsOf } from '../transport/options.ts';
+import type { Runtime } from '../transport/runtime.ts';
+import type { Send } from '../transport/send.ts';
+import type { CallOptions } from '../transport/settings.ts';
+import type { WriteOptions, WriteRecord } from './customer.ts';
+import type { LaterOperation } from './wait.ts';
+
+/** Whom it writes for, and what it needs for that. */
+export type Target = {
+  send: Send;
+  runtime: Pick<Runtime, 'newKey'>;
+  later: (operationId: string) => LaterOperation;
+  project: string;
+  integration: string;
+  groupRef: string;
+};
+
+/** The schema leaves `mode` open, because a delete may have any. */
+export type Request = Omit<WriteRequest, 'groupRef' | 'mode' | 'headers'> & { mode?: 'asynchronous' };
+
+/** What may be given beside any write. */
+type Own = CallOptions & Pick<WriteOptions, 'idempotencyKey' | 'providerHeaders'>;
+
+/** Makes what sends a request to write. It refuses what is no option, before anything is sent. */
+export const writeSender =
+  ({ send, runtime, project, integration, groupRef }: Target) =>
+  async (object: string, request: Request, { idempotencyKey, providerHeaders, ...call }: Own) => {
+    const options = writeOptionsOf(call);
+    const names = [project, 'integrations', integration, 'objects', object].map(encodeURIComponent);
+    const { body } = await send({
+      host: 'write',
+      method: 'POST',
+      path: `/projects/${names.join('/')}`,
+      body: { groupRef, ...request, headers: providerHeaders },
+      idempotencyKey: idempotencyKey ?? runtime.newKey(),
+      options,
+    });
+    return body;
+  };
+
+/** What a write has of its own beside what this library knows of writes. @throws TypeError */
+export const writeOptionsOf = (call: CallOptions): CallOptions | undefined =>
+  optionsOf(call, 'is no option of this write.');
+
+/** How long a write for later is tried. */
+export const triedFor = (retryHours: number | undefined): Pick<Request, 'retryPolicy'> =>
+  retryHours === undefined ? {} : { retryPolicy: { deadlineHours: retryHours } };
+
+/** An object that is sent as JSON has texts for its names, whatever its type says. */
+export const fieldsOf = (record: WriteRecord): Record<string, unknown> => record as Record<string, unknown>;
