@@ -557,6 +557,24 @@ test('of many, too, it is told what the settings did to them', async () => {
   expect(await acme.createMany('contacts', [{}])).toMatchObject([{ success: false, warnings }]);
 });
 
+test('what is said of a whole batch, and of none of its records, is a reason of each that failed', async () => {
+  const conflict = { message: 'Contact already exists', code: 'CONFLICT' };
+  const own = { message: 'Not written', code: 'NOT_WRITTEN_BATCH_REFUSED' };
+  const told = {
+    operationId: 'o1',
+    results: [{ success: false, errors: [own] }],
+    errors: [conflict, { ...own, index: 0 }],
+  };
+  const partly = { ...told, results: [...told.results, { success: true, recordId: '2' }] };
+  const { acme } = await withScript(problem(422, 'provider-refused', told), { status: 200, body: partly });
+
+  const [refused] = await acme.createMany('contacts', [{}], { allOrNone: true });
+  expect(refused?.errors).toEqual([own, conflict]);
+  const [failed, done] = await acme.createMany('contacts', [{}, {}]);
+  expect(failed?.errors).toEqual([own, conflict]);
+  expect(done).toMatchObject({ success: true, recordId: '2' });
+});
+
 test('of a batch under way that its caller ends nobody says that it was not sent', async () => {
   const { acme } = await withScript('hang');
   const ending = new AbortController();

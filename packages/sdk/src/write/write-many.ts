@@ -1,4 +1,10 @@
-import { WritError, WritNetworkError, WritOutcomeUnknown, WritProblem } from '../errors.ts';
+import {
+  WritError,
+  WritNetworkError,
+  WritOutcomeUnknown,
+  WritProblem,
+  type ProblemDetails,
+} from '../errors.ts';
 import type { WriteBatchResult, WriteRequest } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { toJson } from '../transport/to-json.ts';
@@ -33,7 +39,7 @@ export type FailedOfMany = Placed & {
   success: false;
   recordId?: undefined;
   data?: undefined;
-  /** Why it was not written; one at least. */
+  /** Why it was not written, one at least; what was said of its batch, and of none of the records, comes last. */
   errors: [RecordError, ...RecordError[]];
   /** Whether it was never sent, or nobody knows what became of it. */
   outcome?: 'notSent' | 'unknown';
@@ -175,13 +181,20 @@ const tooLarge = (index: number, bytes: number): RecordResult => ({
 
 /** What an answer tells of each record; `begin` is the place of the first one. */
 export const resultsOf = (answer: WriteBatchResult, begin: number): RecordResult[] =>
-  answer.results.map(({ success, recordId = '', data, errors }, offset) => {
+  answer.results.map(({ success, recordId = '', data, errors = [] }, offset) => {
     const { operationId, warnings } = answer;
     const placed = { index: begin + offset, operationId, ...(warnings && { warnings }) };
     return success
       ? { ...placed, success, recordId, ...(data && { data }) }
-      : { ...placed, success, errors: errorsOr('no reason given', errors) };
+      : { ...placed, success, errors: errorsOr('no reason given', [...errors, ...ofNoRecord(answer)]) };
   });
+
+/**
+ * What was said of none of its records. A CRM that refuses all for the sake of one may not say which one, and this alone
+ * is the reason then.
+ */
+const ofNoRecord = ({ errors = [] }: Pick<ProblemDetails, 'errors'>): RecordError[] =>
+  errors.flatMap(({ index, ...error }) => (index === undefined ? [error] : []));
 
 /** These errors, or this one where there are none. */
 const errorsOr = (message: string, errors: readonly RecordError[] = []): FailedOfMany['errors'] => {
@@ -200,11 +213,10 @@ const isAboutRecords = ({ status, retryable, problem }: WritProblem): boolean =>
 function failedBy(fault: unknown, refused: boolean, index: number, begin: number): RecordResult {
   const problem =
     fault instanceof WritProblem || fault instanceof WritOutcomeUnknown ? fault.problem : undefined;
-  const told = problem?.results?.[index] ?? {
-    errors: (problem?.issues ?? [])
-      .filter(({ name }) => name === `/batch/${index}` || name.startsWith(`/batch/${index}/`))
-      .map(({ detail }) => ({ message: detail })),
-  };
+  const issues = (problem?.issues ?? [])
+    .filter(({ name }) => name === `/batch/${index}` || name.startsWith(`/batch/${index}/`))
+    .map(({ detail }) => ({ message: detail }));
+  const told = problem?.results?.[index]?.errors ?? issues;
   const message = fault instanceof Error ? fault.message : String(fault);
   // What was broken off by the caller may have been written, too.
   const isUnsent = fault instanceof WritProblem || fault instanceof WritNetworkError;
@@ -212,7 +224,7 @@ function failedBy(fault: unknown, refused: boolean, index: number, begin: number
   return {
     index: begin + index,
     success: false,
-    errors: errorsOr(message, told.errors),
+    errors: errorsOr(message, [...told, ...ofNoRecord(problem ?? {})]),
     ...(outcome !== undefined && { outcome }),
     ...(problem?.operationId !== undefined && { operationId: problem.operationId }),
     ...(problem?.warnings && { warnings: problem.warnings }),
