@@ -23,6 +23,8 @@ test.each(
     ['%22', secret],
     ['x%2F', secret],
     ['x%2f', secret],
+    ['%2520', secret],
+    ['x%25252F', secret],
   ]),
 )('behind %j, as an address writes a character, a secret is hidden: %s', (before, secret) => {
   expect(hideKeys(`/operations/${before}${secret}?x=1`)).toBe(`/operations/${before}[redacted]?x=1`);
