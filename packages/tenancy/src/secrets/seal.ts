@@ -11,7 +11,7 @@ export type SealingKey = { form: 'v1' | 'v2'; id: string; key: CipherKey };
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 
-/** A sealed value that cannot be opened: its key is not there, or it was changed or moved. */
+/** A sealed value that cannot be opened: its key is not there, or another one has its id, or it was changed or moved. */
 export class SealedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -36,16 +36,21 @@ export function keyNamedBy(sealed: string, { table, column }: Omit<Place, 'rowId
   throw new SealedError(`A sealed ${table}.${column} has an unknown form.`);
 }
 
-/** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved */
+/** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved, or the key is another one */
 export function unsealWith(key: CipherKey, sealed: string, place: Place): string {
-  const [, , nonce = '', tag = '', secret = ''] = sealed.split(':');
+  const [form, id = '', nonce = '', tag = '', secret = ''] = sealed.split(':');
   try {
     const decipher = createDecipheriv(algorithm, key, Buffer.from(nonce, 'base64'), { authTagLength: 16 });
     decipher.setAAD(placeBytes(place));
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
   } catch (cause) {
-    throw new SealedError(`A sealed ${place.table}.${place.column} was changed or moved.`, { cause });
+    // A data key was opened itself, so that it is the right one.
+    const otherKey =
+      form === 'v1' ? `, or ENCRYPTION_KEYS holds another key as ${id} than the one that sealed it` : '';
+    throw new SealedError(`A sealed ${place.table}.${place.column} was changed or moved${otherKey}.`, {
+      cause,
+    });
   }
 }
 

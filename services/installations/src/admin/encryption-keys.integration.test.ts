@@ -104,7 +104,11 @@ test('a key that is another one under its id is told, with 1, and no other may b
     ],
     complaints: ['ENCRYPTION_KEYS holds another key as k1 than the one that sealed.'],
   });
-  expect(await admin('reseal', wrong)).toMatchObject({ code: 1, told: [{ dataKeys: 0, left: 1 }] });
+  const resealed = await admin('reseal', wrong);
+  expect(resealed).toMatchObject({ code: 1, told: [{ dataKeys: 0, left: 1 }] });
+  expect(resealed.complaints.join()).toContain(
+    'ENCRYPTION_KEYS holds another key as k1 than the one that sealed',
+  );
 });
 
 test('new data keys are made where they are asked for', async () => {
