@@ -1,6 +1,7 @@
 import { laneQueues, type LaneKind } from '@writ/contracts';
 import { openJobQueue, type JobQueue } from '@writ/job-queue';
 import type { Closing, ServiceFrame } from '@writ/service-kit';
+import { checkRedis } from './check-redis.ts';
 
 /** The wake-up queues of one kind of lane. */
 export type LaneQueues = { usual: JobQueue; troubled: JobQueue };
@@ -21,7 +22,7 @@ export function laneQueueOpener(
   const open = async (name: string): Promise<JobQueue> => {
     const queue = closing.add(await openJobQueue({ ...options, name }), (opened) => opened.close());
     if ('redisUrl' in options.backend)
-      options.health.addCheck('redis', () => queue.check(), { required: options.needsRedis ?? false });
+      checkRedis(options.health, () => queue.check(), { required: options.needsRedis ?? false });
     return queue;
   };
   const usual = (kind: LaneKind) => open(laneQueues[kind].usual);
