@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { eventually, testRedis } from '@writ/test-kit';
-import { openRedisLook, redisFacts } from './look-at-redis.ts';
+import { eventually, redisPair, testRedis } from '@writ/test-kit';
+import { openRedisCheck, openRedisLook, redisFacts } from './look-at-redis.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
@@ -20,6 +20,18 @@ test('a Redis tells its version and how it is set; one that is away fails the lo
   await expect(away()).rejects.toThrow();
   await closing.close();
   await redis.clear();
+});
+
+test('a Redis that a failover has made a stand-by fails the check and is left for the one that the address leads to', async () => {
+  const closing = createClosing();
+  const redis = closing.add(await redisPair(), (pair) => pair.close());
+  const check = openRedisCheck({ redisUrl: redis.url, logger }, closing);
+  await eventually(() => check());
+  await redis.demoteFirst();
+  await eventually(() => expect(check()).rejects.toThrow('READONLY'));
+  redis.leadToSecond();
+  await eventually(() => check());
+  await closing.close();
 });
 
 test('what INFO tells is read line by line', () => {

@@ -14,11 +14,24 @@ export function redisFacts(info: string): RedisFacts {
   };
 }
 
+type Opening = { redisUrl: string; logger: Logger };
+
 /** Opens a connection that asks a Redis how it is set; each question fails within a second where it does not answer. */
-export function openRedisLook(
-  { redisUrl, logger }: { redisUrl: string; logger: Logger },
-  closing: Closing,
-): () => Promise<RedisFacts> {
+export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
+  const redis = openQuestions(options, closing);
+  return async () => redisFacts(await redis.info());
+}
+
+/** The same, asking a Redis whether it takes anything in: one that only reads fails the question, too, and is left. */
+export function openRedisCheck(options: Opening, closing: Closing): () => Promise<unknown> {
+  const redis = openQuestions(options, closing);
+  return () => askForWrite(redis, 'bullmq:check');
+}
+
+/** Nothing is under the key; but a server that only reads refuses to remove it. */
+export const askForWrite = (redis: Pick<Redis, 'unlink'>, key: string): Promise<unknown> => redis.unlink(key);
+
+function openQuestions({ redisUrl, logger }: Opening, closing: Closing): Redis {
   const faultLog = createFaultLog(logger, 'The look at Redis');
   const redis = new Redis(redisUrl, {
     ...redisConnection(),
@@ -28,10 +41,9 @@ export function openRedisLook(
   });
   redis.on('error', faultLog.failed);
   redis.on('ready', faultLog.recovered);
-  closing.add(redis, (opened) => {
+  return closing.add(redis, (opened) => {
     opened.removeAllListeners();
     opened.on('error', () => undefined);
     opened.disconnect();
   });
-  return async () => redisFacts(await redis.info());
 }

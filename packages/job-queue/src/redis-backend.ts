@@ -11,6 +11,7 @@ import {
   type OnTold,
   type WakeKind,
 } from './backend.ts';
+import { askForWrite } from './look-at-redis.ts';
 
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
@@ -49,8 +50,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
 
   return {
     queue,
-    // Nothing is there; but a server that only reads refuses to remove it.
-    check: () => producer.unlink(`${prefix}:${name}:check`),
+    check: () => askForWrite(producer, `${prefix}:${name}:check`),
     tell: async (laneIds) => {
       await producer.publish(told, laneIds.join());
     },

@@ -1,3 +1,4 @@
+export { checkRedis } from './check-redis.ts';
 export { countEnded, type OperationEnd } from './count-ended.ts';
 export { measureByLeader } from './measure-by-leader.ts';
 export { managementApp } from './management-app.ts';

@@ -1,11 +1,12 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
-import { openRedisLook } from '@writ/job-queue';
+import { openRedisCheck } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
 import {
   beReady,
+  checkRedis,
   managementApp,
   openCheckedDatabase,
   openConnections,
@@ -40,8 +41,8 @@ await runService('installations', async (closing) => {
   reportProcess({ ...frame, database, service: 'installations', looks }, closing);
   // Limits and quotas are counted there, in this process alone while it is away.
   if (config.REDIS_URL !== undefined) {
-    const lookAtRedis = openRedisLook({ ...frame, redisUrl: config.REDIS_URL }, closing);
-    frame.health.addCheck('redis', lookAtRedis, { required: false });
+    const ask = openRedisCheck({ ...frame, redisUrl: config.REDIS_URL }, closing);
+    checkRedis(frame.health, ask, { required: false });
   }
   const providers = closing.add(
     createProviders({
