@@ -41,38 +41,12 @@ const holdSql = `
   ORDER BY id FOR KEY SHARE`;
 
 /** Destinations of a project, found by id or name. */
-export function destinationRepository(
-  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
-  box: SecretBox,
-) {
+export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction'>, box: SecretBox) {
+  const { transaction } = db;
   const locked = lockedIn(transaction);
 
   return {
-    list: async (projectId: string, span: Span): Promise<Destination[]> =>
-      (await prisma.destination.findMany(inOrderOfIds({ projectId }, span))).map(toView),
-    find: async (projectId: string, idOrName: string): Promise<StoredDestination | undefined> => {
-      const row = await findRow(prisma, projectId, idOrName);
-      return row && toStored(row, box);
-    },
-    /** The id of each, in their order. */
-    findIds: async (
-      projectId: string,
-      idsOrNames: readonly string[],
-    ): Promise<readonly (string | undefined)[]> => {
-      const OR = [{ name: { in: [...idsOrNames] } }, { id: { in: idsOrNames.filter(isId) } }];
-      const rows = await prisma.destination.findMany({ where: { projectId, OR } });
-      return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
-    },
-    /** The same, held until the transaction ends, so that none of them goes meanwhile. */
-    holdIds: async (
-      { sql }: Transaction,
-      projectId: string,
-      idsOrNames: readonly string[],
-    ): Promise<readonly (string | undefined)[]> => {
-      const values = [projectId, idsOrNames, idsOrNames.filter(isId)];
-      const { rows } = await sql.query<Named>(holdSql, values);
-      return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
-    },
+    ...lookUps(db, box),
     ...changesOfContent(transaction, box),
     enable: (projectId: string, idOrName: string, by: Actor): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
@@ -115,6 +89,43 @@ export function destinationRepository(
 }
 
 const enabled = { status: 'enabled', disabledReason: null, failuresInRow: 0, failingSince: null };
+
+const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>, box: SecretBox) => ({
+  list: async (projectId: string, span: Span): Promise<Destination[]> =>
+    (await prisma.destination.findMany(inOrderOfIds({ projectId }, span))).map(toView),
+  find: async (projectId: string, idOrName: string): Promise<StoredDestination | undefined> => {
+    const row = await findRow(prisma, projectId, idOrName);
+    return row && toStored(row, box);
+  },
+  /** The same for a caller who is told its signing key, where it has one: noted in the transaction that reads it. */
+  findTold: (projectId: string, idOrName: string, by: Actor): Promise<StoredDestination | undefined> =>
+    transaction(async (tx) => {
+      const row = await findRow(tx.prisma, projectId, idOrName);
+      if (row === undefined) return undefined;
+      const { signingKeys } = await toStored(row, box, tx.sql).openSecrets();
+      if (signingKeys.length > 0) await audited(tx, by, row, row);
+      return toStored(row, box);
+    }),
+  /** The id of each, in their order. */
+  findIds: async (
+    projectId: string,
+    idsOrNames: readonly string[],
+  ): Promise<readonly (string | undefined)[]> => {
+    const OR = [{ name: { in: [...idsOrNames] } }, { id: { in: idsOrNames.filter(isId) } }];
+    const rows = await prisma.destination.findMany({ where: { projectId, OR } });
+    return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
+  },
+  /** The same, held until the transaction ends, so that none of them goes meanwhile. */
+  holdIds: async (
+    { sql }: Transaction,
+    projectId: string,
+    idsOrNames: readonly string[],
+  ): Promise<readonly (string | undefined)[]> => {
+    const values = [projectId, idsOrNames, idsOrNames.filter(isId)];
+    const { rows } = await sql.query<Named>(holdSql, values);
+    return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
+  },
+});
 
 const changesOfContent = (transaction: Database['transaction'], box: SecretBox) => ({
   add: (projectId: string, { type, ...content }: DestinationContent & { type: string }, by: Actor) =>

@@ -65,8 +65,10 @@ export const getDestination = (deps: EndpointDeps) =>
       const { includeSecrets = false, rotate: isRotation = false } = query;
       if (includeSecrets || isRotation) assertManages(caller, isRotation);
       if (isRotation) return ok(await withNewKey(deps, project.id, idOrName, by), unstored);
-      const stored = existing(await deps.destinations.find(project.id, idOrName), idOrName);
-      return includeSecrets ? ok(await withSecrets(stored), unstored) : ok(stored.view);
+      const { find, findTold } = deps.destinations;
+      if (!includeSecrets) return ok(existing(await find(project.id, idOrName), idOrName).view);
+      const told = existing(await findTold(project.id, idOrName, by), idOrName);
+      return ok(await withSecrets(told), unstored);
     },
   });
 

@@ -83,6 +83,25 @@ test('the signing key is answered to managers who ask for it, and changes with a
   expect(after).not.toBe(before);
 });
 
+test('who is told a signing key is noted, and nobody is where the note cannot be stored', async () => {
+  const { id } = (await add('noted')).body as { id: string };
+  await service.call('GET', '/destinations/noted');
+  await service.call('GET', '/destinations/noted?includeSecrets=true', undefined, 'read');
+  const noted = () =>
+    service.database.prisma.auditEntry.findMany({ where: { resourceId: id, action: 'getDestination' } });
+  expect(await noted()).toEqual([]);
+  await service.call('GET', '/destinations/noted?includeSecrets=true');
+  const entry = { resource: 'destination', actorKind: 'apiKey', changes: {} };
+  expect(await noted()).toEqual([expect.objectContaining(entry)]);
+  await database.pool.query(
+    "ALTER TABLE audit_entry ADD CONSTRAINT away CHECK (action <> 'getDestination') NOT VALID",
+  );
+  const refused = await service.call('GET', '/destinations/noted?includeSecrets=true');
+  await database.pool.query('ALTER TABLE audit_entry DROP CONSTRAINT away');
+  expect(refused.status).not.toBe(200);
+  expect(JSON.stringify(refused.body)).not.toContain('whsec_');
+});
+
 test('HEAD rotates no key', async () => {
   const { id } = (await add('headed')).body as { id: string };
   const keyOf = async () => secretOf(await service.call('GET', `/destinations/${id}?includeSecrets=true`));
@@ -99,6 +118,11 @@ test('a destination that is not signed is given no key', async () => {
   const seal = await secretBox(service.secrets).sealer(service.projects.demo.id);
   const sealed = seal({ signingKeys: [], hidden: {} }, id);
   await service.database.pool.query('UPDATE destination SET sealed = $2 WHERE id = $1', [id, sealed]);
+  const told = await service.call('GET', '/destinations/unsigned?includeSecrets=true');
+  expect([told.status, told.body['secrets']]).toEqual([200, undefined]);
+  expect(
+    await service.database.prisma.auditEntry.count({ where: { resourceId: id, action: 'getDestination' } }),
+  ).toBe(0);
   const rotated = await service.call('POST', '/destinations/unsigned:rotate-secret');
   expect(rotated).toMatchObject({ status: 400, body: { detail: expect.stringContaining('not signed') } });
 });
