@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -43,6 +43,32 @@ test(
   },
   5 * readyWithinMs,
 );
+
+test('faults of the environment of all services are told at once, before anything is started, with 78', async () => {
+  const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-faulty-')), (path) =>
+    rm(path, { recursive: true }),
+  );
+  const faulty = {
+    MANAGEMENT_PORT: 'eighty',
+    KAFKA_BROKERS: 'nowhere',
+    ENCRYPTION_KEYS: 'none',
+    LOG_LEVEL: 'loud',
+    TRUSTED_PROXIES: 'all',
+    AUDIT_RETENTION_DAYS: '1',
+    DELIVERY_CONCURRENCY: 'many',
+    WORKER_LANE_SLOTS: '0',
+    WRITE_MAX_UNFINISHED: '-1',
+    SANDBOX_PUBLIC_URL: 'here',
+  };
+  const stack = closing.add(
+    await startProcess({ command: process.execPath, args: [main], env: { DATA_DIR: dir, ...faulty } }),
+    (running) => running.close(),
+  );
+  expect((await stack.waitForExit()).code).toBe(78);
+  const told = stack.output().matchAll(/^ {2}([A-Z_]+): /gm);
+  expect([...told].map(([, name]) => name).sort()).toEqual(Object.keys(faulty).sort());
+  expect(await readdir(dir)).toEqual([]);
+});
 
 test('an option that is unknown is told', async () => {
   const stack = closing.add(

@@ -1,17 +1,28 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { optional, port, readEnvironment, runService, StartError, text } from '@writ/service-kit';
+import {
+  optional,
+  port,
+  readEnvironment,
+  runService,
+  serviceVariables,
+  StartError,
+  text,
+  url,
+} from '@writ/service-kit';
 import { jsonLine } from './json-line.ts';
 import { startStack } from './start-stack.ts';
+import { variablesOfServices } from './variables-of-services.ts';
 
 const variables = {
   MANAGEMENT_PORT: port('Port of the management address.', { fallback: '8080' }),
   WRITE_PORT: port('Port of the write address.', { fallback: '8081' }),
   SANDBOX_PORT: port('Port of the sandbox CRMs.', { fallback: '8082' }),
   DATA_DIR: text('Folder in which everything is kept.', { fallback: '.data' }),
-  DATABASE_URL: optional(text('A Postgres that runs already.')),
-  REDIS_URL: optional(text('A Redis that runs already.')),
-  KAFKA_BROKERS: optional(text('Kafka brokers that run already, separated by commas.')),
+  SANDBOX_PUBLIC_URL: optional(url('Address of the sandbox CRMs as callers see it.', ['http', 'https'])),
+  DATABASE_URL: optional(serviceVariables.DATABASE_URL),
+  REDIS_URL: optional(serviceVariables.REDIS_URL),
+  KAFKA_BROKERS: optional(serviceVariables.KAFKA_BROKERS),
 };
 
 // The services have 30 s each, one after the other at worst, and the servers end after them.
@@ -24,7 +35,8 @@ await runService(
   'stack',
   async (closing) => {
     if (readOptions().json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
-    const values = readEnvironment(variables, process.env);
+    // Those of the services for their faults alone, before anything is started.
+    const values = readEnvironment({ ...(await variablesOfServices()), ...variables }, process.env);
     const starting = startStack({
       dataDir: resolve(values.DATA_DIR),
       environment: definedOnly(process.env),
@@ -32,7 +44,7 @@ await runService(
       servers: definedOnly({
         databaseUrl: values.DATABASE_URL,
         redisUrl: values.REDIS_URL,
-        kafkaBrokers: values.KAFKA_BROKERS,
+        kafkaBrokers: values.KAFKA_BROKERS?.join(','),
       }),
       bringBack: true,
       seedDemo: true,

@@ -1,0 +1,17 @@
+import { dirname, join } from 'node:path';
+import { optionalEach, type Variables } from '@writ/service-kit';
+import { checkout, programs, serviceNames } from './programs.ts';
+
+/**
+ * The variables that the services read, each from the service's own list. None is needed: what a service needs, the stack gives
+ * it where the environment does not.
+ */
+export async function variablesOfServices(): Promise<Variables> {
+  const lists = await Promise.all(
+    serviceNames.map(async (service) => {
+      const config = join(checkout, dirname(programs[service].main), 'config.ts');
+      return ((await import(config)) as { variables: Variables }).variables;
+    }),
+  );
+  return optionalEach(Object.fromEntries(lists.flatMap((variables) => Object.entries(variables))));
+}
