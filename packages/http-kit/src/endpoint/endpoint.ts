@@ -121,10 +121,17 @@ export type EndpointDocs = {
   refusals?: readonly ProblemKind[];
 };
 
+/**
+ * What a request changes, and so what its caller is told where the answer of its commit was lost. `none`: it only reads.
+ * `repeatable`: sent again, it changes nothing more. `once`: sent again, it is done a second time, or refused for what the
+ * first has done.
+ */
+type Effect = 'none' | 'repeatable' | 'once';
+
 type Description<Path extends string, Query, Body, ByCredential> = {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** Of a GET: it changes something, as all other methods do, so that HEAD, which may not, is refused. */
-  changes?: true;
+  /** Absent: `none` of a GET, `once` of other methods. */
+  effect?: Effect;
   /** Path below `/v1`, as Express writes it; a literal colon is escaped: `/integrations\\:batch`. */
   path: Path;
   summary: string;
@@ -188,9 +195,13 @@ export type Endpoint = Omit<
   handle(request: EndpointRequest<string, never, never, never>): Promise<Reply>;
 };
 
-/** Whether a request for an endpoint may change something. */
-export const mayChange = ({ method, changes }: Pick<Endpoint, 'method' | 'changes'>): boolean =>
-  method !== 'get' || changes === true;
+/** What a request for an endpoint changes. */
+export const effectOf = ({ method, effect }: Pick<Endpoint, 'method' | 'effect'>): Effect =>
+  effect ?? (method === 'get' ? 'none' : 'once');
+
+/** Whether HEAD, which changes nothing, may ask for it in place of its method. */
+export const answersHead = (endpoint: Pick<Endpoint, 'method' | 'effect'>): boolean =>
+  endpoint.method === 'get' && effectOf(endpoint) === 'none';
 
 /** Everything about one endpoint in one place: address, who may call, schemas, answers and what it does. */
 export function endpoint<

@@ -3,7 +3,7 @@ import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { actorOf, holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
-import { mayChange, scopesOf, scopesText, type Access, type Endpoint } from './endpoint.ts';
+import { answersHead, scopesOf, scopesText, type Access, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -13,7 +13,7 @@ import type { ReadBody } from '../input/read-json-body.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { mayWait, type NextRound } from '../host/rounds.ts';
 import type { SessionCookie } from './session-cookie.ts';
-import { noteChange } from './noted-change.ts';
+import { noteEffect } from './noted-effect.ts';
 import { sendReply } from './send-reply.ts';
 import { operationIdIn } from '../openapi/names.ts';
 import type { HasVerb } from './verbs.ts';
@@ -37,7 +37,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
   const action = operationIdIn(endpoint);
 
   const handle = async (request: Request, response: Response): Promise<void> => {
-    noteChange(response, endpoint);
+    noteEffect(response, endpoint);
     if (endpoint.faultPage) setFaultPage(response, endpoint.faultPage);
     if (mayWait(request)) await deps.nextRound();
     const params = withNormalIds(request.params as Record<string, string>);
@@ -86,7 +86,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     await sendReply(response, reply, endpoint.mediaType);
   };
   // Express has HEAD answered by what answers GET.
-  const isRefused = ({ method }: Request): boolean => method === 'HEAD' && mayChange(endpoint);
+  const isRefused = ({ method }: Request): boolean => method === 'HEAD' && !answersHead(endpoint);
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
     deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
   );

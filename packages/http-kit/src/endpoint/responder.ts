@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';
-import { mayHaveChanged } from './noted-change.ts';
+import { isRepeatable } from './noted-effect.ts';
 
 /** Answers whatever was thrown as a problem, or as a page that tells it: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
@@ -70,7 +70,7 @@ function toRefusal(
   const { method, originalUrl } = response.req;
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) {
-    if (mayHaveChanged(response) && isOutcomeUnknown?.(error)) return outcomeUnknown();
+    if (!isRepeatable(response) && isOutcomeUnknown?.(error)) return outcomeUnknown();
     return new Refusal('unavailable', { detail: 'A part that the service depends on does not answer now.' });
   }
   if (error instanceof URIError) {

@@ -232,20 +232,25 @@ test('a parameter that is not known is told without its value: it may be a crede
 
 test('HEAD is answered as GET is, and refused where a GET changes something', async () => {
   let asked = 0;
-  const changing = (path: string, more: { changes?: true }) =>
+  const changing = (path: string, effect?: 'repeatable' | 'once') =>
     endpoint({
       method: 'get',
-      ...more,
+      ...(effect && { effect }),
       path,
       summary: 'A thing',
       access: { scope: 'write:records' },
       answers: { 200: {} },
       handle: () => Promise.resolve(ok({ asked: (asked += 1) })),
     });
-  const { send } = await start([changing('/read', {}), changing('/taken', { changes: true })]);
+  const { send } = await start([
+    changing('/read'),
+    changing('/taken', 'once'),
+    changing('/told', 'repeatable'),
+  ]);
   expect(await send('HEAD', '/v1/read')).toMatchObject({ status: 200, headers: { 'content-length': '11' } });
   expect(asked).toBe(1);
-  expect(await send('HEAD', '/v1/taken')).toMatchObject({ status: 405, headers: { allow: 'GET' } });
+  for (const path of ['/v1/taken', '/v1/told'])
+    expect(await send('HEAD', path)).toMatchObject({ status: 405, headers: { allow: 'GET' } });
   expect(asked).toBe(1);
   expect(await send('GET', '/v1/taken')).toMatchObject({ status: 200 });
 });
@@ -653,23 +658,40 @@ test('a change of which nobody knows whether it was stored says so, and is not t
   expect(lost.body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
 });
 
-test('whether it was a change is told by its endpoint: of a GET that only reads it is all one', async () => {
-  const losing = (path: string, more: { changes?: true }) =>
+test('whether it may be sent again after a lost commit is said by its endpoint, whatever its method', async () => {
+  const losing = (method: 'get' | 'post', path: string, effect?: 'none' | 'repeatable' | 'once') =>
     endpoint({
-      method: 'get',
-      ...more,
+      method,
+      ...(effect && { effect }),
       path,
       summary: 'A thing',
       access: { scope: 'write:records' },
       answers: { 200: {} },
       handle: () => Promise.reject(new Error('ECONNREFUSED', { cause: 'commit' })),
     });
-  const { send } = await start([losing('/read', {}), losing('/taken', { changes: true })]);
-  const read = await send('GET', '/v1/read');
-  expect([read.status, read.body?.['retryable'], read.body?.['context']]).toEqual([503, true, undefined]);
-  const taken = await send('GET', '/v1/taken');
-  expect(taken.status).toBe(503);
-  expect(taken.body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  const { send } = await start([
+    losing('get', '/read'),
+    losing('post', '/planned', 'none'),
+    losing('post', '/published', 'repeatable'),
+    losing('get', '/taken', 'once'),
+    losing('post', '/made'),
+  ]);
+  for (const [method, path] of [
+    ['GET', '/v1/read'],
+    ['POST', '/v1/planned'],
+    ['POST', '/v1/published'],
+  ] as const) {
+    const { status, body } = await send(method, path);
+    expect([path, status, body?.['retryable'], body?.['context']]).toEqual([path, 503, true, undefined]);
+  }
+  for (const [method, path] of [
+    ['GET', '/v1/taken'],
+    ['POST', '/v1/made'],
+  ] as const) {
+    const { status, body } = await send(method, path);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ retryable: false, context: { outcome: 'unknown' } });
+  }
 });
 
 test("the caller's request id comes back and stands in the log; one that cannot be printed is replaced", async () => {

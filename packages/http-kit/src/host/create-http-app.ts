@@ -13,7 +13,7 @@ import express, { type ErrorRequestHandler, type Express, type Request } from 'e
 import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
 import type { Authentication } from '../endpoint/caller.ts';
 import { createReadCredential } from '../endpoint/find-caller.ts';
-import { mayChange, type Endpoint } from '../endpoint/endpoint.ts';
+import { answersHead, type Endpoint } from '../endpoint/endpoint.ts';
 import type { SessionCookie } from '../endpoint/session-cookie.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
@@ -194,7 +194,7 @@ function mountEndpoints(
 }
 
 const methodsOf = (endpoint: Endpoint): string[] =>
-  mayChange(endpoint) ? [endpoint.method.toUpperCase()] : ['GET', 'HEAD'];
+  answersHead(endpoint) ? ['GET', 'HEAD'] : [endpoint.method.toUpperCase()];
 
 const methodNotAllowed = (allow: string): Refusal =>
   new Refusal('method-not-allowed', { detail: `Use ${allow} here.`, headers: { Allow: allow } });

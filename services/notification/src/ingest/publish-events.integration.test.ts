@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { CommitUnknownError, isUnavailable, newId } from '@writ/db';
+import { newId } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
 import { eventually, startReceiver, testDatabase, testRedis } from '@writ/test-kit';
 import { startNotification } from '../testing/start-notification.ts';
@@ -102,9 +102,8 @@ test('large requests share a commit only as far as it stays small', async () => 
   expect(commits).toEqual([{ events: 10 }, { events: 20 }, { events: 20 }]);
 });
 
-test('a commit that lost its answer is told as its cause: a publisher may repeat it', async () => {
-  const { query, pool, anEvent } = await startWithoutRelay();
-  const publish = createPublishEvents({ pool, waker: { wake: () => undefined } });
+test('a publisher whose commit lost its answer is told to send the events again', async () => {
+  const { query, publish, anEvent } = await startWithoutRelay();
   await query(`
     CREATE FUNCTION go_away() RETURNS trigger LANGUAGE plpgsql AS
       'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NULL; END'`);
@@ -112,9 +111,9 @@ test('a commit that lost its answer is told as its cause: a publisher may repeat
     CREATE CONSTRAINT TRIGGER goes_away AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED
       FOR EACH ROW EXECUTE FUNCTION go_away()`);
   const event = anEvent();
-  const fault = await publish(publishedEvents([event], event.data.projectId)).catch(
-    (error: unknown) => error,
-  );
-  expect(isUnavailable(fault)).toBe(true);
-  expect(fault).not.toBeInstanceOf(CommitUnknownError);
+  const { status, body } = await publish(event);
+  expect([status, body['retryable'], body['context']]).toEqual([503, true, undefined]);
+  await query('DROP TRIGGER goes_away ON event');
+  expect((await publish(event)).status).toBe(202);
+  expect(await query('SELECT FROM event')).toHaveLength(1);
 });

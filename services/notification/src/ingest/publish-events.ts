@@ -1,6 +1,5 @@
 import {
   askAgain,
-  CommitUnknownError,
   createGroupCommit,
   inOneStatement,
   isContentFault,
@@ -24,8 +23,6 @@ export type PublishEvents = (events: readonly NewEvent[]) => Promise<void>;
  * Takes in events that are published over HTTP: when it resolves, they are stored with their deliveries, and in the outbox
  * for other readers of the bus, in one commit that all requests of the last few milliseconds share. Our own consumer knows
  * them already when the bus brings them. One that was stored before is left as it is, so a publisher may repeat.
- *
- * @throws the cause alone where a commit lost its answer: what may be repeated is not told as in doubt
  */
 export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, 'wake'> }): PublishEvents {
   const group = createGroupCommit<readonly NewEvent[], undefined>({
@@ -42,10 +39,7 @@ export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, '
     concurrency: commitsAtOnce,
     gatherMs,
   });
-  return (events) =>
-    group.add(events).catch((error: unknown) => {
-      throw error instanceof CommitUnknownError ? error.cause : error;
-    });
+  return (events) => group.add(events);
 }
 
 const charactersOf = (events: readonly NewEvent[]): number =>

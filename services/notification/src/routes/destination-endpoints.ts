@@ -54,7 +54,7 @@ export const getDestinations = ({ destinations }: EndpointDeps) =>
 export const getDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
-    changes: true,
+    effect: 'once',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
     summary: 'Get a destination',
     access: { scope: 'notifications:read' },

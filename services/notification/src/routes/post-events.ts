@@ -12,6 +12,8 @@ export const postEvents = ({ database: { pool }, waker }: EndpointDeps) => {
   const publish = createPublishEvents({ pool, waker });
   return endpoint({
     method: 'post',
+    // Storing the same again stores nothing twice.
+    effect: 'repeatable',
     path: '/projects/:projectIdOrName/events',
     summary: 'Publish lifecycle events',
     access: { scope: 'events:publish' },

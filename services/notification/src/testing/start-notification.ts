@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
-import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
+import { CommitUnknownError, isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay } from '@writ/event-bus';
 import { createHttpApp, listen, type Project } from '@writ/http-kit';
 import { openTestQueue } from '@writ/job-queue/testing';
@@ -91,6 +91,7 @@ export async function startNotification(
     clock,
     isContentFault,
     isUnavailable,
+    isOutcomeUnknown: (error) => error instanceof CommitUnknownError,
     authentication: testKeys(projects),
     problems: { catalogueUrl: 'http://docs.test/problems' },
     health: createHealth({ checkTimeoutMs: 1_000 }),

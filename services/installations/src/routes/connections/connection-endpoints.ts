@@ -73,7 +73,7 @@ export const getConnections = ({ database }: Deps) =>
 export const getConnection = (deps: RenewingDeps) =>
   endpoint({
     method: 'get',
-    changes: true,
+    effect: 'once',
     path: '/projects/:projectIdOrName/connections/:connectionId',
     summary: 'Get a connection',
     access: { scope: 'installations:read', frontend: true },

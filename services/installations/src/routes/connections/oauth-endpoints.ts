@@ -107,7 +107,7 @@ export const patchConnectionOauthUpdate = (deps: Deps) =>
 export const getOauthCallback = (deps: Deps) =>
   endpoint({
     method: 'get',
-    changes: true,
+    effect: 'once',
     path: '/oauth/callback',
     summary: 'End an authorization: where providers send the browser back to',
     access: 'public',

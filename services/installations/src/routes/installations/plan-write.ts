@@ -19,6 +19,7 @@ const description = `Tells what a write of this record would send to the CRM now
 export const planWrite = (deps: Deps) =>
   endpoint({
     method: 'post',
+    effect: 'none',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId\\:plan',
     summary: 'Plan a write and send nothing',
     access: { scope: 'write:records' },

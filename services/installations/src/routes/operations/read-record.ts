@@ -10,6 +10,7 @@ const description = `Asks the CRM for the fields that the operation writes, thro
 export const readRecord = (deps: ReadingParts & { database: Database }) =>
   endpoint({
     method: 'post',
+    effect: 'none',
     path: '/projects/:projectIdOrName/operations/:operationId/records/:index\\:read',
     summary: 'Read what the CRM holds of a record now',
     access: { scope: 'operations:read' },
