@@ -78,6 +78,13 @@ test('a connection whose server has come to only read is not used again', async 
       db.transaction(({ prisma }) =>
         prisma.project.create({ data: { id: newId(), name: newId(), appName: 'P' } }),
       ),
+    () => db.prisma.project.create({ data: { id: newId(), name: newId(), appName: 'P' } }),
+    // Prisma begins a transaction by itself.
+    () =>
+      db.prisma.$transaction([
+        db.prisma.project.create({ data: { id: newId(), name: newId(), appName: 'P' } }),
+        db.prisma.project.count(),
+      ]),
   ];
   try {
     for (const store of ways) {

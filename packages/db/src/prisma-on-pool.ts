@@ -34,8 +34,10 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
     const start = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await start(isolationLevel);
-      const call = begun.getStore();
-      if (call) takeConnection(call, connectionOf(transaction));
+      // Prisma begins one by itself, too, as for more rows than a statement has parameters for.
+      const call = begun.getStore() ?? {};
+      takeConnection(call, connectionOf(transaction));
+      noteStandBy(call, transaction);
       return transaction;
     };
     return adapter;
@@ -48,10 +50,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
       let commits = false;
       const run = async (tx: Prisma.TransactionClient) => {
         if (!call.connection) throw new Error('Prisma began a transaction without its adapter.');
-        const result = await work({ prisma: tx, sql: call.connection }).catch((error: unknown) => {
-          call.onlyReads = onlyReads(error);
-          throw error;
-        });
+        const result = await work({ prisma: tx, sql: call.connection }).catch(noting(call));
         commits = true;
         return result;
       };
@@ -64,6 +63,9 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
   };
 }
 
+/** A transaction as Prisma has begun it. */
+type PrismaTransaction = Awaited<ReturnType<Awaited<ReturnType<PrismaPg['connect']>>['startTransaction']>>;
+
 /** One transaction that runs, and whether its server turned out to be a stand-by. */
 type Call = { connection?: Queryable; onlyReads?: boolean };
 
@@ -73,6 +75,21 @@ function takeConnection(call: Call, connection: PoolClient): void {
   const release = connection.release.bind(connection);
   connection.release = (fault) => release(fault ?? call.onlyReads);
 }
+
+/** What Prisma runs in a transaction is heard here: one that it began by itself has no `work` that would tell. */
+function noteStandBy(call: Call, transaction: PrismaTransaction): void {
+  const queryRaw = transaction.queryRaw.bind(transaction);
+  const executeRaw = transaction.executeRaw.bind(transaction);
+  transaction.queryRaw = (query) => queryRaw(query).catch(noting(call));
+  transaction.executeRaw = (query) => executeRaw(query).catch(noting(call));
+}
+
+const noting =
+  (call: Call) =>
+  (error: unknown): never => {
+    call.onlyReads ||= onlyReads(error);
+    throw error;
+  };
 
 /** The connection that the adapter's transaction runs on; its type does not tell of it. */
 function connectionOf(transaction: object): PoolClient {
