@@ -30,7 +30,8 @@ export async function startWaiting() {
   const { pool, prisma } = database;
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
-  const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+  const warnings: string[] = [];
+  const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => warnings.push(line) });
   const looked: string[] = [];
   const findInstallation = installationsForCall(database);
   const perform = createPerformOperation({
@@ -122,6 +123,7 @@ export async function startWaiting() {
     events,
     woken,
     looked,
+    warnings,
     find: (id: string) => viewOperation(prisma, projectId, id),
     startReleasing: () =>
       closing.add(releaseWaitingOperations({ pool, logger, everyMs: 20, wakeLanes }), (r) => r.close()),

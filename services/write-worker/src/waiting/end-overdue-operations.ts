@@ -1,4 +1,4 @@
-import { startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { createGroupCommit, isContentFault, startLeaderRounds, type LeaderRounds } from '@writ/db';
 import { lanesBehind, type LaneWork } from '@writ/lanes';
 import {
   claimOverdueOperations,
@@ -43,12 +43,12 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
    */
   const quiet = new LRUCache<string, true>({ max: mostQuietLanes });
 
+  const endOrWarn = createEndOrWarn(deps);
+
   /** Ends some of what is overdue in a lane; true when there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
     const claimed = await claimOverdueOperations(deps.pool, [{ laneId, limit: operationsPerStep }], leaseMs);
-    const settlements = await Promise.all(claimed.map((operation) => deps.perform(operation, noCall)));
-    // It may be drained again since it was chosen.
-    deps.wakeLanes(await deps.settle(settlements));
+    await Promise.all(claimed.map(endOrWarn));
     // However few were claimed, there may be more: a claim stops at its bytes, too.
     if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
@@ -90,6 +90,35 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     round,
     onError: (error) => deps.logger.warn('overdue writes were not ended; tried again', errorFields(error)),
   });
+}
+
+/**
+ * Ends overdue operations. All that are ended at once are stored together; one whose end the database refuses is found by
+ * halving, and is set aside until its lease is over and its lane is looked at again.
+ */
+function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<void> {
+  const ends = createGroupCommit<Settlement, undefined>({
+    commit: async (settlements) => {
+      // It may be drained again since it was chosen.
+      deps.wakeLanes(await deps.settle(settlements));
+      return settlements.map(() => undefined);
+    },
+    isContentFault,
+    maxItems: operationsPerStep,
+    concurrency: 1,
+  });
+  return async (operation) => {
+    try {
+      await ends.add(await deps.perform(operation, noCall));
+    } catch (error) {
+      if (!isContentFault(error)) throw error;
+      deps.logger.warn('an overdue write cannot be ended; tried again', {
+        operationId: operation.id,
+        projectId: operation.projectId,
+        ...errorFields(error),
+      });
+    }
+  };
 }
 
 /** What is overdue is ended without a call, so its lease is never asked. */

@@ -259,3 +259,19 @@ test('however many are overdue in however many parked lanes, all of them end', a
   const together = 'SELECT DISTINCT xmin::text FROM operation WHERE lane_id = $1';
   expect((await pool.query(together, [installed.laneId])).rowCount).toBe(1);
 });
+
+test('an overdue write that the database refuses to end is told, and keeps no other from its end', async () => {
+  const { install, accept, find, pool, startEnding, warnings } = worker;
+  const installed = await install();
+  const ids: string[] = [];
+  for (let count = 0; count < 5; count += 1) ids.push(await accept(installed));
+  const [refused = '', ...others] = ids;
+  await pool.query(`ALTER TABLE operation ADD CHECK (id <> '${refused}' OR due_at IS NOT NULL)`);
+  await pool.query(`UPDATE operation SET deadline_at = clock_timestamp() - interval '1 s'`);
+  await pool.query(`UPDATE lane SET next_due_at = clock_timestamp() - interval '31 s'`);
+  startEnding();
+  for (const id of others) await eventually(async () => (await find(id))?.status === 'failure');
+  expect(await find(refused)).toMatchObject({ status: 'in_progress' });
+  const isToldOf = (line: string) => line.includes('cannot be ended') && line.includes(refused);
+  await eventually(() => warnings.some(isToldOf));
+});
