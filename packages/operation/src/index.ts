@@ -53,6 +53,7 @@ export {
   findRetryable,
   listRetryable,
   newestRetryable,
+  type CountedFailed,
   type FailedAlike,
   type RetryableOperation,
 } from './manage/select-retryable.ts';

@@ -27,6 +27,7 @@ export async function addTask({ prisma }: Transaction, given: NewTask, actor: Ac
     data: {
       ...task,
       matched,
+      countedTo: extent.countedTo ?? null,
       requestId,
       by,
       createTime,

@@ -1,6 +1,6 @@
 import type { TaskAction } from '@writ/contracts';
 import { columnsOf, databaseTime, Prisma, type Transaction } from '@writ/db';
-import { plus, sumOf, toStoredTask, type LeftOut, type StoredTask } from './task.ts';
+import { plus, sumOf, toStoredTask, type Extent, type LeftOut, type StoredTask } from './task.ts';
 
 /** What a step came to. */
 export type StepEnd = {
@@ -9,6 +9,8 @@ export type StepEnd = {
   leftOut: LeftOut;
   /** The last that was looked at; `again`: all are looked through once more; `end`: there was nothing left. */
   next: { afterId: string } | 'again' | 'end';
+  /** Of a step that only counted: what it found behind those that were counted before. */
+  counted?: Extent;
 };
 
 /** Notes in the transaction of a step what it came to. @throws StepLost where another made it, or the task was stopped */
@@ -43,7 +45,7 @@ export async function nextTask(
 /** Notes steps of this task: counts change together with what is counted, and a step that is made twice counts once. */
 export const noteStepOf =
   (task: StoredTask): NoteStep =>
-  async ({ prisma }, { done, leftOut, next }) => {
+  async ({ prisma }, { done, leftOut, next, counted }) => {
     const { projectId, id: taskId, steps } = task;
     const now = await databaseTime(prisma);
     const soFar = { done: task.done + done.length, leftOut: plus(task.leftOut, leftOut) };
@@ -51,6 +53,7 @@ export const noteStepOf =
       where: { projectId, id: taskId, steps, state: 'running' },
       data: {
         ...soFar,
+        ...(counted && countedSoFar(task, counted)),
         ...(next === 'end'
           ? { state: 'done', endTime: now, leftOut: withChanged(task, soFar) }
           : { afterId: next === 'again' ? null : next.afterId }),
@@ -62,6 +65,12 @@ export const noteStepOf =
     if (done.length === 0) return;
     await prisma.taskItem.createMany({ data: done.map((id) => ({ projectId, taskId, id })) });
   };
+
+const countedSoFar = (task: StoredTask, { count, leftOut, countedTo }: Extent) => ({
+  count: (task.count ?? 0) + count,
+  matched: (task.matched ?? 0) + count + sumOf(leftOut),
+  countedTo: countedTo ?? null,
+});
 
 /** At the end, what matched when it was asked for and was met by no step has changed meanwhile. */
 function withChanged(

@@ -26,8 +26,11 @@ export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' |
 /** A row is what it was stored as. */
 export const toStoredTask = (row: Prisma.TaskModel): StoredTask => row as unknown as StoredTask;
 
-/** What would be done, or is to be done: with how many, and how many are left out. */
-export type Extent = { count: number; leftOut: LeftOut };
+/**
+ * What would be done, or is to be done: with how many, and how many are left out. `countedTo`: the last that was counted,
+ * where there may be others behind it.
+ */
+export type Extent = { count: number; leftOut: LeftOut; countedTo?: string | undefined };
 
 export const sumOf = (leftOut: LeftOut): number =>
   Object.values(leftOut).reduce((sum, count) => sum + count, 0);

@@ -42,6 +42,27 @@ test('a step that two processes make counts once, and the end tells what has cha
   expect(await items(task)).toBe(1);
 });
 
+test('a task that is still counting adds what its steps find, and has all of it at its end', async () => {
+  const task = await begin();
+  const extent = { count: 2, leftOut: { cancelled: 1, written: 1 } };
+  const counted = { ...extent, countedTo: newId() };
+  await note(task, { leftOut: { cancelled: 1 }, next: 'again', counted });
+  const counting = (await findTask(db.prisma, projectId, task.id))!;
+  expect(counting).toMatchObject({
+    count: 5,
+    countedTo: counted.countedTo,
+    leftOut: { running: 1, cancelled: 1 },
+  });
+  await note(counting, { next: 'again', counted: { count: 1, leftOut: {} } });
+  const all = (await findTask(db.prisma, projectId, task.id))!;
+  expect(all).toMatchObject({ count: 6, countedTo: null, afterId: null });
+  await note(all, { done: [newId(), newId(), newId(), newId()], leftOut: { written: 1 } });
+  expect(await findTask(db.prisma, projectId, task.id)).toMatchObject({
+    state: 'done',
+    leftOut: { running: 1, cancelled: 1, written: 1, changed: 2 },
+  });
+});
+
 test('tasks take turns, and one that was stopped has none', async () => {
   await db.prisma.task.deleteMany();
   const [first, second] = [await begin(), await begin()];

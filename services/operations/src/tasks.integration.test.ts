@@ -103,8 +103,32 @@ test('failed operations are counted once, in however many statements', async () 
   await failures();
   const which = { projectId: service.projectId, filter: {} };
   const inAnHour = new Date(Date.now() + 3_600_000);
-  const counted = await countFailed(service.prisma, which, inAnHour, 3);
-  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+  const { alike } = await countFailed(service.prisma, which, inAnHour, { statements: 9, atOnce: 3 });
+  expect(alike.reduce((sum, { count }) => sum + count, 0)).toBe(8);
+});
+
+test('of very many failed ones a request counts the oldest; the task counts the others, and comes to all of them', async () => {
+  await failures();
+  const { install, accept, claim, settle, pool, start } = service;
+  const installed = await install();
+  await accept(...writes(3, installed));
+  await settle(await claim(installed.laneId), refused);
+  // So large that a statement looks at two of them: the request at four.
+  await pool.query(`
+    ALTER TABLE operation DISABLE TRIGGER operation_end_is_final;
+    UPDATE operation SET record_count = 100000 WHERE mode = 'asynchronous'`);
+  const preview = await many('retry', 'groupRef=acme&dryRun=true');
+  expect([preview.status, preview.body['more']]).toEqual([200, true]);
+  expect(Number(preview.body['count'])).toBeLessThan(7);
+  const { body } = await many('retry', 'groupRef=acme');
+  expect(body).toMatchObject({ count: preview.body['count'], more: true });
+  const id = String(body['taskId']);
+  expect(await taskOf(id)).toMatchObject({ count: body['count'], more: true, done: 0 });
+  start();
+  const task = await ended(id);
+  expect(task).toMatchObject({ state: 'done', count: 7, done: 7 });
+  expect(task).not.toHaveProperty('more');
+  expect(reasons(task.leftOut)).toEqual(leftOutOfFailures);
 });
 
 test('a step tries no more bytes again than a batch has, and one operation at least; the task comes to all of them', async () => {

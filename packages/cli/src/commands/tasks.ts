@@ -114,7 +114,12 @@ export const ofMany = (command: Command, ofOne: readonly string[] = []): Command
     .option('--yes', 'of several: do it')
     .option('--no-wait', 'of several: does not wait for the end of the task');
 
-type Preview<Example> = { count: number; examples: readonly Example[]; leftOut: Task['leftOut'] };
+type Preview<Example> = {
+  count: number;
+  examples: readonly Example[];
+  leftOut: Task['leftOut'];
+  more?: boolean;
+};
 
 /** What is done with all that match: in words, how it is asked for, and how an example is shown. */
 type ManyAct<Example> = {
@@ -148,7 +153,9 @@ export async function actOnMany<Example extends { id: string }>(
     print.one(answer, String(answer.count));
     return exit.done;
   }
-  print.line(`${answer.count} match${answer.examples.length < answer.count ? '; the first of them:' : '.'}`);
+  print.line(
+    `${answer.count}${answer.more === true ? ' or more' : ''} match${answer.examples.length < answer.count ? '; the first of them:' : '.'}`,
+  );
   if (answer.examples.length > 0) await print.list(answer.examples, shown, ({ id }) => id);
   for (const line of leftOutLines(answer)) print.line(`Left out, ${line}`);
   note('Nothing was done. With --yes in place of --dry-run it is.');

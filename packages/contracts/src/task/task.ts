@@ -44,14 +44,21 @@ const leftOut = (description: string) =>
     }),
   }) as const;
 
+/** Of a count that stopped before its end. */
+const more = (description: string) => ({ type: 'boolean', description }) as const;
+
 const preview = <const Item>(name: string, item: Item) =>
   closedObject({
     $id: name,
     description: 'What would be done; nothing was.',
+    optional: ['more'],
     properties: {
       count: { type: 'integer', description: 'With how many it would be done.' },
       examples: { type: 'array', maxItems: 5, items: item, description: 'The newest of them.' },
       leftOut: leftOut('What would be left out, by reason.'),
+      more: more(
+        'There are so many that only the oldest were counted, and examples looked for among the newest.',
+      ),
     },
   });
 
@@ -62,9 +69,13 @@ export const deliveriesPreviewSchema = preview('DeliveriesPreview', deliverySche
 /** What was asked for many is stored, and carried out step by step. */
 export const taskStartedSchema = closedObject({
   $id: 'TaskStarted',
+  optional: ['more'],
   properties: {
     taskId: { ...id, description: 'The task; `GET …/tasks/{taskId}` tells how far it is.' },
     count: { type: 'integer', description: 'With how many it is to be done.' },
+    more: more(
+      'There are so many that only the oldest were counted; the task counts the others before it begins.',
+    ),
   },
 });
 
@@ -77,7 +88,7 @@ const state = {
 /** What was asked for many operations or deliveries at once (Contract §4.7). */
 export const taskSchema = closedObject({
   $id: 'Task',
-  optional: ['count', 'by', 'endTime'],
+  optional: ['count', 'more', 'by', 'endTime'],
   properties: {
     id: { ...id, description: 'Task id.' },
     projectId,
@@ -93,6 +104,7 @@ export const taskSchema = closedObject({
       description:
         'With how many it was to be done when it was asked for; absent where an older release did not note it.',
     },
+    more: more('It has not counted all of them yet.'),
     done: { type: 'integer', description: 'With how many it has been done.' },
     leftOut: leftOut('What has been left out so far, by reason.'),
     resultsURL: {

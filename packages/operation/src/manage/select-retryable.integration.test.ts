@@ -68,14 +68,19 @@ test('however few match, they are counted and the newest told, in however many s
   const [contact, deal] = [{ objectName: 'contacts' }, { objectName: 'deals' }];
   const ids = await fail(deal, contact, contact, contact, deal, contact, contact, deal, contact);
   const which = { projectId, filter: { resource: 'deals' } };
-  const counted = await countFailed(db.prisma, which, inAnHour, 2);
-  expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(3);
-  const newest = async (limit: number) =>
-    (await newestRetryable(db.prisma, which, limit, 2)).map(({ id }) => ids.indexOf(id));
-  expect([await newest(2), await newest(5)]).toEqual([
-    [7, 4],
-    [7, 4, 0],
-  ]);
+  const counted = async (looking: { afterId?: string; statements: number }) => {
+    const { alike, countedTo } = await countFailed(db.prisma, which, inAnHour, { ...looking, atOnce: 2 });
+    return [alike.reduce((sum, { count }) => sum + count, 0), countedTo && ids.indexOf(countedTo)];
+  };
+  expect(await counted({ statements: 9 })).toEqual([3, undefined]);
+  // Or in as many as may be, and the others behind them.
+  expect(await counted({ statements: 2 })).toEqual([1, 3]);
+  expect(await counted({ statements: 9, afterId: ids[3]! })).toEqual([2, undefined]);
+  const newest = async (limit: number, statements = 9) =>
+    (await newestRetryable(db.prisma, which, limit, { statements, atOnce: 2 })).map(({ id }) =>
+      ids.indexOf(id),
+    );
+  expect([await newest(2), await newest(5), await newest(5, 2)]).toEqual([[7, 4], [7, 4, 0], [7]]);
 });
 
 test('large batches are counted in statements over fewer of them', async () => {
@@ -87,8 +92,9 @@ test('large batches are counted in statements over fewer of them', async () => {
      FROM operation AS o, unnest($2::uuid[]) AS new (id) WHERE project_id = $1`,
     [projectId, ids],
   );
-  const counted = await countFailed(db.prisma, { projectId, filter: { ids } }, inAnHour);
-  expect(counted.map(({ count }) => count)).toEqual([2, 2, 1]);
+  const which = { projectId, filter: { ids } };
+  const { alike } = await countFailed(db.prisma, which, inAnHour, { statements: 3 });
+  expect(alike.map(({ count }) => count)).toEqual([2, 2, 1]);
 });
 
 test('what is searched leads to what it names: others that failed are not read for it', async () => {
@@ -110,7 +116,7 @@ test('what is searched leads to what it names: others that failed are not read f
       const before = await operationsRead(sql);
       expect(await listRetryable(prisma, task, 100)).toMatchObject({ operations: [{ id }] });
       expect(await newestRetryable(prisma, which, 5)).toMatchObject([{ id }]);
-      expect(await countFailed(prisma, which, inAnHour)).toMatchObject([{ count: 1 }]);
+      expect(await countFailed(prisma, which, inAnHour)).toMatchObject({ alike: [{ count: 1 }] });
       expect((await operationsRead(sql)) - before).toBeLessThan(20);
     });
   }

@@ -78,26 +78,38 @@ type FailedOne = FailedFacts & { id: string };
 
 /** So many are looked at well within the time that a statement may take, and fewer by each of the many steps of a task. */
 const mostLookedAt = { counting: 50_000, step: 5_000 };
+/** A request waits for so many of these statements at most, some two seconds. */
+const mostStatements = 2;
 /** What is looked at together has about so many records, each of which may be read. */
 const recordsLookedAt = 200_000;
 
-/** All operations that had failed at a moment, those that are alike together: once for each statement that counts them. */
+/** How much is looked at: behind an id, in so many statements, each over so many operations. */
+type Looking = { afterId?: string; statements?: number; atOnce?: number };
+
+/** Operations that had failed, and the last that was looked at, where there may be others behind it. */
+export type CountedFailed = { alike: readonly FailedAlike[]; countedTo?: string | undefined };
+
+/**
+ * Operations that had failed at a moment, the oldest ones, as many as a request may wait for unless told otherwise; those
+ * that are alike together: once for each statement that counts them.
+ */
 export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
   at: Date,
-  atOnce = mostLookedAt.counting,
-): Promise<readonly FailedAlike[]> {
+  { afterId, statements = mostStatements, atOnce = mostLookedAt.counting }: Looking = {},
+): Promise<CountedFailed> {
   const place = allOf(await placeOf(prisma, which), isAboutBefore(at));
   const isIt = allOf(matchesFilter(which.filter), hadEnded(at));
-  const counted: FailedAlike[] = [];
-  let afterId: string | undefined;
-  do {
-    const { isHere, end } = await nextFailed(prisma, place, { afterId, atOnce });
-    counted.push(...(await countAlike(prisma, which, allOf(isHere, isIt))));
-    afterId = end;
-  } while (afterId !== undefined);
-  return counted;
+  const alike: FailedAlike[] = [];
+  let countedTo = afterId;
+  for (let made = 0; made < statements; made += 1) {
+    const { isHere, end } = await nextFailed(prisma, place, { afterId: countedTo, atOnce });
+    alike.push(...(await countAlike(prisma, which, allOf(isHere, isIt))));
+    countedTo = end;
+    if (end === undefined) break;
+  }
+  return { alike, countedTo };
 }
 
 const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.account, told.reason,
@@ -137,17 +149,17 @@ export async function countRunning(
   return row?.count ?? 0;
 }
 
-/** The newest operations that could be tried again now, as far as their rows tell. */
+/** The newest operations that could be tried again now, as far as their rows tell; fewer where few of the newest could be. */
 export async function newestRetryable(
   prisma: Prisma.TransactionClient,
   which: Meant,
   limit: number,
-  atOnce = mostLookedAt.counting,
+  { statements = mostStatements, atOnce = mostLookedAt.counting }: Omit<Looking, 'afterId'> = {},
 ): Promise<readonly FailedOne[]> {
   const place = await placeOf(prisma, which);
   const newest: FailedOne[] = [];
   let beforeId: string | undefined;
-  do {
+  for (let made = 0; made < statements; made += 1) {
     const isBelow = beforeId !== undefined && Prisma.sql`o.id < ${beforeId}::uuid`;
     const wanted = limit - newest.length;
     const page = boundedPage({
@@ -162,7 +174,8 @@ export async function newestRetryable(
     const { rows, nextBelow } = pageOfRows(await prisma.$queryRaw<BoundedRow<FailedOne>[]>(page), wanted);
     newest.push(...rows);
     beforeId = nextBelow;
-  } while (beforeId !== undefined && newest.length < limit);
+    if (beforeId === undefined || newest.length >= limit) break;
+  }
   return newest;
 }
 

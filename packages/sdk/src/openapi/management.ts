@@ -788,6 +788,8 @@ export type components = {
                  */
                 detail: string;
             }[];
+            /** @description There are so many that only the oldest were counted, and examples looked for among the newest. */
+            more?: boolean;
         };
         Delivery: {
             /**
@@ -3872,6 +3874,8 @@ export type components = {
                  */
                 detail: string;
             }[];
+            /** @description There are so many that only the oldest were counted, and examples looked for among the newest. */
+            more?: boolean;
         };
         Problem: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
@@ -4750,6 +4754,8 @@ export type components = {
             };
             /** @description With how many it was to be done when it was asked for; absent where an older release did not note it. */
             count?: number;
+            /** @description It has not counted all of them yet. */
+            more?: boolean;
             /** @description With how many it has been done. */
             done: number;
             /** @description What has been left out so far, by reason. */
@@ -4833,6 +4839,8 @@ export type components = {
             taskId: string;
             /** @description With how many it is to be done. */
             count: number;
+            /** @description There are so many that only the oldest were counted; the task counts the others before it begins. */
+            more?: boolean;
         };
         TestDeliveryRequest: {
             /**

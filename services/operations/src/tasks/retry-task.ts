@@ -6,11 +6,12 @@ import {
   findOperation,
   listRetryable,
   newestRetryable,
+  type CountedFailed,
   type FailedAlike,
   type Meant,
   type OperationRow,
 } from '@writ/operation';
-import { toExtent } from '@writ/task';
+import { toExtent, type Extent, type LeftOut, type NoteStep } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
@@ -27,18 +28,13 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
       countRunning(deps.prisma, which, at),
       countFailed(deps.prisma, which, at),
     ]);
-    return toExtent([{ reason: 'running', count: running }, ...(await withReasons(deps, failed))]);
+    return extentOf(deps, failed, running);
   },
-  // Steps meet what has failed, was not tried again, and is asked for.
-  passedOver: ({ leftOut: { running, synchronous, retriedBefore, cancelled } }) => ({
-    ...(running !== undefined && { running }),
-    ...(synchronous !== undefined && { synchronous }),
-    ...(retriedBefore !== undefined && { retriedBefore }),
-    ...(cancelled !== undefined && { cancelled }),
-  }),
+  passedOver,
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {
     const task = taskOfStep(stored);
+    if (task.countedTo !== null) return countOn(deps, { ...task, countedTo: task.countedTo }, note);
     const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,
@@ -46,6 +42,40 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
     });
   },
 });
+
+/** Steps meet what has failed, was not tried again, and is asked for. */
+const passedOver = ({ leftOut: { running, synchronous, retriedBefore, cancelled } }: Extent): LeftOut => ({
+  ...(running !== undefined && { running }),
+  ...(synchronous !== undefined && { synchronous }),
+  ...(retriedBefore !== undefined && { retriedBefore }),
+  ...(cancelled !== undefined && { cancelled }),
+});
+
+/**
+ * Counts on behind those that the request has counted. Nothing is tried again before all are counted: it would count as
+ * tried before.
+ */
+async function countOn(
+  deps: ManagingDeps,
+  task: ReturnType<typeof taskOfStep> & { countedTo: string },
+  note: NoteStep,
+): Promise<void> {
+  const { countedTo: afterId, createTime } = task;
+  const failed = await countFailed(deps.prisma, task, createTime, { afterId, statements: 1 });
+  const counted = await extentOf(deps, failed);
+  await deps.transaction((tx) =>
+    note(tx, { done: [], leftOut: passedOver(counted), next: 'again', counted }),
+  );
+}
+
+async function extentOf(
+  deps: ManagingDeps,
+  { alike, countedTo }: CountedFailed,
+  running = 0,
+): Promise<Extent> {
+  const extent = toExtent([{ reason: 'running', count: running }, ...(await withReasons(deps, alike))]);
+  return { ...extent, countedTo };
+}
 
 type Counted = { reason: LeftOutReason | null; count: number };
 

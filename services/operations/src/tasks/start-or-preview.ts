@@ -23,10 +23,11 @@ export async function startOrPreview(
   const which = { projectId, filter: inAllForms(filter) };
   const createTime = await momentOf(deps.prisma);
   const extent = await kind.extentOf(which, createTime);
-  const { count, leftOut } = extent;
+  const { count, leftOut, countedTo } = extent;
+  const more = countedTo !== undefined && { more: true };
   if (dryRun) {
     const examples = await toOperations(deps.prisma, await kind.examples(which));
-    return ok({ count, examples, leftOut: toLeftOut(leftOut) });
+    return ok({ count, examples, leftOut: toLeftOut(leftOut), ...more });
   }
   const { action } = kind;
   const passedOver = kind.passedOver(extent);
@@ -34,7 +35,7 @@ export async function startOrPreview(
     addTask(tx, { projectId, filter, action, extent, passedOver, createTime }, by),
   );
   deps.pokeTasks();
-  return accepted({ taskId, count });
+  return accepted({ taskId, count, ...more });
 }
 
 const unknownIntegration = (name: string | undefined) =>

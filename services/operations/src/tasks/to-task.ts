@@ -3,7 +3,7 @@ import { toLeftOut, type StoredTask } from '@writ/task';
 
 /** A task as it is answered. */
 export function toTask(task: StoredTask, managementUrl: string): Task {
-  const { id, projectId, action, state, filter, count, done, by, requestId, endTime } = task;
+  const { id, projectId, action, state, filter, count, countedTo, done, by, requestId, endTime } = task;
   const results = action === 'redeliver' ? 'deliveries' : 'operations';
   return {
     id,
@@ -12,6 +12,7 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
     state,
     filter,
     ...(count !== null && { count }),
+    ...(countedTo !== null && { more: true }),
     done,
     leftOut: toLeftOut(task.leftOut),
     resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,

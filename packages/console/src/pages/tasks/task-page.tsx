@@ -77,13 +77,13 @@ function Stop({ task, project }: { task: Task; project: Project }) {
 }
 
 function HowFar({ task }: { task: Task }) {
-  const { action, state, done, count, updateTime } = task;
+  const { action, state, done, count, more, updateTime } = task;
   return (
     <div className={styles['progress']}>
       <p className={styles['far']}>
         {countWords(done)}{' '}
         <small>
-          {count === undefined ? '' : `of ${countWords(count)} `}
+          {count === undefined ? '' : `of ${countWords(count, more)} `}
           {manyWords[action].done}
         </small>
       </p>

@@ -97,8 +97,8 @@ function NoneYet() {
   );
 }
 
-function doneOf({ done, count }: Task) {
-  return count === undefined ? countWords(done) : `${countWords(done)} / ${countWords(count)}`;
+function doneOf({ done, count, more }: Task) {
+  return count === undefined ? countWords(done) : `${countWords(done)} / ${countWords(count, more)}`;
 }
 
 function leftOutOf({ leftOut }: Task) {

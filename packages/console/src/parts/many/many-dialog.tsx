@@ -35,7 +35,7 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
   const begin = () => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) });
   const whyNot = () => {
     if (!preview) return 'What matches is not counted yet.';
-    if (preview.count === 0) return words.none;
+    if (preview.count === 0 && !preview.more) return words.none;
     return isMeant ? undefined : 'Say first that all of the project are meant.';
   };
   return (
@@ -50,7 +50,7 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
           isBusy={start.isPending || start.isSuccess}
           onClick={begin}
         >
-          {words.begin(preview ? countWords(preview.count) : '…')}
+          {words.begin(preview ? countWords(preview.count, preview.more) : '…')}
         </Button>
       }
     >
@@ -79,13 +79,12 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
 
 function Preview({ action, preview }: { action: Many['action']; preview: ManyPreview }) {
   const { things, will, meaning, none } = manyWords[action];
-  const { count, examples, leftOut } = preview;
+  const { count, examples, leftOut, more = false } = preview;
+  const isNone = count === 0 && !more;
   return (
     <>
-      <p>{count === 0 ? none : <strong>{`${counted(count, things)} ${will}.`}</strong>}</p>
-      {count > 0 && (
-        <p className={styles['meaning']}>{meaning} What matches when you begin is what counts.</p>
-      )}
+      <p>{isNone ? none : <strong>{`${counted(count, things, more)} ${will}.`}</strong>}</p>
+      {!isNone && <p className={styles['meaning']}>{meaning} What matches when you begin is what counts.</p>}
       {examples.length > 0 && (
         <section>
           <h3>{count > examples.length ? `The newest ${examples.length}` : 'These'}</h3>

@@ -50,6 +50,6 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
   },
 };
 
-/** So many of them: `1 operation`, `1,204 operations`. */
-export const counted = (count: number, [one, several]: Words['things']): string =>
-  `${countWords(count)} ${count === 1 ? one : several}`;
+/** So many of them: `1 operation`, `1,204 operations`, and where there may be more of them `1,204+ operations`. */
+export const counted = (count: number, [one, several]: Words['things'], areMore = false): string =>
+  `${countWords(count, areMore)} ${count === 1 && !areMore ? one : several}`;
