@@ -43,6 +43,8 @@ export type ProviderFault = {
   ours?: boolean;
   /** Which limit was hit, when the kind is `rate-limited`. */
   limit?: QuotaLimit;
+  /** It is about the call, whatever records that holds. */
+  ofCall?: boolean;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */
   rolledBack?: boolean;
 };

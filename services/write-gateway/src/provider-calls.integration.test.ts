@@ -18,10 +18,18 @@ const absent = { hubspot: '999999999', salesforce: '003000000099999AAA' } as con
 const size = 100;
 
 /** What a case is performed on: 100 records with a name and a title, the names of these fields, and an id of none. */
-type Scene = Installed & { ids: string[]; name: string; title: string; absent: string; failNext: () => void };
+type Scene = Installed & {
+  ids: string[];
+  name: string;
+  title: string;
+  absent: string;
+  badValue: object;
+  failNext: () => void;
+};
 type Case = (scene: Scene) => Promise<unknown>;
 
 const bad = { Nonsense_field: 1 };
+const badValues = { hubspot: { annualrevenue: 'a lot' }, salesforce: { LeadSource: 'Nowhere' } } as const;
 const allOrNone = { batchPolicy: { allOrNone: true } };
 const batchOf = (count: number, record: (at: number) => object) =>
   Array.from({ length: count }, (_, at) => ({ record: record(at) }));
@@ -69,6 +77,11 @@ const cases: Record<string, Case> = {
   'Update a batch, all good': updating(good),
   'Update a batch, one bad': updating(oneBad),
   'Update a batch, all bad': updating(() => bad),
+  'Update a batch, one bad value': updating((scene, at) => ({
+    ...good(scene),
+    ...(at === 0 && scene.badValue),
+  })),
+  'Update a batch, all with bad values': updating(({ badValue }) => badValue),
   'Update a batch, one that does not exist': updating((scene, at) => ({
     ...good(scene),
     ...(at === 37 && { id: scene.absent }),
@@ -103,7 +116,8 @@ async function prepare(provider: Provider): Promise<Scene> {
   const ids = (body['results'] as { recordId: string }[]).map(({ recordId }) => recordId);
   const { account } = installed;
   const failNext = () => void gateway.sandbox.setFault({ provider, account, then: { status: 503 } });
-  return { ...installed, ids, name, title, absent: absent[provider], failNext };
+  const own = { absent: absent[provider], badValue: badValues[provider] };
+  return { ...installed, ...own, ids, name, title, failNext };
 }
 
 async function documented(): Promise<Record<string, number[]>> {

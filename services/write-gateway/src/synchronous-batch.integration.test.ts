@@ -102,14 +102,41 @@ test('HubSpot update: a fault of the whole batch is narrowed down to the bad rec
   const installed = await installContacts();
   const ids = await created(installed, 'firstname', ['a', 'b', 'c', 'd']);
   const before = installed.calls().length;
-  const records = ids.map((id, at) => ({ id, ...(at === 2 ? { nonsense: 1 } : { lastname: 'x' }) }));
+  const records = ids.map((id, at) => ({
+    id,
+    ...(at === 2 ? { annualrevenue: 'a lot' } : { lastname: 'x' }),
+  }));
   const answer = await installed.write({ type: 'update', batch: batch(records), ...allOrNone });
   const warnings = [expect.stringContaining('never all-or-none')];
   expect(answer).toMatchObject({ status: 200, body: { successCount: 3, failureCount: 1, warnings } });
   expect(successes(answer)).toEqual([true, true, false, true]);
-  expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'nonsense' }]);
+  expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'annualrevenue' }]);
   // All four; two and two; one and one.
   expect(installed.calls()).toHaveLength(before + 5);
+});
+
+test('HubSpot update: every good record is written, however many bad ones are beside it', async () => {
+  const installed = await installContacts();
+  const names = Array.from({ length: 100 }, (_, at) => `n${at}`);
+  const ids = await created(installed, 'firstname', names);
+  const isBad = (at: number) => at % 6 === 0;
+  const records = ids.map((id, at) => ({
+    id,
+    ...(isBad(at) ? { annualrevenue: 'a lot' } : { city: 'Ulm' }),
+  }));
+  const answer = await installed.write({ type: 'update', batch: batch(records) });
+  expect(successes(answer)).toEqual(ids.map((_, at) => !isBad(at)));
+});
+
+test('HubSpot update: a field that HubSpot does not know fails the records that hold it, and no other', async () => {
+  const installed = await installContacts();
+  const ids = await created(installed, 'firstname', ['a', 'b', 'c', 'd']);
+  const before = installed.calls().length;
+  const records = ids.map((id, at) => ({ id, lastname: 'x', ...(at % 2 === 0 && { nonsense: 1 }) }));
+  const answer = await installed.write({ type: 'update', batch: batch(records) });
+  expect(successes(answer)).toEqual([false, true, false, true]);
+  expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'nonsense' }]);
+  expect(installed.calls()).toHaveLength(before + 2);
 });
 
 test('HubSpot update: a record that does not exist fails alone', async () => {

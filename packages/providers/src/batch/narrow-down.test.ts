@@ -32,14 +32,66 @@ test('writes all but the bad records, each outcome in its place', async () => {
   expect(calls.length).toBeLessThanOrEqual(32);
 });
 
-test('stops after 32 calls and says of the rest that it was not found out', async () => {
+test('writes the good records however many bad ones stand between them', async () => {
   const { calls, send } = pickyProvider((record) => record % 2 === 0);
   const { records } = await narrowDown(hundred, always, send);
-  expect(calls).toHaveLength(32);
-  expect(records).toHaveLength(100);
-  const undecided = records.filter((o) => o.kind === 'failed' && /not found out/.test(o.faults[0].message));
-  expect(undecided.length).toBeGreaterThan(0);
-  for (const outcome of undecided) expect(outcome).toMatchObject({ faults: [{ retryable: false }] });
+  expect(records.map(({ kind }) => kind)).toEqual(hundred.map((at) => (at % 2 === 0 ? 'failed' : 'written')));
+  expect(calls.length).toBeLessThan(200);
+});
+
+const isUndecided = (outcome: Failed | { kind: string }): boolean =>
+  'faults' in outcome && /not found out/.test(outcome.faults[0].message);
+
+test('stops after 32 refusals in a row, and each further attempt finds out more', async () => {
+  let [left, attempts] = [hundred, 0];
+  while (left.length > 0 && attempts < 10) {
+    const { calls, send } = pickyProvider(() => true);
+    const { records } = await narrowDown(left, always, send);
+    expect(calls.length).toBeLessThanOrEqual(32);
+    const later = { kind: 'failed', faults: [{ retryable: true, sent: 'notSent' }] };
+    for (const outcome of records.filter(isUndecided)) expect(outcome).toMatchObject(later);
+    left = left.filter((_, at) => records[at] && isUndecided(records[at]));
+    attempts += 1;
+  }
+  expect(left).toEqual([]);
+});
+
+test('a long row of bad records keeps few good ones waiting', async () => {
+  const { send } = pickyProvider((record) => record < 20);
+  const { records } = await narrowDown(hundred, always, send);
+  expect(records.filter(({ kind }) => kind === 'written').length).toBeGreaterThanOrEqual(75);
+});
+
+test('takes out the records that a refusal is about, and sends the others without halving them', async () => {
+  const bad = (record: number) => record % 10 === 0;
+  const { calls, send } = pickyProvider(bad);
+  const { records } = await narrowDown(hundred, always, send, (_, record) => bad(record));
+  expect(records.map(({ kind }) => kind)).toEqual(hundred.map((at) => (bad(at) ? 'failed' : 'written')));
+  expect(records[10]).toEqual(refusal());
+  expect(calls).toHaveLength(2);
+});
+
+test('says nothing of the records that a refusal is about of the others', async () => {
+  const { send } = pickyProvider((record) => record === 1);
+  const { records } = await narrowDown(
+    [1, 2],
+    { mayCallAgain: () => false },
+    send,
+    (_, record) => record === 1,
+  );
+  expect(records[0]).toEqual(refusal());
+  expect(records[1]).toMatchObject({ faults: [{ retryable: true, sent: 'notSent' }] });
+  expect(JSON.stringify(records[1])).not.toContain('bad value');
+});
+
+test('does not look for a culprit of what is about the whole call', async () => {
+  const whole = refusal();
+  const { calls, send } = pickyProvider(() => true, {
+    kind: 'failed',
+    faults: [{ ...whole.faults[0], ofCall: true }],
+  });
+  await narrowDown(hundred, always, send);
+  expect(calls).toHaveLength(1);
 });
 
 test('makes no further call than the caller allows, and leaves the rest to the next attempt', async () => {

@@ -33,12 +33,25 @@ export function blame(objectName: string, records: readonly PlannedRecord[], ref
   return { records: outcomes, errors };
 }
 
+/**
+ * Whether a fault that HubSpot tells of a batch is certainly one of this record: a property that is not there, or that
+ * nobody may set, is one of every record that holds it.
+ */
+export const isOfItsField = (
+  { code, field }: ProviderFault,
+  { fields }: Pick<PlannedRecord, 'fields'>,
+): boolean =>
+  field !== undefined &&
+  fields[field] !== undefined &&
+  (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE');
+
 /** Whether a fault can be of this record: by the field that it names, else by a unique value or an id in its words. */
-function isAbout({ code, field, kind, message }: ProviderFault, objectName: string, record: PlannedRecord) {
+function isAbout(fault: ProviderFault, objectName: string, record: PlannedRecord) {
+  const { code, field, kind, message } = fault;
   const { fields, associations = [] } = record;
   if (field !== undefined) {
     const value = fields[field];
-    if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return value !== undefined;
+    if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return isOfItsField(fault, record);
     if (code === 'MISSING_REQUIRED_PROPERTY') return value === undefined || encodeValue(value) === '';
     return isIn(message, value);
   }

@@ -8,7 +8,7 @@ import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
-import { blame } from './blame.ts';
+import { blame, isOfItsField } from './blame.ts';
 import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
@@ -67,7 +67,8 @@ export function createHubspotAdapter({
     remove: perform(removeRequest),
 
     async createMany(call, records) {
-      if (!call.allOrNone) return narrowDown(records, call, (some) => createBatch(call, some, false));
+      if (!call.allOrNone)
+        return narrowDown(records, call, (some) => createBatch(call, some, false), isOfItsField);
       const sent = await createBatch(call, records, true);
       if ('records' in sent) return settleTogether(sent);
       return isOfSomeRecord(sent.faults)
@@ -77,7 +78,7 @@ export function createHubspotAdapter({
 
     updateMany: (call, records) =>
       inRounds(records, call, hubspotDeclaration.recordKeyOf, (round) =>
-        narrowDown(round, call, (some) => updateBatch(call, some)),
+        narrowDown(round, call, (some) => updateBatch(call, some), isOfItsField),
       ),
 
     read: perform(readRequest),

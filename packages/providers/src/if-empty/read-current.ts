@@ -8,8 +8,7 @@ export type Current = {
   /** By their ids. A record of which several updates look at different fields may come twice, each time with some. */
   seen: readonly (readonly [id: string, record: CurrentRecord])[];
   /**
-   * The updates whose fields the provider refuses to read, and those of which that was not found out: for now only, where
-   * the caller stopped the search.
+   * The updates whose fields the provider refuses to read, and, for now only, those of which that was not found out.
    */
   refused: ReadonlyMap<PlannedRecord, Failed>;
 };

@@ -29,6 +29,13 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
     { kind: 'invalid', retryable: false, sent: 'rejected' },
   ],
   [
+    'an object that the account does not have',
+    400,
+    error('VALIDATION_ERROR', 'Unable to infer object type from: unicorns'),
+    {},
+    { kind: 'invalid', retryable: false, ofCall: true },
+  ],
+  [
     'unreadable JSON',
     400,
     { message: 'Invalid input JSON on line 1, column 2: x' },

@@ -22,17 +22,21 @@ export function readFaults(answer: ProviderAnswer): Faults {
   const verdict = verdictOf(answer, body);
   const details = verdict.retryable ? [] : detailsOf(body);
   const faults = details.map((detail) => detailFault(detail, verdict, answer.status));
-  return faultsOr(faults, () =>
-    toFault(verdict, {
-      message:
-        plainText(body['message']) ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
+  return faultsOr(faults, () => {
+    const said = plainText(body['message']);
+    const fault = toFault(verdict, {
+      message: said ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
       code: codeOf(body),
       field: undefined,
       status: answer.status,
       retryAfterMs: retryAfterMs(answer.headers) ?? windowMs(answer, verdict),
-    }),
-  );
+    });
+    return isOfObject.test(said ?? '') ? { ...fault, ofCall: true } : fault;
+  });
 }
+
+/** The account has no such object, so that whatever is sent to it is refused (Providers §2.2). */
+const isOfObject = /^Unable to infer object type/;
 
 /** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
 export function readItemFaults(item: JsonObject): Faults {
