@@ -174,3 +174,34 @@ test.each([
     }
   },
 );
+
+test('Salesforce: a record that makes a partial batch malformed fails alone, in creates and in updates', async () => {
+  const adapter = adapterOf(newer, 'salesforce');
+  const { connection, objectName } = sandboxSubject('salesforce', 'Contact');
+  const call = {
+    connection: connection(),
+    objectName,
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    readBack: false,
+    allOrNone: false,
+  };
+  const bad = { LastName: 'Malformed' };
+  const body = [{ errorCode: 'JSON_PARSER_ERROR', message: 'Cannot deserialize instance of multipicklist' }];
+  const match = { path: '/composite/sobjects', record: bad };
+  const fieldsOf = (at: number) => (at === 2 ? bad : { LastName: `Sound ${at}` });
+  const records = Array.from({ length: 8 }, (_, at) => ({ fields: fieldsOf(at) }));
+  // All eight, then four, two and one of them.
+  sandbox.setFault({ provider: 'salesforce', match, times: 4, then: { status: 400, body } });
+  const created = await adapter.createMany(call, records);
+  const failed = { kind: 'failed', faults: [{ code: 'JSON_PARSER_ERROR' }] };
+  const outcomes = records.map((_, at) => (at === 2 ? failed : { kind: 'written' }));
+  expect(created.records).toMatchObject(outcomes);
+
+  sandbox.setFault({ provider: 'salesforce', match, times: 4, then: { status: 400, body } });
+  const identified = created.records.map((one, at) => ({
+    id: one.kind === 'written' ? one.recordId : '003000000000000AAA',
+    fields: fieldsOf(at),
+  }));
+  expect((await adapter.updateMany(call, identified)).records).toMatchObject(outcomes);
+});

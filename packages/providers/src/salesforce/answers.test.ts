@@ -101,6 +101,8 @@ test('reads the refusal of a whole collection, and one that can not be read', ()
     kind: 'failed',
     faults: [{ kind: 'invalid' }],
   });
+  const absent = [{ errorCode: 'NOT_FOUND', message: 'The requested resource does not exist' }];
+  expect(readCollection(answerOf(404, absent))).toMatchObject({ faults: [{ ofCall: true }] });
   expect(readCollection(answerOf(200, [undone]))).toMatchObject(unknown);
   expect(readCollection(answerOf(200, '[{"id"'))).toMatchObject(unknown);
 });

@@ -1,6 +1,14 @@
-import type { BatchOutcome, JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type {
+  BatchOutcome,
+  Failed,
+  JsonObject,
+  JsonValue,
+  PlannedRecord,
+  RecordOutcome,
+} from '@writ/write-core';
 import { objectsIn, textOf } from '../transport/json.ts';
 import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
+import { withFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
@@ -25,7 +33,9 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
       return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
     }
     if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
-    return { kind: 'failed', faults: readFaults(answer) };
+    const refused: Failed = { kind: 'failed', faults: readFaults(answer) };
+    // A single record can make the body malformed; nothing else that is refused as a whole is one record's.
+    return answer.status === 400 ? refused : withFaults(refused, { ofCall: true });
   },
 };
 

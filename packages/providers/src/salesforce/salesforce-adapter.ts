@@ -2,6 +2,7 @@ import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-cor
 import { salesforceAddresses } from '../account-addresses.ts';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
+import { narrowDown } from '../batch/narrow-down.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
 import { createExchange, performing, type ProviderAnswer } from '../transport/exchange.ts';
 import { createFindCreated } from '../look-up/find-created.ts';
@@ -72,9 +73,11 @@ export function createSalesforceAdapter({
     method: 'POST' | 'PATCH',
     records: readonly PlannedRecord[],
   ): Promise<BatchOutcome> => {
-    const sent = await writeCollection(call, method, records, call.allOrNone);
-    const outcome = 'records' in sent ? sent : failedBatch(records.length, sent.faults);
-    return call.allOrNone ? settleTogether(outcome) : outcome;
+    if (!call.allOrNone) {
+      return narrowDown(records, call, (some) => writeCollection(call, method, some, false));
+    }
+    const sent = await writeCollection(call, method, records, true);
+    return settleTogether('records' in sent ? sent : failedBatch(records.length, sent.faults));
   };
 
   /** Writes one record; `idOf` names it for the reading back. */
