@@ -18,6 +18,7 @@ export type Verdict = {
   leastWaitMs?: number;
   limit?: QuotaLimit;
   refusesCredentials?: boolean;
+  tooMuchAtOnce?: boolean;
 };
 
 /** The provider said no, and will say it again. */
@@ -69,7 +70,7 @@ export function toFault(
   verdict: Verdict,
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
-  const { kind, sent, retryable, limit, refusesCredentials } = verdict;
+  const { kind, sent, retryable, limit, refusesCredentials, tooMuchAtOnce } = verdict;
   const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
@@ -82,6 +83,7 @@ export function toFault(
     ...(retryable && waitsOf(verdict, retryAfterMs)),
     ...(limit !== undefined && { limit }),
     ...(refusesCredentials !== undefined && { refusesCredentials }),
+    ...(tooMuchAtOnce !== undefined && { tooMuchAtOnce }),
   };
 }
 

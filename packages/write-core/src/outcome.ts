@@ -45,6 +45,8 @@ export type ProviderFault = {
   limit?: QuotaLimit;
   /** It is about the call, whatever records that holds. */
   ofCall?: boolean;
+  /** Fewer records in one call may pass: it is about what all of them together make the provider do. */
+  tooMuchAtOnce?: boolean;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */
   rolledBack?: boolean;
 };

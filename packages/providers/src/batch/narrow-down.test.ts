@@ -109,3 +109,37 @@ test('does not send again what failed for another reason than a record', async (
   expect(records).toHaveLength(2);
   expect(errors).toEqual(refusal(true).faults);
 });
+
+test('sends in smaller parts what is too much at once, and nothing else of the batch again', async () => {
+  const tooMuch: Failed = {
+    kind: 'failed',
+    faults: [{ kind: 'locked', sent: 'rejected', retryable: true, tooMuchAtOnce: true, message: 'too many' }],
+  };
+  const calls: number[] = [];
+  const send = (records: readonly number[]) => {
+    calls.push(records.length);
+    const outcomeOf = (record: number) => {
+      if (record === 7) return refusal();
+      return records.length > 20 ? tooMuch : { kind: 'written' as const, recordId: String(record) };
+    };
+    return Promise.resolve({ records: records.map(outcomeOf), errors: [] });
+  };
+  const { records } = await narrowDown(hundred, always, send);
+  expect(records.map(({ kind }) => kind)).toEqual(hundred.map((at) => (at === 7 ? 'failed' : 'written')));
+  expect(calls).toEqual([100, 50, 49, 25, 25, 13, 12, 13, 12, 25, 24, 13, 12, 12, 12]);
+  const stopped = await narrowDown(hundred, { mayCallAgain: () => false }, send);
+  expect(stopped.records[0]).toEqual(tooMuch);
+});
+
+test('a record that is too much alone is not sent again at once', async () => {
+  const tooMuch: Failed = { kind: 'failed', faults: [{ ...refusal(true).faults[0], tooMuchAtOnce: true }] };
+  const calls: number[] = [];
+  const send = (records: readonly number[]) => {
+    calls.push(records.length);
+    return Promise.resolve({ records: records.map(() => tooMuch), errors: [] });
+  };
+  expect((await narrowDown([1], always, send)).records).toEqual([tooMuch]);
+  expect(calls).toEqual([1]);
+  await narrowDown(hundred, always, send);
+  expect(calls).toHaveLength(33);
+});

@@ -8,17 +8,15 @@ const mostRefusals = 32;
 /** What a call did with each record, in their order; `BatchOutcome` where it writes them. */
 type Done<Outcome> = { records: readonly (Outcome | Failed)[]; errors: readonly ProviderFault[] };
 
-type Placed<Item> = { at: number; record: Item };
-/** `faults`: of the larger part that it comes from, as far as they may be about it. */
-type Part<Item> = { placed: readonly Placed<Item>[]; faults?: readonly ProviderFault[] };
-
-type IsAbout<Item> = (fault: ProviderFault, record: Item) => boolean;
+/** Some of the records, with their places. */
+type Part<Item> = readonly { at: number; record: Item }[];
 
 /**
  * Does what can be done with a batch that the provider refuses as a whole because of some record in it, such as writing
  * it: takes out the records that the refusal is about and halves the rest until the bad ones are known (Contract §4.4).
- * The halves of a part are tried before either is halved again: a long row of bad records keeps few good ones waiting, and
- * every attempt finds out about some record. What is undecided in the end fails for now, and says so.
+ * So it does with records that are refused because they are too many at once. The halves of a part are tried before either
+ * is halved again: a long row of bad records keeps few good ones waiting, and every attempt finds out about some record.
+ * What is undecided in the end fails for now, and says so.
  *
  * @param send one call; a failed one wrote nothing of what it was given, or nobody knows
  * @param isAbout whether a fault of the batch is certainly one of the record
@@ -27,59 +25,52 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
   records: readonly Item[],
   { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
   send: (records: readonly Item[]) => Promise<Done<Outcome> | Failed>,
-  isAbout: IsAbout<Item> = () => false,
+  isAbout: (fault: ProviderFault, record: Item) => boolean = () => false,
 ): Promise<Done<Outcome>> {
   const outcomes: (Outcome | Failed)[] = [];
   const errors: ProviderFault[] = [];
-  let refusalsInARow = 0;
-  const fail = (placed: readonly Placed<Item>[], failed: Failed): void => {
-    for (const { at } of placed) outcomes[at] = failed;
+  let [calls, refusalsInARow] = [0, 0];
+  const fail = (part: Part<Item>, failed: Failed): void => {
+    for (const { at } of part) outcomes[at] = failed;
   };
 
-  /** Gives the parts of it that are to be tried. */
-  const attempt = async ({ placed, faults }: Part<Item>): Promise<readonly Part<Item>[]> => {
-    if (faults && (refusalsInARow >= mostRefusals || mayCallAgain?.() === false)) {
-      fail(placed, undecided(faults));
-      return [];
-    }
-    const sent = await send(placed.map(({ record }) => record));
+  /** Gives the smaller parts that are to be tried; what came of it holds until then. */
+  const attempt = async (part: Part<Item>): Promise<readonly Part<Item>[]> => {
+    if (calls > 0 && (refusalsInARow >= mostRefusals || mayCallAgain?.() === false)) return [];
+    calls += 1;
+    const sent = await send(part.map(({ record }) => record));
     if ('records' in sent) {
-      refusalsInARow = 0;
       errors.push(...sent.errors);
-      for (const [index, { at }] of placed.entries()) {
+      const tooMany = part.filter(({ at }, index) => {
         const outcome = sent.records[index];
         if (outcome) outcomes[at] = outcome;
-      }
-      return [];
+        return outcome && isTooMuch(outcome);
+      });
+      refusalsInARow = tooMany.length === part.length ? refusalsInARow + 1 : 0;
+      return part.length > 1 ? halves(tooMany) : [];
     }
     refusalsInARow += 1;
-    if (placed.length === 1 || !isOfSomeRecord(sent.faults)) {
-      if (placed.length > 1) errors.push(...sent.faults);
-      fail(placed, sent);
+    if (part.length === 1 || !isOfSomeRecord(sent.faults)) {
+      if (part.length > 1) errors.push(...sent.faults);
+      fail(part, sent);
       return [];
     }
-    const rest: Placed<Item>[] = [];
-    for (const one of placed) {
+    const rest = part.filter((one) => {
       const [first, ...others] = sent.faults.filter((fault) => isAbout(fault, one.record));
       if (first) fail([one], { kind: 'failed', faults: [first, ...others] });
-      else rest.push(one);
-    }
-    if (rest.length === 0) return [];
-    if (rest.length === placed.length) return halves(placed, sent.faults);
-    return [
-      {
-        placed: rest,
-        faults: sent.faults.filter((fault) => !placed.some((one) => isAbout(fault, one.record))),
-      },
-    ];
+      return first === undefined;
+    });
+    const ofTheRest = sent.faults.filter((fault) => !part.some(({ record }) => isAbout(fault, record)));
+    fail(rest, undecided(ofTheRest));
+    return rest.length === part.length ? halves(rest) : [rest];
   };
 
   const settle = async (parts: readonly Part<Item>[]): Promise<void> => {
     const smaller: (readonly Part<Item>[])[] = [];
-    for (const part of parts) smaller.push(await attempt(part));
-    for (const some of smaller) if (some.length > 0) await settle(some);
+    for (const part of parts) if (part.length > 0) smaller.push(await attempt(part));
+    for (const some of smaller) await settle(some);
   };
-  await settle([{ placed: records.map((record, at) => ({ record, at })) }]);
+  await settle([records.map((record, at) => ({ at, record }))]);
   return { records: outcomes, errors };
 }
 
@@ -93,12 +84,12 @@ export const isOfSomeRecord = (faults: Faults): boolean =>
       (kind === 'invalid' || kind === 'conflict' || kind === 'not-found'),
   );
 
-function halves<Item>(placed: readonly Placed<Item>[], faults: Faults): Part<Item>[] {
-  const middle = Math.ceil(placed.length / 2);
-  return [
-    { placed: placed.slice(0, middle), faults },
-    { placed: placed.slice(middle), faults },
-  ];
+const isTooMuch = (outcome: { kind: string } | Failed): boolean =>
+  'faults' in outcome && outcome.faults.some(({ tooMuchAtOnce }) => tooMuchAtOnce);
+
+function halves<Item>(part: Part<Item>): Part<Item>[] {
+  const middle = Math.ceil(part.length / 2);
+  return [part.slice(0, middle), part.slice(middle)];
 }
 
 /** Another attempt goes on from here: the record may be good, whatever was said of its batch. */
