@@ -15,12 +15,13 @@ function watched() {
         described.push(objectName);
         return Promise.resolve({ kind: 'keys', fields: [] });
       },
+      describedBy: ({ headers }) => headers,
       ask: () => Promise.reject(new Error('nothing is looked for by no key')),
     },
     { now: () => time.nowMs },
   );
-  const look = async (objectName: string, of: object = {}): Promise<number> => {
-    const call = { connection: { ...connection, ...of }, objectName } as ProviderCall;
+  const look = async (objectName: string, of: object = {}, more: object = {}): Promise<number> => {
+    const call = { connection: { ...connection, ...of }, objectName, ...more } as ProviderCall;
     await find(call, [{ fields: {} }]);
     return described.length;
   };
@@ -34,8 +35,9 @@ test('the key fields of an object are known for ten minutes, per account', async
   expect(await look('contacts', { accessToken: 'another' })).toBe(1);
   expect(await look('deals')).toBe(2);
   expect(await look('contacts', { account: 'b' })).toBe(3);
+  expect(await look('contacts', {}, { headers: [{ key: 'Names', value: 'other' }] })).toBe(4);
   time.nowMs += 2;
-  expect(await look('contacts')).toBe(4);
+  expect(await look('contacts')).toBe(5);
 });
 
 test('of more than a thousand objects the one that was described first is forgotten', async () => {

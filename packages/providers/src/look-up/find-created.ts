@@ -9,6 +9,8 @@ type LookUp = Omit<Search, 'ask'> & {
   /** Key fields that are known without asking. */
   alwaysKeys?: (objectName: string) => readonly KeyField[];
   describeKeys: (call: ProviderCall) => Promise<KeyFields | Failed>;
+  /** What of a call decides what names an object's fields have, besides account and object; to be compared as JSON. */
+  describedBy?: (call: ProviderCall) => unknown;
   ask: (call: ProviderCall, ...search: Parameters<Search['ask']>) => ReturnType<Search['ask']>;
 };
 
@@ -22,7 +24,7 @@ const mostObjects = 1_000;
  * @param perf monotonic time; the process's own unless a test moves it
  */
 export function createFindCreated(
-  { alwaysKeys = () => [], describeKeys, ask, ...limits }: LookUp,
+  { alwaysKeys = () => [], describeKeys, describedBy, ask, ...limits }: LookUp,
   perf: { now(): number } = performance,
 ): ProviderAdapter['findCreated'] {
   const known = new LRUCache<string, readonly KeyField[]>({
@@ -34,7 +36,7 @@ export function createFindCreated(
 
   const describedKeys = async (call: ProviderCall): Promise<readonly KeyField[] | Failed> => {
     const { account, baseUrl } = call.connection;
-    const name = JSON.stringify([account, baseUrl, call.objectName]);
+    const name = JSON.stringify([account, baseUrl, call.objectName, describedBy?.(call)]);
     const remembered = known.get(name);
     if (remembered !== undefined) return remembered;
     const described = await describeKeys(call);

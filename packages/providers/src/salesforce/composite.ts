@@ -4,20 +4,28 @@ import { isJsonObject, memberOf, objectsIn } from '../transport/json.ts';
 import { unreadableAnswer } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { reader } from './failures/failures.ts';
-import { dataPath, forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';
+import {
+  dataPath,
+  forwardedHeaders,
+  namingHeaders,
+  objectPath,
+  recordPath,
+  type SalesforceRequest,
+} from './paths.ts';
 
 type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer) => RecordOutcome];
 
 /**
  * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
  * Forwarded headers go with the call, and with the write in it where Salesforce knows them; a condition on the record
- * goes with the write alone. A read-back that failed is a warning, since the record is written (Contract §4.2).
+ * goes with the write alone, and what says what names mean with the reading, too. A read-back that failed is a warning, since the record is written (Contract §4.2).
  *
  * `id` is that of the record, or `@{write.id}` where the write makes it.
  */
 export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
   build: (target, write, id) => {
     const own = forwardedHeaders(target.headers.filter(isSalesforceHeader));
+    const ofRead = namingHeaders(target);
     return {
       method: 'POST',
       path: `${dataPath(target)}/composite`,
@@ -32,7 +40,12 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
             ...(Object.keys(own).length > 0 && { httpHeaders: own }),
             body: write.json,
           },
-          { method: 'GET', url: `${objectPath(target)}/${id}`, referenceId: 'read' },
+          {
+            method: 'GET',
+            url: `${objectPath(target)}/${id}`,
+            referenceId: 'read',
+            ...(Object.keys(ofRead).length > 0 && { httpHeaders: ofRead }),
+          },
         ],
       },
     };
@@ -51,7 +64,11 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
 
 /** The same read on its own, for a write that can't be part of such a call. */
 export const rowRequest: SalesforceRequest<[id: string], Row> = {
-  build: (target, id) => ({ method: 'GET', path: recordPath(target, id) }),
+  build: (target, id) => ({
+    method: 'GET',
+    path: recordPath(target, id),
+    headers: namingHeaders(target),
+  }),
   read: reader(({ json }) => (isJsonObject(json) ? { kind: 'row', row: json } : undefined)),
 };
 

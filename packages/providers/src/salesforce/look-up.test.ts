@@ -54,6 +54,7 @@ test('a look-up is one query for all values', () => {
   expect(lookUpRequest.build(target, keyWith({}), ["'a b'", "'c'"])).toEqual({
     method: 'GET',
     path: "/services/data/v66.0/query?q=SELECT%20Id%2C%20CreatedDate%2C%20Key__c%20FROM%20Contact%20WHERE%20Key__c%20IN%20('a%20b'%2C%20'c')",
+    headers: {},
   });
 });
 

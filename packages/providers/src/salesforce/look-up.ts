@@ -3,7 +3,7 @@ import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts'
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures/failures.ts';
-import { dataPath, objectPath, type SalesforceRequest } from './paths.ts';
+import { dataPath, namingHeaders, objectPath, type SalesforceRequest } from './paths.ts';
 
 /** A path with its headers may have 16,384 bytes (Providers §1.4). */
 export const queryLimits = { mostValues: 200, mostBytes: 8_000 };
@@ -14,7 +14,11 @@ const numbers = new Set(['double', 'int', 'long', 'currency', 'percent']);
 
 /** The key fields that a describe names: unique ones first, since an external id need not be unique. */
 export const keyFieldsRequest: SalesforceRequest<[], KeyFields> = {
-  build: (target) => ({ method: 'GET', path: `${objectPath(target)}/describe` }),
+  build: (target) => ({
+    method: 'GET',
+    path: `${objectPath(target)}/describe`,
+    headers: namingHeaders(target),
+  }),
   read: reader(({ json }) => {
     if (!isJsonObject(json)) return undefined;
     const usable = objectsIn(json['fields']).filter(
@@ -65,7 +69,8 @@ export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[
   build: (target, { name }, asked) => {
     const rows = `FROM ${target.objectName} WHERE ${name} IN (${asked.join(', ')})`;
     const soql = `SELECT Id, CreatedDate, ${name} ${rows}`;
-    return { method: 'GET', path: `${dataPath(target)}/query?q=${encodeURIComponent(soql)}` };
+    const path = `${dataPath(target)}/query?q=${encodeURIComponent(soql)}`;
+    return { method: 'GET', path, headers: namingHeaders(target) };
   },
   read: reader(({ headers, json }, key: KeyField, asked: readonly string[]) => {
     const rows = memberOf(json, 'records');

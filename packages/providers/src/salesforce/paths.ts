@@ -45,3 +45,10 @@ export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<stri
   for (const { key, value } of headers) forwarded[key.toLowerCase()] = value;
   return forwarded;
 }
+
+/**
+ * Of the caller's headers the one that says what names mean (`defaultNamespace`): what is read for the sake of a write is
+ * asked for by the names that the write uses (Providers §1.5).
+ */
+export const namingHeaders = ({ headers }: Pick<SalesforceTarget, 'headers'>): Record<string, string> =>
+  forwardedHeaders(headers.filter(({ key }) => key.toLowerCase() === 'sforce-call-options'));

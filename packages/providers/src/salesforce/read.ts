@@ -4,7 +4,7 @@ import { reader, readFaults } from './failures/failures.ts';
 import { credentialsRefused, toFault } from '../verdict.ts';
 import { isSuccess, readerFor } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { collectionPath, type SalesforceRequest } from './paths.ts';
+import { collectionPath, namingHeaders, type SalesforceRequest } from './paths.ts';
 
 /** Records come in the order of the ids, null for one that is not there or may not be seen (Providers §1.2). */
 export const readRequest: SalesforceRequest<
@@ -14,6 +14,7 @@ export const readRequest: SalesforceRequest<
   build: (target, ids, fields) => ({
     method: 'POST',
     path: `${collectionPath(target)}/${encodeURIComponent(target.objectName)}`,
+    headers: namingHeaders(target),
     // The list must not be empty.
     json: { ids, fields: fields.length > 0 ? fields : ['Id'] },
   }),

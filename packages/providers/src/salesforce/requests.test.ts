@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { collectionRequest } from './collection.ts';
-import { looksLikeReference, readBackRequest } from './composite.ts';
+import { looksLikeReference, readBackRequest, rowRequest } from './composite.ts';
+import { keyFieldsRequest, lookUpRequest } from './look-up.ts';
 import { recordPageOf } from './paths.ts';
 import { readRequest } from './read.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
@@ -92,9 +93,30 @@ test('reads many records in one call', () => {
   expect(readRequest.build(plain, [id], ['Email'])).toEqual({
     method: 'POST',
     path: '/services/data/v66.0/composite/sobjects/Contact',
+    headers: {},
     json: { ids: [id], fields: ['Email'] },
   });
   expect(readRequest.build(plain, [id], []).json).toEqual({ ids: [id], fields: ['Id'] });
+});
+
+test('what is read for a write is asked for by the names that the write uses', () => {
+  const naming = { 'sforce-call-options': 'defaultNamespace=acme' };
+  const named = {
+    ...target,
+    headers: [...target.headers, { key: 'Sforce-Call-Options', value: 'defaultNamespace=acme' }],
+  };
+  const key = { name: 'Ext__c', asked: () => undefined, folded: (asked: string) => asked };
+  const reads = [
+    readRequest.build(named, [id], ['Ext__c']),
+    keyFieldsRequest.build(named),
+    lookUpRequest.build(named, key, ["'x'"]),
+    rowRequest.build(named, id),
+  ];
+  expect(reads.map(({ headers }) => headers)).toEqual(reads.map(() => naming));
+  const write = updateRequest.build(named, { id, fields: { Ext__c: 'x' } });
+  expect(readBackRequest.build(named, write, id, unread).json).toMatchObject({
+    compositeRequest: [{ referenceId: 'write' }, { referenceId: 'read', httpHeaders: naming }],
+  });
 });
 
 test.each([

@@ -18,6 +18,7 @@ import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './lo
 import {
   accountUrlOf,
   identityPath,
+  namingHeaders,
   recordPageOf,
   type SalesforceRequest,
   type SalesforceTarget,
@@ -127,6 +128,7 @@ export function createSalesforceAdapter({
     findCreated: createFindCreated({
       ...queryLimits,
       describeKeys: async (call) => (mayBeQueried(call.objectName) ? describeKeys(call) : noKeys),
+      describedBy: (call) => namingHeaders(targetOf(call)),
       ask: perform(lookUpRequest),
     }),
     recordPage: ({ baseUrl }, _objectName, id) => recordPageOf(baseUrl, id),
