@@ -65,6 +65,15 @@ test('puts records that were read in the order of the ids', () => {
   });
 });
 
+test('finds a record that was merged by its old id', () => {
+  const merged = { id: '12', properties: { a: 'x', hs_merged_object_ids: '7;8' } };
+  const other = { id: '9', properties: { a: null, hs_merged_object_ids: null } };
+  const read = readRequest.read(answerOf(200, { results: [merged, other] }), ['8', '9', '07', '6'], ['a']);
+  expect(read).toMatchObject({
+    records: [{ shown: merged }, { shown: other }, { shown: merged }, undefined],
+  });
+});
+
 test.each([
   ['no list of results', { status: 'COMPLETE' }],
   ['a batch that has not ended', { status: 'PENDING', results: [] }],

@@ -3,7 +3,7 @@ import { answerOf } from '../testing/answer-of.ts';
 import { batchUpdateRequest, readBatchAnswer } from './batch.ts';
 
 const created = { names: ['0', '1', '2'], inResult: 'objectWriteTraceId', inError: 'objectWriteTraceId' };
-const updated = { names: ['7', '8', '9'], inResult: 'id', inError: 'ids' };
+const updated = { names: ['7', '8', '9'], inResult: 'id', inError: 'ids', inAnyOrder: true } as const;
 const conflict = (traceIds?: string[]) => ({
   status: 'error',
   category: 'CONFLICT',
@@ -48,6 +48,21 @@ test('an id that was given with zeros before it is the one without', () => {
   const missing = { category: 'OBJECT_NOT_FOUND', message: 'gone', context: { ids: ['9'] } };
   const answer = answerOf(207, { results: [{ id: '8' }, { id: '7' }], errors: [missing] });
   expect(kinds(batchUpdateRequest.read(answer, records))).toEqual(['7', '8', 'not-found']);
+});
+
+test('an update of a merged record is told by its new id, of two by none: nobody can say whose is whose', () => {
+  const result = (id: string) => ({ id, properties: { city: id } });
+  const one = readBatchAnswer(answerOf(200, { results: ['12', '7', '9'].map(result) }), updated);
+  expect(one).toMatchObject({ records: [{ recordId: '7' }, { data: result('12') }, { recordId: '9' }] });
+  const two = readBatchAnswer(answerOf(200, { results: ['12', '11', '9'].map(result) }), updated);
+  expect(two).toEqual({
+    records: [
+      { kind: 'written', recordId: '7' },
+      { kind: 'written', recordId: '8' },
+      { kind: 'written', recordId: '9', data: result('9') },
+    ],
+    errors: [],
+  });
 });
 
 test('reads a 207 without errors, and a 200 with errors, by the body alone', () => {

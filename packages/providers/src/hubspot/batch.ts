@@ -47,16 +47,23 @@ export const batchUpdateRequest: HubspotRequest<[readonly IdentifiedRecord[]], B
       names: records.map(({ id }) => recordKeyOf(id)),
       inResult: 'id',
       inError: 'ids',
+      inAnyOrder: true,
     }),
 };
 
 /** How the parts of an answer are tied to the inputs: by the texts that name an input, in their order. */
-type InputNames = { names: readonly string[]; inResult: string; inError: string };
+type InputNames = {
+  names: readonly string[];
+  inResult: string;
+  inError: string;
+  /** Results that lack the name of their input are not in the order of the inputs either. */
+  inAnyOrder?: true;
+};
 
 /**
  * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
- * results and errors (Providers §2.1). Results come in any order and can lack the name of their input: what has none
- * takes the places that are left, in order, if it fills them (Providers §2.3).
+ * results and errors (Providers §2.1). Results come in any order and can lack the name of their input, as those of merged
+ * records do: what has none takes the places that are left, if it fills them (Providers §2.3).
  */
 export const readBatchAnswer = reader(({ json }, inputs: InputNames): BatchOutcome | Failed | undefined => {
   if (!isJsonObject(json)) return undefined;
@@ -91,7 +98,7 @@ function placeErrors(
 /** False when it can't be told which inputs some of the results are about. */
 function placeResults(
   results: readonly JsonObject[],
-  { names, inResult }: InputNames,
+  { names, inResult, inAnyOrder }: InputNames,
   placed: Map<number, RecordOutcome>,
 ): boolean {
   const nameless: RecordOutcome[] = [];
@@ -105,7 +112,11 @@ function placeResults(
   }
   const open = [...names.keys()].filter((at) => !placed.has(at));
   if (nameless.length !== open.length) return nameless.length === 0;
-  for (const [index, outcome] of nameless.entries()) placed.set(open[index] ?? -1, outcome);
+  const isWhose = nameless.length === 1 || inAnyOrder !== true;
+  for (const [index, at] of open.entries()) {
+    const outcome = isWhose ? nameless[index] : undefined;
+    placed.set(at, outcome ?? { kind: 'written', recordId: names[at] ?? '' });
+  }
   return true;
 }
 

@@ -8,8 +8,11 @@ import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
+/** Names the records that were merged into this one; it is unknown, and left out, where HubSpot merges none. */
+const mergedIds = 'hs_merged_object_ids';
+
 /**
- * Records come in any order, and missing ones are named beside them under a 207 (Providers §2.2). An answer that may not
+ * Records come in any order, and one that was merged under the id of the record that it went into; missing ones are named beside them under a 207 (Providers §2.2). An answer that may not
  * tell of all of them fails: a record that it leaves out would pass for one that is not there.
  */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
@@ -18,7 +21,7 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
     path: `${objectsPath(target)}/batch/read`,
     json: {
       inputs: [...new Set(ids.map(recordKeyOf))].map((id) => ({ id })),
-      properties,
+      properties: [...new Set([...properties, mergedIds])],
       propertiesWithHistory: [],
     },
   }),
@@ -26,14 +29,21 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
     if (!isWholeRead(json)) return undefined;
     const error = objectsIn(json['errors']).find((one) => !isNotFound(one));
     if (error) return { kind: 'failed', faults: readItemFaults(error) };
-    const found = new Map<string | undefined, CurrentRecord>();
+    const found = new Map<string, CurrentRecord>();
     for (const shown of objectsIn(json['results'])) {
       const fields = shown['properties'];
-      if (isJsonObject(fields)) found.set(textOf(shown['id']), { fields, shown });
+      if (!isJsonObject(fields)) continue;
+      for (const name of namesOf(shown)) found.set(name, { fields, shown });
     }
     return { kind: 'read', records: ids.map((id) => found.get(recordKeyOf(id))) };
   }),
 };
+
+/** The ids by which HubSpot finds a record: its own, and those of the records that were merged into it (Providers §2.2). */
+function namesOf({ id, properties }: JsonObject): string[] {
+  const merged = textOf(memberOf(properties, mergedIds)) ?? '';
+  return [textOf(id) ?? '', ...merged.split(';').map((one) => one.trim())];
+}
 
 /** Whether a batch read has ended, and tells its results: only then is missing what it leaves out. */
 export const isWholeRead = (json: unknown): json is JsonObject =>

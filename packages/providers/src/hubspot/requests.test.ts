@@ -41,7 +41,11 @@ test('asks for every record once, in whatever form its id is given', () => {
   expect(readRequest.build(numbered, ['1', '2', '1', '002'], ['email'])).toEqual({
     method: 'POST',
     path: '/crm/v3/objects/contacts/batch/read',
-    json: { inputs: [{ id: '1' }, { id: '2' }], properties: ['email'], propertiesWithHistory: [] },
+    json: {
+      inputs: [{ id: '1' }, { id: '2' }],
+      properties: ['email', 'hs_merged_object_ids'],
+      propertiesWithHistory: [],
+    },
   });
 });
 
