@@ -83,8 +83,9 @@ function heldBy(
   return held;
 }
 
+/** A list that is sent with nothing in it clears the field. */
 const isEmpty = (value: JsonValue | undefined): boolean =>
-  value === undefined || value === null || value === '';
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const asItIs = (recordId: string, data: JsonObject | undefined): RecordOutcome => ({
   kind: 'written',
