@@ -21,4 +21,5 @@ export { watchCalls, type CallSeen } from './call-seen.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';
 export { probe, type Probe } from './probe.ts';
 export { recordIdForms } from './record-id-forms.ts';
+export { isSameValue } from './same-value.ts';
 export { sendWrite } from './send-write.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { JsonObject, PlannedRecord } from '@writ/write-core';
+import type { JsonObject, JsonValue, PlannedRecord } from '@writ/write-core';
 import type { CurrentRecord } from '../adapter.ts';
 import { unsent } from '../verdict.ts';
 import { leftToWrite as leftToWriteOf } from './left-to-write.ts';
@@ -120,3 +120,18 @@ test('what else the record has is left alone', () => {
   expect(steps).toEqual([{ kind: 'send', record: { id: '1', fields: { b: 'y', c: 'z' } } }]);
   expect(kept).toEqual([{ kind: 'kept', field: 'a', record: 0 }]);
 });
+
+test.each<[JsonValue, JsonValue]>([
+  ['Ulm', 'Ulm'],
+  [true, 'true'],
+  [5, '5'],
+  [['a', 'b'], 'a;b'],
+  ['2026-03-01T10:00:00.000Z', '2026-03-01T10:00:00.000+0000'],
+])(
+  '%j that the record has already, perhaps by an attempt whose answer was lost, is not told of',
+  (a, held) => {
+    const { steps, kept } = leftToWrite(update({ a }), holding({ a: held }));
+    expect(steps).toMatchObject([{ kind: 'ended', outcome: { kind: 'written', asItWas: true } }]);
+    expect(kept).toEqual([]);
+  },
+);

@@ -6,6 +6,7 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import { canStillSucceed, heldBack } from '../batch/in-rounds.ts';
+import { isSameValue } from '../same-value.ts';
 import { unsent } from '../verdict.ts';
 import type { Current } from './read-current.ts';
 
@@ -15,7 +16,7 @@ export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; o
   after?: readonly number[];
 };
 
-/** A field that is not sent, by its name in the request, with the place of the record in the batch. */
+/** A field that is not sent and holds another value, by its name in the request, with the place of the record in the batch. */
 type Kept = { kind: 'kept'; field: string; record: number };
 
 /**
@@ -46,8 +47,10 @@ export function leftToWrite(
     }
     const looked = (ifEmpty ?? []).map((field) => ({ field, ...own?.get(field.toLowerCase()) }));
     const taken = new Set(looked.flatMap(({ field, value }) => (isEmpty(value) ? [] : [field])));
-    for (const [place, { field }] of looked.entries()) {
-      if (taken.has(field)) kept.push({ kind: 'kept', field: ifEmptyNames?.[place] ?? field, record: at });
+    for (const [place, { field, value = null }] of looked.entries()) {
+      // What is there already as it was to be, perhaps by an attempt whose answer was lost, is as good as written.
+      const isOther = taken.has(field) && !isSameValue(record.fields[field] ?? null, value);
+      if (isOther) kept.push({ kind: 'kept', field: ifEmptyNames?.[place] ?? field, record: at });
     }
     const fields = Object.fromEntries(Object.entries(record.fields).filter(([field]) => !taken.has(field)));
     for (const [field, value] of Object.entries(fields)) {
