@@ -59,6 +59,17 @@ test('a receiver that hangs or resets ends the exchange with an error', async ()
   expect(await post(agent, request(resetting.url))).toEqual({ error: expect.any(String) });
 });
 
+test.each(['keep-alive', 'close'])(
+  'an answer whose body does not end properly (connection: %s) is what its status says',
+  async (connection) => {
+    const receiver = await startTarget();
+    const headers = { 'content-length': '100', 'retry-after': '7', connection };
+    receiver.answerNext({ status: 429, headers, body: 'later' });
+    const result = await post(agentFor(['127.0.0.1']), request(receiver.url, { limitMs: 1_000 }));
+    expect(result).toEqual({ status: 429, retryAfter: '7', excerpt: 'later' });
+  },
+);
+
 test('an exchange that is not wanted any more is given up', async () => {
   const receiver = await startTarget();
   receiver.answerNext('hang');

@@ -18,6 +18,8 @@ export type PostResult =
 const readLimitBytes = 64 * 1024;
 const keptBytes = 16 * 1024;
 
+const unreadable = 'The answer could not be read.';
+
 /**
  * Posts once and reads the answer: up to 64 kB, of which 16 kB are kept; redirects are not followed. Always resolves.
  * It stands on `dispatch`, undici's lowest level, since deliveries are many and an answer's body is hardly ever read.
@@ -49,10 +51,12 @@ function createExchange(
     end(result);
     controller?.abort(new Error('cut'));
   };
-  const answered = (): PostResult =>
-    answer ? { ...answer, excerpt: excerptOf(kept) } : { error: 'The answer could not be read.' };
+  // A status says what became of the request, also where the body after it never ends or is cut off.
+  const answeredOr = (error: string): PostResult =>
+    answer ? { ...answer, excerpt: excerptOf(kept) } : { error };
   const onAbort = (): void => cut({ error: 'Given up: another process has taken over.' });
-  const timer = setTimeout(() => cut({ error: `No complete answer within ${limitMs / 1_000} s.` }), limitMs);
+  const late = `No complete answer within ${limitMs / 1_000} s.`;
+  const timer = setTimeout(() => cut(answeredOr(late)), limitMs);
   signal.addEventListener('abort', onAbort, { once: true });
 
   return {
@@ -64,16 +68,18 @@ function createExchange(
       controller = given;
     },
     onResponseStart: (_controller, status, headers) => {
+      // What is told on the way, such as 103, is no answer yet.
+      if (status < 200) return;
       const retryAfter = headers['retry-after'];
       answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
     },
     onResponseData: (_controller, chunk) => {
       if (readBytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - readBytes));
       readBytes += chunk.length;
-      if (readBytes > readLimitBytes) cut(answered());
+      if (readBytes > readLimitBytes) cut(answeredOr(unreadable));
     },
-    onResponseEnd: () => end(answered()),
-    onResponseError: (_controller, error) => end({ error: describe(error) }),
+    onResponseEnd: () => end(answeredOr(unreadable)),
+    onResponseError: (_controller, error) => end(answeredOr(describe(error))),
   };
 }
 
