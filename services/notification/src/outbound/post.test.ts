@@ -36,7 +36,7 @@ test('the answer comes with its status, Retry-After and text', async () => {
   const receiver = await startTarget();
   receiver.answerNext({ status: 503, headers: { 'retry-after': '7' }, body: 'later' });
   const result = await post(agentFor(['127.0.0.1']), request(receiver.url));
-  expect(result).toEqual({ status: 503, retryAfter: '7', excerpt: 'later' });
+  expect(result).toEqual({ status: 503, retryAfterMs: 7_000, excerpt: 'later' });
   expect(receiver.received[0]).toMatchObject({ path: '/hook?a=1', headers: { 'x-mine': 'yes' } });
 });
 
@@ -66,7 +66,7 @@ test.each(['keep-alive', 'close'])(
     const headers = { 'content-length': '100', 'retry-after': '7', connection };
     receiver.answerNext({ status: 429, headers, body: 'later' });
     const result = await post(agentFor(['127.0.0.1']), request(receiver.url, { limitMs: 1_000 }));
-    expect(result).toEqual({ status: 429, retryAfter: '7', excerpt: 'later' });
+    expect(result).toEqual({ status: 429, retryAfterMs: 7_000, excerpt: 'later' });
   },
 );
 

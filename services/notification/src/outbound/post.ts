@@ -1,5 +1,6 @@
 import { toStorable } from '@writ/contracts';
 import type { Agent, Dispatcher } from 'undici';
+import { askedWaitMs } from './asked-wait.ts';
 
 /** What to post, and how long the exchange may take. */
 export type PostRequest = {
@@ -13,7 +14,7 @@ export type PostRequest = {
 
 /** How the exchange ended: an answer, or why there is none. */
 export type PostResult =
-  { status: number; retryAfter: string | undefined; excerpt: string } | { error: string };
+  { status: number; retryAfterMs: number | undefined; excerpt: string } | { error: string };
 
 const readLimitBytes = 64 * 1024;
 const keptBytes = 16 * 1024;
@@ -35,7 +36,7 @@ function createExchange(
   resolve: (result: PostResult) => void,
 ): Dispatcher.DispatchHandler {
   let controller: Dispatcher.DispatchController | undefined;
-  let answer: { status: number; retryAfter: string | undefined } | undefined;
+  let answer: { status: number; retryAfterMs: number | undefined } | undefined;
   let ended = false;
   let readBytes = 0;
   const kept: Buffer[] = [];
@@ -70,8 +71,7 @@ function createExchange(
     onResponseStart: (_controller, status, headers) => {
       // What is told on the way, such as 103, is no answer yet.
       if (status < 200) return;
-      const retryAfter = headers['retry-after'];
-      answer = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+      answer = { status, retryAfterMs: askedWaitMs(headers) };
     },
     onResponseData: (_controller, chunk) => {
       if (readBytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - readBytes));

@@ -1,6 +1,7 @@
 import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
+import { retryAfterMs } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { endedAttempt, type EndedAttempt } from '../deliveries/ended-attempts.ts';
 import { toStoredAttempt } from '../deliveries/find-delivery.ts';
@@ -48,9 +49,12 @@ export const reportAttempt =
 
 /** Told as the sender tells its own attempts. */
 function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
+  const waitMs = retryAfterMs({ 'retry-after': retryAfter }, now.getTime());
   const result =
-    status === undefined ? { error: error ?? 'Nothing answered.' } : { status, retryAfter, excerpt };
-  return { at: new Date(now.getTime() - ms), durationMs: ms, ...httpOutcome(result, now) };
+    status === undefined
+      ? { error: error ?? 'Nothing answered.' }
+      : { status, retryAfterMs: waitMs, excerpt };
+  return { at: new Date(now.getTime() - ms), durationMs: ms, ...httpOutcome(result) };
 }
 
 function same(row: EndedAttempt, told: SendOutcome): DeliveryAttempt {

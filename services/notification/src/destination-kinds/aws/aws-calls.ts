@@ -2,7 +2,7 @@ import { toStorable } from '@writ/contracts';
 import type { SendDeps, SendOutcome } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { endpointOf, type AwsAccess } from './access.ts';
-import { guardedHandler } from './guarded-handler.ts';
+import { guardedHandler, type Answer } from './guarded-handler.ts';
 
 /** How a call ended, without its times. */
 export type Told = Omit<SendOutcome, 'at' | 'durationMs'>;
@@ -78,13 +78,18 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
         if (!answer) return { output: undefined, told: { delivered: false, error: describe(error) } };
         const code = error instanceof Error ? inWords(error.name) : '';
         const said = `${name} answered ${answer.status}${code}.`;
-        return { output: undefined, told: { delivered: false, ...toldOf(answer), error: said } };
+        return {
+          output: undefined,
+          told: { delivered: false, ...toldOf(answer), ...waitOf(answer), error: said },
+        };
       }
     },
   };
 }
 
-const toldOf = (answer: { status: number; excerpt: string } | undefined) =>
+const waitOf = ({ retryAfterMs }: Answer) => retryAfterMs !== undefined && { retryAfterMs };
+
+const toldOf = (answer: Answer | undefined) =>
   answer && {
     httpStatus: answer.status,
     ...(answer.excerpt !== '' && { excerpt: answer.excerpt }),

@@ -158,6 +158,13 @@ test.each(kinds)(
   },
 );
 
+test.each(kinds)('$name is left alone for as long as its refusal asks', async (subject) => {
+  receiver.answerNext({ status: 503, headers: { 'retry-after': '9' } }, { status: 503 });
+  const send = prepare(subject);
+  expect(await send()).toMatchObject({ delivered: false, retryAfterMs: 9_000 });
+  expect(await send()).not.toHaveProperty('retryAfterMs');
+});
+
 test.each(kinds)('$name cannot hold the process by an answer that is slow to read', async (subject) => {
   const send = prepare(subject);
   for (const status of [200, 403]) {

@@ -1,9 +1,10 @@
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { toStorable } from '@writ/contracts';
 import type { Agent } from 'undici';
+import { askedWaitMs } from '../../outbound/asked-wait.ts';
 
-/** What a call was answered: its status, and the beginning of its text. */
-export type Answer = { status: number; excerpt: string };
+/** What a call was answered: its status, how long it asks to wait, and the beginning of its text. */
+export type Answer = { status: number; retryAfterMs: number | undefined; excerpt: string };
 
 /** The longest answer of use tells of 500 records. */
 const readLimitBytes = 1024 * 1024;
@@ -35,7 +36,7 @@ export function guardedHandler(agent: Agent) {
     });
     const read = await readWhole(body);
     const excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
-    if (signal) answers.set(signal, { status: statusCode, excerpt });
+    if (signal) answers.set(signal, { status: statusCode, retryAfterMs: askedWaitMs(headers), excerpt });
     const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const given = statusCode < 300 ? read : read.subarray(0, refusalBytes);
     return { response: { statusCode, headers: Object.fromEntries(told), body: given } };

@@ -42,7 +42,7 @@ export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Sen
     return {
       at,
       durationMs: Math.round(performance.now() - startedAtMs),
-      ...inWords(httpOutcome(result, at)),
+      ...inWords(httpOutcome(result)),
     };
   };
 }

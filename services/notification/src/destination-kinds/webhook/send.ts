@@ -23,7 +23,7 @@ export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Se
     const message = { origin, path, method: 'POST' as const, headers, body };
     const result = await post(deps.agent, { message, limitMs, signal, mayBegin });
     const durationMs = Math.round(performance.now() - startedAtMs);
-    return { at, durationMs, ...httpOutcome(result, at) };
+    return { at, durationMs, ...httpOutcome(result) };
   };
 }
 

@@ -132,6 +132,17 @@ test.each([
     { delivered: false, retryAfterMs: 9_000 },
   ],
   [
+    { status: 503, headers: { 'retry-after': ['5', '20'] } },
+    { delivered: false, retryAfterMs: 20_000 },
+  ],
+  [
+    {
+      status: 503,
+      headers: { date: 'Thu, 01 Jan 2026 00:00:00 GMT', 'retry-after': 'Thu, 01 Jan 2026 00:00:30 GMT' },
+    },
+    { delivered: false, retryAfterMs: 30_000 },
+  ],
+  [
     { status: 500, body: 'oh no' },
     { delivered: false, excerpt: 'oh no', error: 'The receiver answered 500.' },
   ],
