@@ -7,6 +7,9 @@ import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
 const connectTimeoutMs = 5_000;
 
+/** As much as is read of a body: an answer counts by its status, also where a proxy on the way adds what Node takes for too much. */
+const mostHeaderBytes = 64 * 1024;
+
 /**
  * The agent that everything addressed by a customer is sent with. The address is checked when the connection is made,
  * for literal addresses and for every address that a name resolves to, so a name that changes its mind gains nothing.
@@ -25,6 +28,7 @@ export function createGuardedAgent(rules: AddressRules, resolveAll: ResolveAll =
     // The sender has a time limit of its own for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
+    maxHeaderSize: mostHeaderBytes,
     connect: (options, callback) => {
       const refused = refusalOf(options, rules);
       const connect = options.protocol === 'https:' ? https : http;

@@ -99,6 +99,17 @@ test('of a long answer 64 kB are read and 16 kB are kept', async () => {
   expect('excerpt' in result && result.excerpt).toHaveLength(16 * 1024);
 });
 
+test('an answer with large headers counts by its status, up to 64 kB of them', async () => {
+  const receiver = await startTarget();
+  const agent = agentFor(['127.0.0.1']);
+  const cookie = (bytes: number) => ({ status: 200, headers: { 'set-cookie': `a=${'x'.repeat(bytes)}` } });
+  receiver.answerNext(cookie(60_000), cookie(70_000));
+  expect(await post(agent, request(receiver.url))).toMatchObject({ status: 200 });
+  expect(await post(agent, request(receiver.url))).toEqual({
+    error: expect.stringContaining('UND_ERR_HEADERS_OVERFLOW'),
+  });
+});
+
 test('literal addresses are refused when the connection is made', async () => {
   const receiver = await startTarget();
   const agent = agentFor([]);
