@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/contracts';
@@ -29,7 +30,7 @@ async function start(metadata: JsonObject = {}) {
   return { receiver, send: prepareS3({ metadata: { ...access, ...metadata }, signingKeys: [] }, deps) };
 }
 
-test('an object has the name that was decided, and holds a line for each delivery', async () => {
+test('an object has the name that was decided, a line for each delivery, and a checksum, as locked buckets demand', async () => {
   const { receiver, send } = await start();
   const outgoing = { id: '1', body: '{"a":1}\n{"b":"€"}', objectName: 'a/b c=1/x.jsonl' };
   expect(await send(outgoing, signal)).toMatchObject({ delivered: true, httpStatus: 200 });
@@ -37,6 +38,7 @@ test('an object has the name that was decided, and holds a line for each deliver
   expect(put).toMatchObject({ method: 'PUT', headers: { 'content-type': 'application/x-ndjson' } });
   expect(put?.path).toMatch(/^\/events\/a\/b%20c%3D1\/x\.jsonl(\?x-id=PutObject)?$/);
   expect(put?.rawBody.toString()).toBe('{"a":1}\n{"b":"€"}\n');
+  expect(put?.headers['content-md5']).toBe(hash('md5', put!.rawBody, 'base64'));
 });
 
 test('a delivery shows its object, once its name was decided, and its line', () => {
