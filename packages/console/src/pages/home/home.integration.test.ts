@@ -32,13 +32,25 @@ test('home tells what was written, why it failed, what is due, which provider is
   const { caller, demo, open } = running;
   // Salesforce answers nobody from here on, and cannot tell whether it takes a token.
   await makeTraffic(running);
-  const { body } = await caller.manage<{ id: string }>('POST', '/connections:generate', {
-    provider: 'salesforce',
+  const connect = async (groupRef: string): Promise<string> => {
+    const { body } = await caller.manage<{ id: string }>('POST', '/connections:generate', {
+      provider: 'salesforce',
+      groupRef,
+      oauth2AuthorizationCode: { accessToken: 'sandbox-salesforce-globex' },
+      providerMetadata: { instanceUrl: `${demo.sandboxUrl}/salesforce` },
+    });
+    return body.id;
+  };
+  const installations = `/integrations/${demo.integrations.salesforce}/installations`;
+  const connectionId = await connect('globex');
+  const { status } = await caller.manage('POST', installations, {
     groupRef: 'globex',
-    oauth2AuthorizationCode: { accessToken: 'sandbox-salesforce-globex' },
-    providerMetadata: { instanceUrl: `${demo.sandboxUrl}/salesforce` },
+    connectionId,
+    config: { content: {} },
   });
-  expect(body.id).toEqual(expect.any(String));
+  expect(status).toBe(201);
+  // No installation writes through this one.
+  await connect('initech');
   const { page } = await open('?within=30d', { timezoneId: 'Asia/Kathmandu' });
   await page.getByText('salesforce seems to be down').waitFor();
   const countOf = (title: string) => page.getByRole('img', { name: new RegExp(`^${title}: [1-9]`) });
@@ -52,6 +64,7 @@ test('home tells what was written, why it failed, what is due, which provider is
     .filter({ hasText: 'globex' })
     .filter({ hasText: 'Not verified' })
     .waitFor();
+  expect(await page.getByRole('listitem').filter({ hasText: 'initech' }).count()).toBe(0);
   const batch = page.getByRole('listitem').filter({ hasText: 'hubspot companies' });
   await batch
     .filter({ hasText: '1 record' })

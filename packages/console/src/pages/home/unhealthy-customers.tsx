@@ -10,16 +10,22 @@ import { Problem } from '../../parts/states/problem.tsx';
 import styles from './home.module.css';
 
 const paceMs = 10_000;
+const mostRead = 20;
 const mostShown = 5;
 
-/** Customers whose connections cannot be written through now, and why. */
+/** Customers that cannot be written to now, and why: a connection that no installation writes through is none's concern. */
 export function UnhealthyCustomers({ project }: { project: Project }) {
   const { name, writ } = project;
   const forbidden = useForbidden('installations:read');
   const { data, error, refetch } = useLive({
     key: [name, 'unhealthy connections'],
-    read: (signal) =>
-      pageOf(writ.connections.list({ health: 'unhealthy', pageSize: mostShown + 1 }, { signal })),
+    read: async (signal) => {
+      const found = await pageOf(
+        writ.installations.list({ health: 'unhealthy', pageSize: mostRead }, { signal }),
+      );
+      // Several installations may write through one.
+      return [...new Map(found.map(({ connection }) => [connection.id, connection])).values()];
+    },
     every: () => paceMs,
     enabled: forbidden === undefined,
   });
