@@ -11,7 +11,7 @@ import { PausedBy } from './paused-by.tsx';
 
 type Given = { lane: Lane; name: string; onClose: () => void };
 
-/** Asks before a lane is paused, or goes on: it tells what that does. Which of them does not change while it is open. */
+/** Asks before a lane is paused, or goes on: it tells what that does. Which of them does not change while it is open: what somebody else did is told. */
 export function LaneDialog(given: Given) {
   const [isPaused] = useState(given.lane.paused !== undefined);
   return isPaused ? <Resume {...given} /> : <Pause {...given} />;
@@ -21,8 +21,11 @@ const form = 'pause-lane';
 
 function Pause({ lane, name, onClose }: Given) {
   const [reason, setReason] = useState('');
-  const { mutate, error, isPending } = useLaneChange(useProject(), lane.id);
+  const { mutate, error, isPending, isSuccess } = useLaneChange(useProject(), lane.id);
   const { what, to } = words(lane);
+  // It would take the place of theirs, and with it who did it and why.
+  const others = isPending || isSuccess ? undefined : lane.paused;
+  const noReason = reason.trim() === '' ? 'Say why: others will wonder.' : undefined;
   return (
     <Dialog
       title={`Pause ${name}?`}
@@ -33,7 +36,7 @@ function Pause({ lane, name, onClose }: Given) {
           type="submit"
           form={form}
           isBusy={isPending}
-          disabledBecause={reason.trim() === '' ? 'Say why: others will wonder.' : undefined}
+          disabledBecause={others ? 'Somebody paused it meanwhile.' : noReason}
         >
           Pause
         </Button>
@@ -65,6 +68,7 @@ function Pause({ lane, name, onClose }: Given) {
           onChange={setReason}
         />
       </form>
+      {others && <PausedBy pause={others} />}
       {error && <Problem fault={error} />}
     </Dialog>
   );

@@ -49,6 +49,27 @@ test('a provider that is down is told, and why its lane waits; paused for a reas
   expect(complaints).toEqual([]);
 });
 
+test('a pause that somebody else has made meanwhile is told to who is about to pause, and not replaced', async () => {
+  const { caller, open } = running;
+  const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${made.written}`);
+  const lane = `/lanes/${operation.laneId}`;
+  const { page } = await open(lane.slice(1));
+  await page.getByRole('button', { name: 'Pause …' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Pause hubspot/ });
+  await dialog.getByLabel('Why').fill('Too fast.');
+  await caller.manage('POST', `${lane}:pause`, { reason: 'Their org is being moved.' });
+  await dialog.getByText('“Their org is being moved.”').waitFor();
+  const pause = dialog.getByRole('button', { name: 'Pause' });
+  expect(await pause.getAttribute('aria-disabled')).toBe('true');
+  await dialog.getByLabel('Why').press('Enter');
+  await pause.focus();
+  await page.getByRole('tooltip').getByText('Somebody paused it meanwhile').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  const { body } = await caller.manage<{ paused: object }>('GET', lane);
+  expect(body.paused).toMatchObject({ reason: 'Their org is being moved.' });
+  await caller.manage('POST', `${lane}:resume`);
+});
+
 test('those in trouble come first; none moves while it is read, and what comes into trouble then is moved up when it is asked', async () => {
   const { page } = await running.open('projects', { width: 390 });
   const inTrouble = new Set(['second']);
