@@ -66,6 +66,15 @@ test('a write to a provider that is down waits, says why, is tried again, and it
   expect(complaints).toEqual([]);
 });
 
+test('an attempt that found what an earlier one had written says so, and not that it sent anything', async () => {
+  await faults('POST', { provider: 'hubspot', then: 'commit-then-reset' });
+  const id = await later('contacts', { type: 'create', record: { email: 'found@example.com' } });
+  const { page } = await running.open(`operations/${id}`);
+  const found = moments(page, 'Attempt 2 found it: attempt 1 had written it');
+  await found.waitFor();
+  expect(await found.innerText()).not.toContain('sent');
+});
+
 test('an auto batch counts down, is filled and runs', async () => {
   const record = (index: number) => ({
     type: 'create',

@@ -1,19 +1,25 @@
-import type { Operation, OperationAttempt } from '@writ/sdk';
+import type { Operation, OperationAttempt, OperationLog } from '@writ/sdk';
 import { useState } from 'react';
 import { Button } from '../../../parts/actions/button.tsx';
 import { Id } from '../../../parts/facts/id.tsx';
 import type { Tone } from '../../../parts/facts/status.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
+import { foundIn } from './notes.ts';
 import { Waited } from './waits.tsx';
 
 const firstShown = 2;
 const lastShown = 8;
 
-type Given = { operation: Operation; attempts: readonly OperationAttempt[]; sinceMs: number };
+type Given = {
+  operation: Operation;
+  attempts: readonly OperationAttempt[];
+  log: OperationLog;
+  sinceMs: number;
+};
 
 /** Each attempt, with the wait before it. Of many, those in the middle are shown when they are asked for. */
-export function Attempts({ operation, attempts, sinceMs }: Given) {
+export function Attempts({ operation, attempts, log, sinceMs }: Given) {
   const [isAll, setAll] = useState(false);
   const hidden = attempts.slice(firstShown, -lastShown);
   const isFolded = !isAll && hidden.length > 1;
@@ -32,7 +38,7 @@ export function Attempts({ operation, attempts, sinceMs }: Given) {
         before={attempts[attempt.number - 2]}
       />
     ),
-    <Attempt key={attempt.number} attempt={attempt} sinceMs={sinceMs} />,
+    <Attempt key={attempt.number} {...{ attempt, sinceMs }} found={foundIn(log, attempt.number)} />,
   ]);
 }
 
@@ -46,10 +52,27 @@ const outcomes: Readonly<Record<OperationAttempt['outcome'], { tone: Tone; words
 
 const part = { tone: 'partial', words: 'wrote a part' } as const;
 
-function Attempt({ attempt, sinceMs }: { attempt: OperationAttempt; sinceMs: number }) {
+/** How an attempt went. One that found all of its records in the CRM has sent none. */
+function outcomeOf(attempt: OperationAttempt, found: number): { tone: Tone; words: string } {
+  const { number, outcome, sent = 0, failed = 0 } = attempt;
+  if (outcome !== 'success') return outcomes[outcome];
+  if (failed > 0) return part;
+  if (found === 0 || found < sent) return outcomes.success;
+  const them = found === 1 ? 'it' : 'them';
+  const before = number === 2 ? 'attempt 1' : 'an earlier attempt';
+  return { tone: 'good', words: `found ${them}: ${before} had written ${them}` };
+}
+
+type AttemptGiven = {
+  attempt: OperationAttempt;
+  /** How many of its records an earlier attempt had created. */
+  found: number;
+  sinceMs: number;
+};
+
+function Attempt({ attempt, found, sinceMs }: AttemptGiven) {
   const { number, outcome, startTime, endTime, endpoint, providerStatus, correlationId, message } = attempt;
-  const isPart = outcome === 'success' && (attempt.failed ?? 0) > 0;
-  const { tone, words } = isPart ? part : outcomes[outcome];
+  const { tone, words } = outcomeOf(attempt, found);
   return (
     <Moment title={`Attempt ${number} ${words}`} tone={tone} at={startTime} sinceMs={sinceMs}>
       <Facts>
@@ -58,7 +81,7 @@ function Attempt({ attempt, sinceMs }: { attempt: OperationAttempt; sinceMs: num
         {startTime !== undefined && endTime !== undefined && (
           <span>{durationWords(Date.parse(endTime) - Date.parse(startTime))}</span>
         )}
-        <Counts attempt={attempt} />
+        <Counts {...{ attempt, found }} />
         {attempt.fault !== undefined && <span>fault {attempt.fault}</span>}
         {correlationId !== undefined && (
           <span>
@@ -72,8 +95,14 @@ function Attempt({ attempt, sinceMs }: { attempt: OperationAttempt; sinceMs: num
   );
 }
 
-function Counts({ attempt: { sent, written, failed } }: { attempt: OperationAttempt }) {
-  if (sent === undefined || sent === 0) return null;
-  const words = [`${sent} sent`, `${written ?? 0} written`, ...(failed ? [`${failed} not`] : [])];
+/** Of its records: how many were sent and written, and how many an earlier attempt had written. */
+function Counts({ attempt: { sent = 0, written = 0, failed }, found }: Omit<AttemptGiven, 'sinceMs'>) {
+  if (sent <= found) return null;
+  const words = [
+    ...(found > 0 ? [`${found} found`] : []),
+    `${sent - found} sent`,
+    `${Math.max(written - found, 0)} written`,
+    ...(failed ? [`${failed} not`] : []),
+  ];
   return <span>{words.join(', ')}</span>;
 }

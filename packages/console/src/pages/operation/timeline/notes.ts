@@ -52,3 +52,9 @@ export function othersOf(log: OperationLog, result: string | undefined): Line[] 
 /** When an operation was retried, as its log tells it. */
 export const retriedAt = (log: OperationLog, retriedAs: string): string | undefined =>
   log.findLast(({ message }) => message.details?.['operationId'] === retriedAs)?.timestamp;
+
+/** How many records of an attempt an earlier one had created, as the log tells it: they were found, and not sent again. */
+export const foundIn = (log: OperationLog, attempt: number): number =>
+  log
+    .filter(({ message }) => message.details?.['attempt'] === String(attempt))
+    .reduce((sum, { message }) => sum + Number(message.details?.['found'] ?? 0), 0);

@@ -26,7 +26,7 @@ export function OperationTimeline({ operation }: { operation: Operation }) {
     <Timeline label="What happened">
       <Accepted {...{ operation, sinceMs }} />
       <Planned notes={notesOf(log.data)} {...{ operation, sinceMs }} />
-      <Attempts attempts={attempts.data} {...{ operation, sinceMs }} />
+      <Attempts attempts={attempts.data} log={log.data} {...{ operation, sinceMs }} />
       {othersOf(log.data, operation.result).map(({ timestamp, severity, message }) => (
         <Moment
           key={timestamp + message.msg}
