@@ -46,6 +46,30 @@ test('any id that is pasted into the one box leads to its page', async () => {
   expect(complaints).toEqual([]);
 });
 
+test('Enter looks again for what was not found; where it cannot look, the box says that alone, and tries again when it is asked', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog');
+  const box = page.getByRole('searchbox');
+  const none = { results: [], more: false };
+  await page.route(/\/search\?/, (route) => route.fulfill({ json: none }));
+  await box.fill(made.partial);
+  await dialog.getByText('Nothing has this id').waitFor();
+  await page.unroute(/\/search\?/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/operations/${made.partial}`);
+
+  await page.keyboard.press('Control+k');
+  await page.route(/\/search\?/, (route) => route.fulfill({ status: 400, json: {} }));
+  await box.fill(made.waiting);
+  await dialog.getByRole('alert').waitFor();
+  expect(await dialog.getByText('Looking').count()).toBe(0);
+  await page.unroute(/\/search\?/);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await dialog.getByText('Enter opens the first').waitFor();
+});
+
 test('what has no page of its own leads to its writes, and the id of a record to all writes to it', async () => {
   const { caller, demo } = running;
   type Ids = { id: string; integrationId: string; provider: string }[];

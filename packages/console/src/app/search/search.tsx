@@ -17,7 +17,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
   const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
   useEffect(() => dialog.current?.showModal(), []);
-  const { data, error, isFetching } = useFound(project, asked, asked.length >= shortest);
+  const { data, error, isFetching, refetch } = useFound(project, asked, asked.length >= shortest);
   const noWrites = useForbidden('operations:read');
   const hits = (data?.found ?? []).map((found) => ({
     found,
@@ -31,6 +31,8 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault();
           setWanted(text.trim());
+          // What was just accepted is found some seconds later.
+          if (error || data?.found.length === 0) void refetch();
         }}
       >
         <input
@@ -47,7 +49,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
           }}
         />
       </form>
-      {error && <Problem fault={error} />}
+      {error && <Problem fault={error} onRetry={() => void refetch()} />}
       <ul className={styles['hits']}>
         {hits.map(({ found, whyNot }) => (
           <li key={found.key}>
@@ -56,7 +58,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
         ))}
       </ul>
       <p role="status" className={styles['said']}>
-        {saidOf(asked, isFetching, data, first !== undefined)}
+        {!error && saidOf(asked, isFetching, data, first !== undefined)}
       </p>
     </dialog>
   );
