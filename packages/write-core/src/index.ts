@@ -19,7 +19,14 @@ export {
   type SentState,
 } from './outcome.ts';
 export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
-export { gatherNotes, mappingNotes, noteLines, type FieldNote, type NoteLine } from './plan/field-notes.ts';
+export {
+  gatherNotes,
+  mappingNotes,
+  noteLines,
+  writtenLines,
+  type FieldNote,
+  type NoteLine,
+} from './plan/field-notes.ts';
 export { fieldFates, type FieldFate } from './plan/field-fates.ts';
 export { whyUnused } from './plan/field-routes.ts';
 export { mostFields } from './plan/plan-record.ts';

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../json.ts';
+import type { RecordOutcome } from '../outcome.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /**
@@ -77,6 +78,12 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
     ];
   });
 }
+
+/** What a provider's adapter warns of although records are written. */
+export const writtenLines = (records: readonly RecordOutcome[]): NoteLine[] =>
+  records
+    .flatMap((outcome) => (outcome.kind === 'written' ? (outcome.warnings ?? []) : []))
+    .map((msg) => ({ severity: 'WARNING', msg, details: { note: 'written' } }));
 
 function namesOf(notes: readonly FieldNote[]): string {
   const names = notes.slice(0, mostNames).map(({ field }) => field.slice(0, longestName).toWellFormed());

@@ -8,7 +8,7 @@ import { Refusal } from '@writ/http-kit';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
-import { noteLines, type NoteLine, type ProviderFault, type WritePlan } from '@writ/write-core';
+import { noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
 import { endOf, faultsOf } from './ended-write.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
@@ -83,7 +83,7 @@ export function createPerformWrite(deps: {
     const fault = first?.kind;
     const isFailure = ended.status === 'failure';
     deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
-    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...saidOfWritten(outcome)];
+    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records)];
     const unrecorded = await record({
       ...operationTarget(installation, objectName),
       ...plan,
@@ -123,12 +123,6 @@ const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))
     .digest('base64url');
-
-/** What a provider's adapter warns of although the record is written. */
-const saidOfWritten = ({ records }: SentWrite): NoteLine[] =>
-  records
-    .flatMap((outcome) => (outcome.kind === 'written' ? (outcome.warnings ?? []) : []))
-    .map((msg) => ({ severity: 'WARNING', msg, details: { note: 'written' } }));
 
 /** What became of a write that could not even be tried. */
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({

@@ -7,7 +7,7 @@ export type AttemptFacts = {
   durationMs: number;
   /** The call that it is known by. */
   call?: AttemptCall | undefined;
-  /** Lines about fields that were not sent because the records have values there. */
+  /** Lines about fields that were not sent because the records have values there, and about records that were written. */
   notes?: readonly NoteLine[];
   /** How many records an earlier attempt had created. */
   found?: number;

@@ -83,6 +83,21 @@ test('fields that have a value are kept, the record counts as written, and the l
   expect([cityOf(full), cityOf(empty)]).toEqual(['Ulm', 'Bonn']);
 });
 
+test('what the adapter warns of a record that is written stands in the log, as in the answer of a synchronous write', async () => {
+  sandbox.setFault({ provider: 'hubspot', then: 'truncate' });
+  const planned = { fields: { city: 'Ulm' } };
+  const pending = [{ index: 0, planned, inDoubt: false, forwardHeaders: [] }];
+  const { judgement, notes } = await perform(aClaimedOperation({ type: 'create', form: 'single', pending }));
+  expect(judgement).toMatchObject({ records: [{ status: 'written' }] });
+  expect(notes).toEqual([
+    {
+      severity: 'WARNING',
+      msg: 'HubSpot created the record but did not show it.',
+      details: { note: 'written' },
+    },
+  ]);
+});
+
 test('an attempt whose read fails is tried again, and reads again', async () => {
   const id = await aContact({});
   sandbox.setFault({ provider: 'hubspot', match: { path: '/batch/read' }, then: { status: 503 } });

@@ -8,6 +8,7 @@ import {
   judgeAttempt,
   judgeOverdue,
   noteLines,
+  writtenLines,
   type JudgedOperation,
   type ProviderFault,
 } from '@writ/write-core';
@@ -78,7 +79,7 @@ async function perform(
   return attemptSettlement(deps.logger, operation, judgement, {
     durationMs,
     call: calls.told(),
-    notes: noteLines(keptIn(operation, sent.kept), operation.form),
+    notes: [...noteLines(keptIn(operation, sent.kept), operation.form), ...writtenLines(sent.records)],
     found: sent.found,
   });
 }
