@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { WritProblem } from '@writ/sdk';
+import { WritNetworkError, WritProblem } from '@writ/sdk';
 import { faultLines } from './exit.ts';
 
 test('of a refused write it is told what the settings did to it', () => {
@@ -19,5 +19,13 @@ test('of a refused write it is told what the settings did to it', () => {
     problem.detail,
     ...problem.warnings,
     'Request: r1',
+  ]);
+});
+
+test('of a host that answers nothing it is told what to look at', () => {
+  const silent = new WritNetworkError('No answer from http://host/v1', { isSilent: true });
+  expect(faultLines(silent)).toEqual([
+    silent.message,
+    expect.stringMatching(/^What to do: Is it this service/),
   ]);
 });

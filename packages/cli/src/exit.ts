@@ -65,6 +65,10 @@ function codeOfProblem({ status, kind }: WritProblem): ExitCode {
 /** Where nothing answers. */
 export const hostRemedy = 'Is it running, and is the address right? npm start starts it.';
 
+/** Where something takes connections and no answer comes. */
+export const silentRemedy =
+  'Is it this service that listens there, and is it well? Its log tells, and writ doctor looks at both hosts.';
+
 /** What a person is told of a fault. */
 export function faultLines(fault: unknown): string[] {
   if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
@@ -78,13 +82,15 @@ export function faultLines(fault: unknown): string[] {
     return [fault.message, ...faultLines(fault.cause)];
   if (fault instanceof WritOutcomeUnknown)
     return unknownLines(fault, `To ask again: --key ${fault.idempotencyKey}`);
-  if (fault instanceof WritNetworkError)
-    return withRemedy([fault.message], fault.isUnsent ? hostRemedy : undefined);
+  if (fault instanceof WritNetworkError) return withRemedy([fault.message], remedyOf(fault));
   if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
   const { title, detail, remedy, requestId, warnings = [] } = fault.problem;
   const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
   return [...withRemedy([title, detail, ...issues, ...warnings], remedy), `Request: ${requestId}`];
 }
+
+const remedyOf = ({ isUnsent, isSilent }: WritNetworkError): string | undefined =>
+  isUnsent ? hostRemedy : isSilent ? silentRemedy : undefined;
 
 function unknownLines({ message, problem }: WritOutcomeUnknown, remedy?: string): string[] {
   const lines = withRemedy([message], remedy);

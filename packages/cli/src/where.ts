@@ -39,6 +39,8 @@ const variables = {
 
 /** Who sits before it is told soon that nothing listens there; a service that starts anew takes less. */
 const refusedMs = 10_000;
+/** Who sits before it waits for one try of a host that answers nothing, which a write may need all of. */
+const silentMs = 0;
 
 type Env = Surroundings['env'];
 type Given = Partial<Record<keyof Profile, string>>;
@@ -110,7 +112,7 @@ function settingsOf(given: Given, { apiKey, token, ...kept }: Given, ofProject: 
   const { managementUrl = '', writeUrl = '', project = '' } = found;
   const credential = found.token === undefined ? { apiKey: found.apiKey ?? '' } : { token: found.token };
   const hosts = { managementUrl: withPath(managementUrl), writeUrl: withPath(writeUrl) };
-  return { ...hosts, project, refusedMs, ...credential };
+  return { ...hosts, project, refusedMs, silentMs, ...credential };
 }
 
 /** What flags say, and variables where no flag does. An empty variable is none. */

@@ -68,10 +68,20 @@ export class WritNetworkError extends WritError {
   override name = 'WritNetworkError';
   /** Whether the last try left nothing with the service: nobody listens at its address, or its name is not known. */
   readonly isUnsent: boolean;
+  /** Whether the last try ended by its limit of time: connections may be taken there, and nobody answers. */
+  readonly isSilent: boolean;
 
-  constructor(message: string, { isUnsent = false, ...options }: ErrorOptions & { isUnsent?: boolean } = {}) {
+  constructor(
+    message: string,
+    {
+      isUnsent = false,
+      isSilent = false,
+      ...options
+    }: ErrorOptions & { isUnsent?: boolean; isSilent?: boolean } = {},
+  ) {
     super(message, options);
     this.isUnsent = isUnsent;
+    this.isSilent = isSilent;
   }
 }
 

@@ -174,6 +174,23 @@ test('a host that refuses connections is given up before the limit of the call, 
   expect(sum()).toBeGreaterThan(20_000);
 });
 
+test('a host that answers nothing is given up before the limit of the call, and it is told how long it was asked', async () => {
+  const { settings, slept, received } = await withScript('hang');
+  const writ = new Writ({ ...settings, attemptMs: 20 });
+  const sum = () => slept.reduce((total, ms) => total + ms, 0);
+  expect(await faultOf(writ.whoami())).toMatchObject({
+    isSilent: true,
+    message: expect.stringMatching(/whoami: nothing within 20 ms, at try \d+ after [\d.]+ s$/),
+  });
+  expect([sum() > 30_000, sum() < 60_000]).toEqual([true, true]);
+
+  const before = received.length;
+  expect(await faultOf(writ.whoami({ silentMs: 0 }))).toMatchObject({
+    message: expect.stringMatching(/nothing within 20 ms$/),
+  });
+  expect(received.length - before).toBeLessThanOrEqual(1);
+});
+
 test('addresses that are none are told when the client is made', async () => {
   const { settings } = await withScript(written);
   const make = (wrong: object) => () => new Writ({ ...settings, ...wrong });

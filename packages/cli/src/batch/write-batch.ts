@@ -14,6 +14,8 @@ import { progressOn } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openResults, type Run } from './results-file.ts';
 
+const patienceMs = 120_000;
+
 /** A file of records, and where they go. */
 type Batch = {
   object: string;
@@ -162,7 +164,8 @@ const send = (
   idempotencyKey: string,
 ) => {
   const customer = writ.integration(batch.integration).for(batch.group);
-  const options = { idempotencyKey, signal: around.signal };
+  // Nobody need sit before it, and with its key a request can be sent as often as it takes.
+  const options = { idempotencyKey, signal: around.signal, silentMs: patienceMs };
   return batch.update === true
     ? customer.updateMany(batch.object, records as (JsonRecord & { id: string })[], options)
     : customer.createMany(batch.object, records, options);

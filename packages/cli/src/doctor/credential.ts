@@ -3,7 +3,8 @@ import type { Session } from '../commands/session.ts';
 import { exit, exitCodeOf, faultLines } from '../exit.ts';
 import type { Finding } from './finding.ts';
 
-const limits = { totalMs: 10_000 };
+/** It is asked at once: that nobody is there is a finding of its own. */
+const limits = { totalMs: 10_000, attemptMs: 5_000, refusedMs: 0 };
 const soonMs = 14 * 86_400_000;
 
 /** Who is called for, what they may do and for how long; for administrators also what the service finds of itself. */
@@ -19,7 +20,7 @@ export async function lookAtCredential(session: Session): Promise<Finding[]> {
       {
         check: 'credential',
         level: 'fault',
-        detail: faultLines(fault).join(' '),
+        detail: fault instanceof WritProblem ? faultLines(fault).join(' ') : fault.message,
         remedy:
           fault instanceof WritProblem
             ? 'Make a new one with: npm run admin -- create-key'

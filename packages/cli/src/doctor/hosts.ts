@@ -1,4 +1,4 @@
-import { exit, hostRemedy } from '../exit.ts';
+import { exit, hostRemedy, silentRemedy } from '../exit.ts';
 import type { Finding } from './finding.ts';
 
 const limitMs = 5000;
@@ -19,7 +19,7 @@ export async function lookAtHost(
         check: host,
         level: 'fault',
         detail: `${url}: ${answer.message}`,
-        remedy: hostRemedy,
+        remedy: answer instanceof Silence ? silentRemedy : hostRemedy,
         code: exit.unavailable,
       },
     ];
@@ -109,13 +109,18 @@ export async function lookAtLinks(address: string): Promise<Finding[]> {
 
 type Answer = Pick<Response, 'ok' | 'status' | 'headers'> & { text: string };
 
+/** Something listens, and says nothing. */
+class Silence extends Error {}
+
 /** An answer, whatever its status; an error where there is none. */
 async function ask(url: string, request: RequestInit = {}): Promise<Answer | Error> {
+  const limit = AbortSignal.timeout(limitMs);
   try {
-    const answer = await fetch(url, { ...request, signal: AbortSignal.timeout(limitMs) });
+    const answer = await fetch(url, { ...request, signal: limit });
     const { ok, status, headers } = answer;
     return { ok, status, headers, text: await answer.text() };
   } catch (fault) {
+    if (limit.aborted) return new Silence(`no answer within ${limitMs / 1000} s`);
     const { message, cause } = fault as Error;
     return new Error(cause instanceof Error ? cause.message || message : message);
   }

@@ -5,6 +5,7 @@ const names: readonly string[] = [
   'attemptMs',
   'totalMs',
   'refusedMs',
+  'silentMs',
   'headers',
 ] satisfies (keyof CallOptions)[];
 

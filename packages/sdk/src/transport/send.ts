@@ -25,6 +25,8 @@ export type Send = (outgoing: Outgoing) => Promise<Answered>;
 
 const attemptMsUsually = 40_000;
 const totalMsUsually = 120_000;
+/** A whole try, since a write may take it, and half of another one. */
+const silentMsUsually = 60_000;
 const firstWaitMs = 200;
 const longestWaitMs = 20_000;
 /** Timers take no fractions and nothing longer. */
@@ -46,7 +48,10 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
   const send: Send = async (outgoing) => {
     const { options = {}, method, idempotencyKey } = outgoing;
     const endsAt = runtime.now() + (options.totalMs ?? totalMs);
-    const refusedMs = options.refusedMs ?? settings.refusedMs ?? Number.POSITIVE_INFINITY;
+    const limits = {
+      refused: options.refusedMs ?? settings.refusedMs ?? Number.POSITIVE_INFINITY,
+      silent: options.silentMs ?? settings.silentMs ?? silentMsUsually,
+    };
     const request = requestOf(outgoing, settings);
     // A destination has few signing keys, and one may have been made also where 503 is answered.
     const rotates = outgoing.query?.['rotate'] === true || outgoing.path.endsWith(':rotate-secret');
@@ -54,23 +59,31 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     const mayRepeat = (method === 'GET' && !changes) || idempotencyKey !== undefined;
     // A try that got no answer may have written; a later one that is refused does not take that back.
     let mayHaveWritten = false;
-    let refusedSince: number | undefined;
+    const begunAt = runtime.now();
+    let gone: { how: keyof typeof limits; since: number } | undefined;
     for (let tries = 1; ; tries += 1) {
       options.signal?.throwIfAborted();
-      const tried = await tryOnce(request, settings, runtime, options, endsAt).catch((fault: unknown) => {
+      const triedAt = runtime.now();
+      const lastly = Math.min(endsAt, gone?.how === 'silent' ? gone.since + limits.silent : endsAt);
+      const tried = await tryOnce(request, settings, runtime, options, lastly).catch((fault: unknown) => {
         options.signal?.throwIfAborted();
         throw ending(fault, mayHaveWritten, idempotencyKey);
       });
       if (!(tried instanceof Error)) return tried;
-      const isRefused = tried instanceof WritNetworkError && tried.isUnsent;
+      const how = howGone(tried);
       mayHaveWritten ||=
-        tried instanceof WritNetworkError ? !isRefused : tried.problem.context?.['outcome'] === 'unknown';
-      refusedSince = isRefused ? (refusedSince ?? runtime.now()) : undefined;
+        tried instanceof WritNetworkError
+          ? how !== 'refused'
+          : tried.problem.context?.['outcome'] === 'unknown';
+      if (how !== gone?.how) gone = how && { how, since: triedAt };
+      const until = gone === undefined ? endsAt : Math.min(endsAt, gone.since + limits[gone.how]);
       const wait = waitBefore(tried, tries, runtime);
       const again =
         tried instanceof WritProblem ? tried.retryable && !(rotates && tried.status === 503) : mayRepeat;
-      if (!again || runtime.now() + wait >= Math.min(endsAt, (refusedSince ?? endsAt) + refusedMs))
-        throw ending(tried, isUnknown(tried, mayHaveWritten), idempotencyKey);
+      if (!again || runtime.now() + wait >= until) {
+        const told = withTries(tried, tries, runtime.now() - begunAt);
+        throw ending(told, isUnknown(tried, mayHaveWritten), idempotencyKey);
+      }
       await runtime.sleep(wait, options.signal);
     }
   };
@@ -87,6 +100,29 @@ function mustBeAddresses(settings: WritSettings): void {
 
 const isAddress = (address: unknown): boolean =>
   typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
+
+/** How the host is not there: nobody takes connections, or nobody answers. */
+const howGone = (fault: WritProblem | WritNetworkError): 'refused' | 'silent' | undefined => {
+  if (fault instanceof WritProblem) return undefined;
+  return fault.isUnsent ? 'refused' : fault.isSilent ? 'silent' : undefined;
+};
+
+/** The last try alone says too little of a host that was asked for long. */
+function withTries(
+  fault: WritProblem | WritNetworkError,
+  tries: number,
+  ms: number,
+): WritProblem | WritNetworkError {
+  if (fault instanceof WritProblem || tries === 1) return fault;
+  const { message, cause, isUnsent, isSilent } = fault;
+  return new WritNetworkError(`${message}, at try ${tries} after ${timeOf(ms)}`, {
+    cause,
+    isUnsent,
+    isSilent,
+  });
+}
+
+const timeOf = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`);
 
 /** What a call ends with: where nobody knows whether it was written, the fault is no more than the cause. */
 const ending = (fault: unknown, isUnknown: boolean, idempotencyKey: string | undefined): unknown =>
@@ -156,7 +192,7 @@ async function tryOnce(
   const signal = options.signal === undefined ? limit : AbortSignal.any([options.signal, limit]);
   const credential = await unlessAborted(credentialOf(settings), signal).catch((fault: unknown) => {
     throw limit.aborted && fault === limit.reason
-      ? new WritNetworkError(`No token within ${limitMs} ms.`)
+      ? new WritNetworkError(`No token within ${timeOf(limitMs)}.`)
       : fault;
   });
   try {
@@ -169,8 +205,13 @@ async function tryOnce(
     return readAnswer(answer, await answer.text(), runtime.now());
   } catch (cause) {
     options.signal?.throwIfAborted();
-    const why = limit.aborted ? `nothing within ${limitMs} ms` : messageOf(cause);
-    return new WritNetworkError(`No answer from ${url}: ${why}`, { cause, isUnsent: wasUnsent(cause) });
+    const isSilent = limit.aborted;
+    const why = isSilent ? `nothing within ${timeOf(limitMs)}` : messageOf(cause);
+    return new WritNetworkError(`No answer from ${url}: ${why}`, {
+      cause,
+      isUnsent: wasUnsent(cause),
+      isSilent,
+    });
   }
 }
 

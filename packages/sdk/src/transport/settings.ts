@@ -14,6 +14,11 @@ export type WritSettings = {
   totalMs?: number;
   /** Longest time of a call while its host refuses connections or is not known, in milliseconds; `totalMs` when absent. */
   refusedMs?: number;
+  /**
+   * Longest time of a call while its host answers nothing, in milliseconds, but that a first try has all of its own;
+   * 60,000 when absent.
+   */
+  silentMs?: number;
   /** What takes the place of `fetch`, time and randomness, in tests. */
   runtime?: Partial<Runtime>;
 } & Credential;
@@ -34,6 +39,7 @@ export type CallOptions = {
   attemptMs?: number;
   totalMs?: number;
   refusedMs?: number;
+  silentMs?: number;
   /** Headers to send beside ours, such as `If-Match` or `X-Request-Id`. */
   headers?: Readonly<Record<string, string>>;
 };

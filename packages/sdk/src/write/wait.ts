@@ -37,7 +37,12 @@ export async function waitForEnd(
     const lookMs = Math.max(endsAt - now(), lastLookMs);
     const lookTotalMs = Math.min(lookMs, totalMs);
     // A service that starts anew meanwhile is waited for.
-    const limits = { totalMs: lookTotalMs, refusedMs: lookTotalMs, ...(signal && { signal }) };
+    const limits = {
+      totalMs: lookTotalMs,
+      refusedMs: lookTotalMs,
+      silentMs: lookTotalMs,
+      ...(signal && { signal }),
+    };
     const operation = await get(operationId, limits).catch((cause: unknown) => {
       const isOver = cause instanceof WritNetworkError && lookMs <= totalMs;
       throw isOver ? new WritWaitTimeout(operationId, timeoutMs, { cause }) : cause;

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -56,6 +57,34 @@ const vain: { args: string[]; told: string }[] = [
 test.each(vain)('$args is refused, and nothing is asked for', async ({ args, told }) => {
   expect(await writ(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(told) });
   expect(host.received).toEqual([]);
+});
+
+test('the doctor tells soon, and in words, where nobody answers and where nobody listens', async () => {
+  // What it is sent is read, so that its end is seen.
+  const server = createServer((socket) => socket.resume());
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const env = {
+    XDG_CONFIG_HOME: folder,
+    WRIT_MANAGEMENT_URL: address,
+    WRIT_WRITE_URL: address,
+    WRIT_PROJECT: 'demo',
+    WRIT_API_KEY: 'key',
+  };
+  const silent = await writ(['doctor'], { env });
+  expect(silent.code).toBe(7);
+  expect(silent.out).toMatch(/^fault +management host +\S+readyz: no answer within 5 s +Is it this service/m);
+  expect(silent.out).toMatch(/^fault +credential +No answer from \S+whoami: nothing within 5 s /m);
+
+  await new Promise((closed) => server.close(closed));
+  const gone = await writ(['doctor'], { env });
+  expect(gone.code).toBe(7);
+  expect(gone.out).toMatch(/^fault +write host +\S+readyz: .* +Is it running/m);
+  // It was asked once, and what to do stands in its own column.
+  expect(gone.out).toMatch(
+    /^fault +credential +No answer from \S+whoami: .*fetch failed.* {2}It is tried as soon/m,
+  );
+  expect(gone.out).not.toMatch(/at try|What to do:/);
 });
 
 test('a file that cannot be used is told in words, with what to do and without what is inside of us', async () => {
