@@ -45,7 +45,12 @@ async function arrive(count: number): Promise<void> {
 }
 /** Destinations that take everything at once. */
 const sendingBook = (isEnabled = () => true): DestinationBook => ({
-  find: () => Promise.resolve({ enabled: isEnabled(), send: () => Promise.resolve(outcomeOf('delivered')) }),
+  find: () =>
+    Promise.resolve({
+      enabled: isEnabled(),
+      send: () => Promise.resolve(outcomeOf('delivered')),
+      objects: false,
+    }),
   apartMs: () => 0,
   objects: () => false,
   close: () => Promise.resolve(),
@@ -381,13 +386,13 @@ test('what was claimed for an object is given although the claim beside it faile
   await arrive(2);
   const [ofObjects, single] = world.destinationIds as [string, string];
   const objects = { maxEvents: 2, maxBytes: 1_000_000, maxAgeMs: 0, newName: () => 'o' };
-  const send = Object.assign(() => Promise.resolve(outcomeOf('delivered')), { objects });
   const book: DestinationBook = {
     ...sendingBook(),
     find: (id) =>
       Promise.resolve({
         enabled: true,
-        send: id === ofObjects ? send : () => Promise.resolve(outcomeOf('delivered')),
+        send: () => Promise.resolve(outcomeOf('delivered')),
+        objects: id === ofObjects && objects,
       }),
     objects: (id) => id === ofObjects && objects,
   };

@@ -78,7 +78,7 @@ export const claimDeliveries =
         const known = book.objects(one.laneId);
         if (known !== undefined) return [one, known];
         return book.find(one.laneId).then(
-          (found) => [one, found?.send.objects ?? false],
+          (found) => [one, found?.objects ?? false],
           (fault: unknown) => [one, { fault }],
         );
       }),
@@ -89,7 +89,7 @@ export const claimDeliveries =
       ...claims.flatMap(([{ laneId }, objects]) => {
         if (objects === false) return [];
         if ('fault' in objects) return [Promise.resolve<[string, ClaimFault]>([laneId, objects])];
-        return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs, objects }))];
+        return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs }))];
       }),
     ]);
     // What was claimed for objects is to be sent all the same: left to its lease it would count as an attempt. Of a fault in
@@ -170,14 +170,11 @@ export const claimForClient =
 async function claimOfObject(
   pool: Pool,
   book: DestinationBook,
-  claim: { destinationId: string; leaseMs: number; objects: ObjectRules },
+  claim: { destinationId: string; leaseMs: number },
 ): Promise<DeliveryUnit[]> {
-  const { destinationId } = claim;
-  const found = await book.find(destinationId);
-  if (!found?.enabled) return [];
-  const { send } = found;
-  // Where its secrets can't be opened any more, the attempt says so.
-  const objects = send.objects ?? claim.objects;
+  const found = await book.find(claim.destinationId);
+  if (!found?.enabled || !found.objects) return [];
+  const { send, objects } = found;
   const [first, ...others] = await claimObject(pool, { ...claim, objects });
   if (!first) return [];
   const body = [first, ...others].map((delivery) => delivery.body).join('\n');

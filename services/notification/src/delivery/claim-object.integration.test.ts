@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/contracts';
 import { newId, openDatabase, type Database } from '@writ/db';
-import { pauseLane, resumeLane } from '@writ/lanes';
+import { claimedOf, pauseLane, resumeLane } from '@writ/lanes';
 import { startAws, type LocalAws } from '@writ/local-servers';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
@@ -12,9 +12,10 @@ import { readDeliveries } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';
 import { makeBucket, readBucket } from '../testing/read-bucket.ts';
 import { replayAll } from '../testing/destination-commands.ts';
-import { unclaimDeliveries, renewDeliveries } from './claim-deliveries.ts';
+import { claimDeliveries, unclaimDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { nextObjectDue } from './claim-object.ts';
 import { deliveryWork } from './delivery-work.ts';
+import type { DestinationBook } from './destination-book.ts';
 import { holdDeliveries } from './hold-deliveries.ts';
 
 let own: TestDatabase;
@@ -64,6 +65,19 @@ async function setMetadata(members: JsonObject): Promise<void> {
   });
   await world.destinations.change(world.projectId, destinationId, change, testActor);
 }
+/** The work of a process that knows of destinations what this book tells. */
+const workBy = (book: DestinationBook) =>
+  deliveryWork({
+    pool: db.pool,
+    book,
+    scheduleMs: [],
+    disabling: { failingMs: 1, failuresInRow: 1, failuresForMs: 1 },
+    random: () => 0,
+    pokeRelay: () => undefined,
+    tellAttempt: () => undefined,
+    clock: systemClock,
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
+  });
 const statuses = async () => (await readDeliveries(world)).map(({ status }) => status);
 const stored = async () =>
   (await readBucket(aws.url, bucket)).map(({ events }) => events.map(({ id }) => id).toSorted());
@@ -87,16 +101,11 @@ test('an object is made when there are enough events, or when the first one wait
 
 test('a lane comes to rest by the bounds of now, whatever a process knows of its destination', async () => {
   const known = { ...rules, maxAgeMs: 3_600_000 };
-  const work = deliveryWork({
-    pool: db.pool,
-    book: { find: () => Promise.resolve(undefined), apartMs: () => 0, objects: () => known, close: noop },
-    scheduleMs: [],
-    disabling: { failingMs: 1, failuresInRow: 1, failuresForMs: 1 },
-    random: () => 0,
-    pokeRelay: () => undefined,
-    tellAttempt: () => undefined,
-    clock: systemClock,
-    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
+  const work = workBy({
+    find: () => Promise.resolve(undefined),
+    apartMs: () => 0,
+    objects: () => known,
+    close: noop,
   });
   const dueInMs = async () =>
     Number((await work.nextDueAt(db.pool, [destinationId])).get(destinationId)) - Date.now();
@@ -141,6 +150,27 @@ test.each(['before', 'after'])(
     expect(new Set(await statuses())).toEqual(new Set(['delivered']));
   },
 );
+
+test('a process without the key that a destination is sealed with takes its objects whole, too', async () => {
+  await arrive(3);
+  const put = (await claim())!;
+  expect(await put.send(put, signal)).toMatchObject({ delivered: true });
+  await letTimePass(world, leaseMs);
+  const wanted = [{ laneId: destinationId, limit: 10 }];
+  const claimed = claimedOf(
+    await claimDeliveries(db.pool, world.keylessBook)(wanted, leaseMs),
+    destinationId,
+  );
+  expect(claimed).toMatchObject([{ objectName: put.objectName, body: put.body }]);
+  const [unit] = claimed;
+  const outcome = await unit!.send(unit!, signal);
+  expect(outcome).toMatchObject({ delivered: false, error: expect.stringContaining('cannot be opened') });
+  await world.settle([{ unit: unit!, outcome }]);
+  await letTimePass(world, ageMs);
+  await putAll();
+  expect((await stored()).map((ids) => ids.length)).toEqual([3]);
+  await isEach();
+});
 
 test('an object is held as a whole, however few a step takes, so that nothing is put over it', async () => {
   await arrive(3);

@@ -117,7 +117,7 @@ export function deliveryWork(
 /** When an object is made, by the kind of its destination; the others send each delivery by itself. */
 const objectBounds = new Map(
   destinationKinds.flatMap((kind) =>
-    kind.delivers === 'push' && kind.objectBounds ? [[kind.type, kind.objectBounds] as const] : [],
+    kind.delivers === 'push' && kind.objects ? [[kind.type, kind.objects.bounds] as const] : [],
   ),
 );
 

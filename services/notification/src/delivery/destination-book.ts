@@ -5,12 +5,12 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import { SealedError } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send, SendDeps } from '../destination-kinds/destination-kind.ts';
-import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
 /** Destinations that we send to by id, as they are now and ready to be sent to; `find` gives undefined where there is none. */
 export type DestinationBook = {
-  find(id: string): Promise<{ enabled: boolean; send: Send } | undefined>;
+  find(id: string): Promise<Found | undefined>;
   /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
   apartMs: (id: string) => number | undefined;
   /** How its deliveries become objects, false where they don't; undefined as `apartMs` is. */
@@ -18,6 +18,9 @@ export type DestinationBook = {
   /** Ends what is kept open to destinations. */
   close(): Promise<void>;
 };
+
+/** `objects`: how its deliveries become objects, by its kind, which does not change: also where it cannot be prepared. */
+type Found = { enabled: boolean; send: Send; objects: ObjectRules | false };
 
 type Row = { id: string; type: string; metadata: string; sealed: string; enabled: boolean };
 
@@ -42,7 +45,10 @@ type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
  * kept, and repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
-  const prepared = new LRUCache<string, { row: Row; send: Send; apartMs: number }>({
+  const prepared = new LRUCache<
+    string,
+    { row: Row; send: Send; objects: ObjectRules | false; apartMs: number }
+  >({
     max: keptDestinations,
     // It was changed, deleted or not used for long. What is under way ends first.
     dispose: ({ send }) => void send.close?.(),
@@ -55,7 +61,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       const kind = kindOf(row.type);
       if (kind.delivers === 'pull') throw new Error(`Nothing is sent to the kind "${row.type}".`);
       const send = kind.prepare({ metadata, signingKeys: opened.signingKeys }, deps);
-      prepared.set(id, { row, send, apartMs: kind.apartMs ?? 0 });
+      prepared.set(id, { row, send, objects: objectsOf(row, deps.clock), apartMs: kind.apartMs ?? 0 });
       return send;
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -76,10 +82,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
 
   return {
     apartMs: (id) => prepared.get(id)?.apartMs,
-    objects: (id) => {
-      const known = prepared.get(id);
-      return known && (known.send.objects ?? false);
-    },
+    objects: (id) => prepared.get(id)?.objects,
     close: async () => {
       await Promise.all([...prepared.values()].map(async ({ send }) => send.close?.()));
     },
@@ -91,7 +94,17 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       }
       const known = prepared.get(id);
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
-      return { enabled: row.enabled, send: same ? known.send : await prepare(id, row) };
+      const send = same ? known.send : await prepare(id, row);
+      return { enabled: row.enabled, send, objects: same ? known.objects : objectsOf(row, deps.clock) };
     },
   };
+}
+
+/** What nobody hides decides it, so secrets that can't be opened change nothing of it. */
+function objectsOf({ type, metadata }: Row, clock: { now(): Date }): ObjectRules | false {
+  const kind = destinationKinds.find((known) => known.type === type);
+  if (kind?.delivers !== 'push' || !kind.objects) return false;
+  const { bounds, newName } = kind.objects;
+  const shown = JSON.parse(metadata) as JsonObject;
+  return { ...bounds(shown), newName: () => newName(shown, clock.now()) };
 }

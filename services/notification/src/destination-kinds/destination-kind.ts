@@ -52,8 +52,6 @@ export type Send = ((
   mayBegin?: () => boolean,
 ) => Promise<SendOutcome>) & {
   close?: () => Promise<void>;
-  /** Given: it sends objects of many deliveries. Such a kind has `objectBounds`, and an `apartMs`. */
-  objects?: ObjectRules;
 };
 
 /** Where we are found, as destinations are told. */
@@ -109,8 +107,13 @@ export type PushKind = KindFacts & {
   delivers: 'push';
   /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
   apartMs?: number;
-  /** Of a kind that sends objects: when one is made, by metadata as it is shown. */
-  objectBounds?: (metadata: JsonObject) => ObjectBounds;
+  /** Of a kind that sends objects of many deliveries, and has an `apartMs`. */
+  objects?: {
+    /** When one is made, by metadata as it is shown. */
+    bounds: (metadata: JsonObject) => ObjectBounds;
+    /** The name of the next one, by the same metadata; never the same. */
+    newName: (metadata: JsonObject, at: Date) => string;
+  };
   /**
    * Scheme, host and port of each address that hidden members are sent to: they do not follow to further ones. Sees metadata
    * that the schema refuses, too; what of it is no address is left out.

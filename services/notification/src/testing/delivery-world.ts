@@ -40,20 +40,15 @@ export async function deliveryWorld(
   const { pool } = db;
   const projectId = newId();
   await db.prisma.project.create({ data: { id: projectId, name: `p-${projectId}`, appName: 'Test' } });
-  const secrets = secretBox(projectSecrets(createKeyring(`k1:${randomBytes(32).toString('base64')}`), pool));
+  const secretsBy = (keyId: string) =>
+    secretBox(projectSecrets(createKeyring(`${keyId}:${randomBytes(32).toString('base64')}`), pool));
+  const secrets = secretsBy('k1');
   const destinations = destinationRepository(db, secrets);
   const agent = new Agent();
   const managementUrl = 'http://writ.test/v1';
   const openSocket = guardedSockets(createAddressRules({ allowHttp: true, allowCidrs: [] }));
-  const book = createDestinationBook({
-    openSocket,
-    pool,
-    secrets,
-    agent,
-    logger,
-    clock: systemClock,
-    managementUrl,
-  });
+  const deps = { openSocket, pool, agent, logger, clock: systemClock, managementUrl };
+  const book = createDestinationBook({ ...deps, secrets });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const ids: string[] = [];
   for (let number = 0; number < destinationCount; number += 1) {
@@ -73,6 +68,9 @@ export async function deliveryWorld(
     db,
     projectId,
     destinations,
+    book,
+    /** That of a process which was started without the key that secrets are sealed with. */
+    keylessBook: createDestinationBook({ ...deps, secrets: secretsBy('k2') }),
     destinationIds: ids as readonly string[],
     claims: [] as DeliveryClaim[],
     /** Whether several things happen at once, so that what one of them leaves may be changed by another. */

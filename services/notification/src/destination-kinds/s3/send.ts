@@ -31,20 +31,22 @@ type Metadata = {
 /** An attempt puts one object, whole: another one under its name overwrites it with the same lines. */
 export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
   const { limitMs = usualLimitMs } = deps;
-  const metadata = destination.metadata as Metadata;
-  const newName = (): string => objectName(metadata, { id: newId(), at: deps.clock.now() });
+  const { metadata } = destination;
   const put = putObject(destination, deps);
 
-  const send: Send = async (outgoing, signal) => {
+  return async (outgoing, signal) => {
     const at = deps.clock.now();
     const startedAtMs = performance.now();
     const failed = (error: string): Told => ({ delivered: false, error });
-    const object = { name: outgoing.objectName ?? newName(), lines: `${outgoing.body}\n` };
+    const object = { name: outgoing.objectName ?? s3ObjectName(metadata, at), lines: `${outgoing.body}\n` };
     const told = await inTime(() => put(object), { limitMs, signal }, failed);
     return { at, durationMs: Math.round(performance.now() - startedAtMs), ...told };
   };
-  return Object.assign(send, { objects: { ...s3Bounds(metadata), newName } });
 }
+
+/** The name of a new object. */
+export const s3ObjectName = (metadata: JsonObject, at: Date): string =>
+  objectName(metadata as Metadata, { id: newId(), at });
 
 /** When an object is made, by what metadata says or is usual. */
 export function s3Bounds(metadata: JsonObject): ObjectBounds {
