@@ -151,6 +151,22 @@ test.each(['before', 'after'])(
   },
 );
 
+test('what is full goes at once, and only a look that found no object is followed by a pause', async () => {
+  const work = workBy(world.book);
+  await arrive(7);
+  // The first look makes the destination known.
+  expect(await claim()).toMatchObject({ attempt: 1 });
+  const permits = async () => (await work.permits?.(destinationId, 10))?.kind;
+  const found: number[] = [];
+  for (let looks = 0; looks < 2; looks += 1) {
+    expect(await permits()).toBe('granted');
+    const claimed = await work.claim([{ laneId: destinationId, limit: 1 }], leaseMs);
+    found.push(claimedOf(claimed, destinationId).length);
+  }
+  expect(found).toEqual([1, 0]);
+  expect(await permits()).toBe('denied');
+});
+
 test('a process without the key that a destination is sealed with takes its objects whole, too', async () => {
   await arrive(3);
   const put = (await claim())!;

@@ -96,8 +96,9 @@ export function deliveryWork(
       for (const { laneId } of wanted) {
         const units = claimedOf(claimed, laneId);
         held.take(laneId, units.map(heldOf));
-        // Whether an object is full is looked at no oftener than objects are sent.
-        if (units.length > 0 || deps.book.objects(laneId)) pace.claimed(laneId);
+        // One object may follow another at once: apart are the looks at whether one is full that find none.
+        const isFollowed = deps.book.objects(laneId) ? units.length === 0 : units.length > 0;
+        if (isFollowed) pace.claimed(laneId);
       }
       return claimed;
     },

@@ -26,7 +26,7 @@ export function createPace(options: { apartOf: (id: string) => number | undefine
       const waitMs = (nextAtMs.get(id) ?? 0) - nowMs();
       return waitMs > 0 ? { kind: 'denied', waitMs, reason: 'quota' } : { kind: 'granted', units: 1 };
     },
-    /** One delivery was claimed, and is about to be sent. */
+    /** One delivery was claimed, and is about to be sent; or a look found no object. */
     claimed: (id: string): void => {
       const apartMs = apartOf(id) ?? 0;
       if (apartMs > 0) wait(id, apartMs);

@@ -105,7 +105,10 @@ type KindFacts = {
 /** A kind whose deliveries we send. */
 export type PushKind = KindFacts & {
   delivers: 'push';
-  /** For a receiver that bears so much: one delivery at a time, each this long after the one before. */
+  /**
+   * For a receiver that bears so much: one delivery at a time, each this long after the one before. Of objects it is the time
+   * after a look that found none to be made.
+   */
   apartMs?: number;
   /** Of a kind that sends objects of many deliveries, and has an `apartMs`. */
   objects?: {

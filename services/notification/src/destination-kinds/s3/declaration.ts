@@ -11,7 +11,7 @@ export const s3: PushKind = {
   hiddenMembers: ['credentials'],
   signed: false,
   announcesDisabling: false,
-  // How often it is looked whether an object is full, and an object made.
+  // How often it is looked whether an object is full, as long as none is.
   apartMs: 250,
   objects: { bounds: s3Bounds, newName: s3ObjectName },
   rules: s3MetadataRules,
