@@ -8,6 +8,7 @@ export {
   type Variables,
 } from './environment/environment.ts';
 export { createFaultLog, type FaultLog } from './log/fault-log.ts';
+export { collectBytes, type CollectedBytes } from './collected-bytes.ts';
 export { gathered } from './gathered.ts';
 export { CheckFault, createHealth, readinessOfAll, type Health, type Readiness } from './health.ts';
 export { letReadersLeave } from './log/let-readers-leave.ts';

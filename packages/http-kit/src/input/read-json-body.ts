@@ -10,6 +10,7 @@ import {
 } from '../problems/refusal.ts';
 import type { Request } from 'express';
 import { forbiddenMembers, forbiddenName } from '@writ/contracts';
+import { collectBytes } from '@writ/service-kit';
 import { declaredBytes } from './declared-bytes.ts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
 
@@ -155,7 +156,7 @@ function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
     return Promise.reject(tooLarge(limitBytes));
   if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const collected = collectBytes();
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
@@ -165,12 +166,10 @@ function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
         request.resume();
         reject(tooLarge(limitBytes));
       } else {
-        chunks.push(chunk);
+        collected.add(chunk);
       }
     });
-    request.on('end', () =>
-      resolve(chunks.length === 1 ? (chunks[0] ?? Buffer.alloc(0)) : Buffer.concat(chunks)),
-    );
+    request.on('end', () => resolve(collected.joined()));
     request.on('error', reject);
   });
 }

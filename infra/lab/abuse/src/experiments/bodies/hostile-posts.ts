@@ -19,6 +19,11 @@ function* filler(megabytes: number): Iterable<Buffer> {
   yield Buffer.from('"}}');
 }
 
+function* bytewise(text: string): Iterable<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += 1) yield bytes.subarray(at, at + 1);
+}
+
 /** Members that fill a body of almost 5 MB. */
 const manyMembers = (from: string, most = Infinity): string => {
   const parts: string[] = [];
@@ -97,6 +102,12 @@ export const hostilePosts = (megabytes: number): HostilePost[] => [
     what: 'an unknown member of 5 MB',
     statuses: [400],
     chunks: once(() => `${opening}"recrod":"${'x'.repeat(5 * megabyte - 1_000_000)}"}`),
+  },
+  {
+    what: 'an unknown member of 1 MB, in chunks of a byte',
+    statuses: [400],
+    headers: { 'transfer-encoding': 'chunked' },
+    chunks: () => bytewise(`${opening}"recrod":"${'x'.repeat(megabyte)}"}`),
   },
   {
     what: 'names of 100 kB',
