@@ -34,7 +34,7 @@ const mayImport = {
     'service-kit',
     'write-core',
   ],
-  'packages/providers': ['write-core'],
+  'packages/providers': ['service-kit', 'write-core'],
   'packages/governor': ['providers', 'write-core', 'service-kit'],
   'packages/sandbox-crm': ['service-kit'],
   'packages/headless': [],

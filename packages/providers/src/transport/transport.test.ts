@@ -166,6 +166,30 @@ test('reads no more than 10 MB of an answer', async () => {
   );
 });
 
+test('an answer in chunks of a byte takes little more memory than its bytes', async () => {
+  const bytes = 4 * 1024 * 1024;
+  const memory = (): number => process.memoryUsage().heapUsed + process.memoryUsage().external;
+  const grown = Promise.withResolvers<number>();
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      const before = memory();
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      // When all is written the caller has read all but what the kernel holds.
+      socket.write('1\r\nx\r\n'.repeat(bytes), () => {
+        grown.resolve(memory() - before);
+        socket.write('0\r\n\r\n');
+      });
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const delivery = await transport.send(post(`http://127.0.0.1:${port}`), limits(600_000));
+  await transport.close();
+  await new Promise((resolve) => server.close(resolve));
+  expect(delivery.kind === 'answered' && delivery.answer.text.length).toBe(bytes);
+  expect(await grown.promise).toBeLessThan(100 * 1024 * 1024);
+});
+
 test('refuses a request that can not be written down', async () => {
   const request = { ...post(), headers: { 'x-bad': 'a\r\nhost: b' } };
   expect(await transport.send(request, limits())).toEqual(

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { collectBytes } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { Agent, type Dispatcher } from 'undici';
 import type { CallLimits } from '../adapter.ts';
@@ -63,7 +64,7 @@ class WireExchange implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
   #headers: IncomingHttpHeaders = {};
-  #chunks: Buffer[] = [];
+  readonly #collected = collectBytes();
   #bytes = 0;
 
   constructor({ signal, timeoutMs, mayBegin }: CallLimits, end: (delivery: Delivery) => void) {
@@ -95,13 +96,15 @@ class WireExchange implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length;
     if (this.#bytes > largestAnswerBytes) this.#stop(new CallEnded('too-large'));
-    else this.#chunks.push(chunk);
+    else this.#collected.add(chunk);
   }
 
   onResponseEnd(): void {
-    const [first] = this.#chunks;
-    const bytes = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    const answer = { status: this.#status, headers: this.#headers, text: bytes.toString() };
+    const answer = {
+      status: this.#status,
+      headers: this.#headers,
+      text: this.#collected.joined().toString(),
+    };
     this.#finish({ kind: 'answered', answer });
   }
 

@@ -1,4 +1,5 @@
 import { toStorable } from '@writ/contracts';
+import { collectBytes, type CollectedBytes } from '@writ/service-kit';
 import type { Agent, Dispatcher } from 'undici';
 import { askedWaitMs } from './asked-wait.ts';
 
@@ -39,7 +40,7 @@ function createExchange(
   let answer: { status: number; retryAfterMs: number | undefined } | undefined;
   let ended = false;
   let readBytes = 0;
-  const kept: Buffer[] = [];
+  const kept = collectBytes();
 
   const end = (result: PostResult): void => {
     if (ended) return;
@@ -74,7 +75,7 @@ function createExchange(
       answer = { status, retryAfterMs: askedWaitMs(headers) };
     },
     onResponseData: (_controller, chunk) => {
-      if (readBytes < keptBytes) kept.push(chunk.subarray(0, keptBytes - readBytes));
+      if (readBytes < keptBytes) kept.add(chunk.subarray(0, keptBytes - readBytes));
       readBytes += chunk.length;
       if (readBytes > readLimitBytes) cut(answeredOr(unreadable));
     },
@@ -84,8 +85,7 @@ function createExchange(
 }
 
 /** Bytes that are no text, and those that a text column cannot hold, are replaced. */
-const excerptOf = (kept: readonly Buffer[]): string =>
-  kept.length === 0 ? '' : toStorable(Buffer.concat(kept).toString('utf8'));
+const excerptOf = (kept: CollectedBytes): string => toStorable(kept.joined().toString('utf8'));
 
 function describe(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
