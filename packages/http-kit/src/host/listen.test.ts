@@ -145,6 +145,19 @@ test.each([undefined, () => Promise.resolve()])(
   },
 );
 
+test('whoever does not send his headers in time is told within two seconds', async () => {
+  const app = express();
+  const listening = closing.add(await listen(app, { port: 0, host: '127.0.0.1', headersMs: 100 }), (l) =>
+    l.close(),
+  );
+  const slow = await open(listening.port);
+  const startedAt = performance.now();
+  slow.write('GET / HTTP/1.1\r\nHost: a\r\nX-A: ');
+  expect(await text(slow)).toMatch(/^HTTP\/1\.1 408 /);
+  // The engine looks every 30 s unless told.
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+});
+
 /** A connection whose answer has begun to come, and is not read any further. */
 const openUnread = async (port: number) => {
   const unread = await open(port);

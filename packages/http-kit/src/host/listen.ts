@@ -23,11 +23,15 @@ export type ListenOptions = {
   hostVariable?: string;
   /** How long idle connections are kept when the host closes; without it they are closed at once. */
   drain?: () => Promise<unknown>;
+  /** So long the headers of a request may take, to the second. */
+  headersMs?: number;
   /** After so long without a byte in either direction a connection is broken off: an answer that nobody reads is held in memory. */
   stalledMs?: number;
   /** So long after a host began to close, what is still connected is broken off. */
   closingMs?: number;
 };
+
+const usualHeadersMs = 10_000;
 
 /** Longer than the 30 s of what waits longest for its first byte, and than the 60 s after which the edge gives up an answer. */
 const usualStalledMs = 65_000;
@@ -44,7 +48,8 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   const server = createServer(
     {
       requestTimeout: 30_000,
-      headersTimeout: 10_000,
+      headersTimeout: options.headersMs ?? usualHeadersMs,
+      connectionsCheckingInterval: 1_000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16 * 1024,
       // The app refuses it, with a problem.
