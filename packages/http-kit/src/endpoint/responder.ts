@@ -3,6 +3,7 @@ import { Refusal } from '../problems/refusal.ts';
 import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
+import { CallerGone } from '../input/caller-gone.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';
@@ -32,6 +33,7 @@ export function createResponder(options: {
   };
 
   return (error, response) => {
+    if (error instanceof CallerGone) return void response.destroy();
     const requestId = String(response.locals['requestId']);
     const refusal = toRefusal(error, options, response);
     if (refusal.kind === 'internal')

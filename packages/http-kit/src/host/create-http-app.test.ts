@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
+import { eventually } from '@writ/test-kit';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
 import {
@@ -648,6 +650,21 @@ test('what a provider answered is no dependency that is away, and is not logged 
   const busy = await send('DELETE', '/v1/projects/demo/things/busy', asAdmin);
   expect([busy.status, busy.body?.['subsystem']]).toEqual([503, 'hubspot']);
   expect(lines.join()).not.toContain('lack of a dependency');
+});
+
+test('a caller who leaves while he sends is no fault of ours, and leaves the line of his request alone', async () => {
+  const { url, lines } = await start();
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  const head = `POST /v1/projects/demo/things:make HTTP/1.1\r\nHost: x\r\nX-Api-Key: good\r\nContent-Type: application/json\r\n`;
+  // The host asks for the body, so it is about to read it.
+  socket.write(`${head}Content-Length: 100\r\nExpect: 100-continue\r\n\r\n`);
+  await once(socket, 'data');
+  socket.end('{"name":');
+  await eventually(() => lines.length > 0);
+  await closing.close();
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ message: 'request', status: 499 }),
+  ]);
 });
 
 test('a change of which nobody knows whether it was stored says so, and is not to be repeated blindly', async () => {

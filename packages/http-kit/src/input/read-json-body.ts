@@ -11,6 +11,7 @@ import {
 import type { Request } from 'express';
 import { forbiddenMembers, forbiddenName } from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
+import { CallerGone } from './caller-gone.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
 
@@ -154,6 +155,8 @@ function assertJson(request: Request): void {
 function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
   if (declaredBytes(request.headers['content-length']) > limitBytes)
     return Promise.reject(tooLarge(limitBytes));
+  // Gone while something else was looked up; nothing of the request would ever come.
+  if (request.errored) return Promise.reject(new CallerGone());
   if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
     const collected = collectBytes();
@@ -170,7 +173,7 @@ function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
       }
     });
     request.on('end', () => resolve(collected.joined()));
-    request.on('error', reject);
+    request.on('error', () => reject(new CallerGone()));
   });
 }
 
