@@ -56,6 +56,29 @@ test('each item gets its own result and each culprit its own fault, in groups th
   );
 });
 
+test('a group that is too much is halved, which one item bears that is too much by itself, and not without end', async () => {
+  const tooMuch = new Error('took too long');
+  const settledOf = async (items: readonly number[]) => {
+    let commits = 0;
+    const group = createGroupCommit<number, number>({
+      commit: (some) => {
+        commits += 1;
+        return weightOf(some) > 100 ? Promise.reject(tooMuch) : Promise.resolve(stored(some));
+      },
+      isContentFault,
+      wasTooMuch: (error) => error === tooMuch,
+      maxItems: 100,
+      concurrency: 1,
+    });
+    const settled = await Promise.allSettled(items.map((item) => group.add(item)));
+    return { commits, failed: settled.filter(({ status }) => status === 'rejected').length };
+  };
+  const light = Array<number>(99).fill(0);
+  expect(await settledOf([...light, 101])).toMatchObject({ failed: 1 });
+  expect(await settledOf(Array<number>(100).fill(3))).toEqual({ commits: 7, failed: 0 });
+  expect((await settledOf(Array<number>(100).fill(101))).commits).toBeLessThan(20);
+});
+
 test('an outage fails its whole group, is not tried again, and passes', async () => {
   const outage = new Error('away');
   let commits = 0;

@@ -14,7 +14,12 @@ type Commit<Item, Result> = {
   /** Stores all items in one transaction and gives a result for each, in order. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   isContentFault: (error: unknown) => boolean;
+  /** Whether a group was too much for one commit, though nothing may be wrong with any item; none is unless told. */
+  wasTooMuch?: (error: unknown) => boolean;
 };
+
+/** Halvings of a group that was too much: enough to find one item among a hundred, and few where the database is slow. */
+const mostHalvings = 7;
 
 /**
  * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for
@@ -84,23 +89,27 @@ function sizeOfNext<Item>(
 
 /**
  * Commits a group. One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
- * (`isContentFault`) is halved until the culprit is alone. Any other fault fails the whole group, since trying again
- * would hide an outage and might do the work twice. Every item is told; it never rejects.
+ * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is halved, too, but only so
+ * many times in all, since each may have taken as long as a commit may take. Any other fault fails the whole group, since
+ * trying again would hide an outage and might do the work twice. Every item is told; it never rejects.
  */
 async function commitHalving<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   options: Commit<Item, Result>,
+  left = { halvings: mostHalvings },
 ): Promise<void> {
   try {
     const results = await options.commit(group.map(({ item }) => item));
     group.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    if (group.length === 1 || !options.isContentFault(error)) {
+    const isHalved =
+      options.isContentFault(error) || (options.wasTooMuch?.(error) === true && left.halvings-- > 0);
+    if (group.length === 1 || !isHalved) {
       for (const { reject } of group) reject(error);
       return;
     }
     const middle = Math.ceil(group.length / 2);
-    await commitHalving(group.slice(0, middle), options);
-    await commitHalving(group.slice(middle), options);
+    await commitHalving(group.slice(0, middle), options, left);
+    await commitHalving(group.slice(middle), options, left);
   }
 }

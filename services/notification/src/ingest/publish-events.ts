@@ -4,6 +4,7 @@ import {
   inOneStatement,
   isContentFault,
   mostCharactersOfGroup,
+  ranOutOfTime,
   undeadlocked,
 } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
@@ -34,6 +35,8 @@ export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, '
       return requests.map(() => undefined);
     },
     isContentFault,
+    // Few events may have very many deliveries: what they weigh does not tell.
+    wasTooMuch: ranOutOfTime,
     maxItems: maxRequestsPerCommit,
     weight: { of: charactersOf, most: mostCharactersOfGroup },
     concurrency: commitsAtOnce,
