@@ -4,9 +4,10 @@ import { useForbidden, type Scope } from './session.ts';
 
 type Names = ReadonlyMap<string, string>;
 
-type Kind = 'destinations' | 'integrations';
+/** What has a name besides its id. */
+export type NamedKind = 'destinations' | 'integrations';
 
-const scopes: Readonly<Record<Kind, Scope>> = {
+const scopes: Readonly<Record<NamedKind, Scope>> = {
   destinations: 'notifications:read',
   integrations: 'installations:read',
 };
@@ -16,13 +17,13 @@ export const useDestinationNames = (project: Project): Names =>
   useNames(project, 'destinations').data ?? none;
 
 /** Under which the names of a project are kept. */
-export const namesKey = (project: string, kind: Kind) => [project, 'names', kind];
+export const namesKey = (project: string, kind: NamedKind) => [project, 'names', kind];
 
 /** Whether the session may read what integrations are called. */
 export const useMayNameIntegrations = (): boolean => useForbidden(scopes.integrations) === undefined;
 
 /** What destinations or integrations are called, by id, and how the reading of it stands. Not read where the session may not. */
-export function useNames({ name, writ }: Project, kind: Kind) {
+export function useNames({ name, writ }: Project, kind: NamedKind) {
   const isForbidden = useForbidden(scopes[kind]) !== undefined;
   return useQuery({
     queryKey: namesKey(name, kind),

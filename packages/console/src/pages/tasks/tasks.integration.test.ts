@@ -125,6 +125,18 @@ test('rows that were chosen stand in the address, and they alone are meant', asy
   await page.getByRole('button', { name: 'Retry all' }).waitFor();
 });
 
+test('whoever is about to retry many reads the customer, the integration and the status that are meant', async () => {
+  const { caller, demo, open } = running;
+  const name = demo.integrations.hubspot;
+  const { body: integration } = await caller.manage<{ id: string }>('GET', `/integrations/${name}`);
+  const customer = 'acme_inc_of_the_north_and_east';
+  const filter = `groupRef=${customer}&status=in_progress&integrationId=${integration.id}`;
+  const { page } = await open(`operations?${filter}`);
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  for (const words of [`Customer: ${customer}`, `Integration: ${name}`, 'Status: in progress'])
+    await dialogOf(page).getByText(words, { exact: true }).waitFor();
+});
+
 test('without a filter all of the project are meant only by whoever says so', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('button', { name: 'Retry all' }).click();

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { useDestinationNames } from '../../data/names.ts';
+import { useNames, type NamedKind } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { shortened } from '../facts/shortened.ts';
 import { ExactTime } from '../time/time.tsx';
@@ -88,13 +88,20 @@ function partsOf({ ids, ...others }: Filter) {
 
 function Value({ name, value }: { name: string; value: unknown }) {
   if ((name === 'since' || name === 'until') && typeof value === 'string') return <ExactTime at={value} />;
-  if (name === 'destinationId') return <DestinationName id={String(value)} />;
+  if (name === 'destinationId') return <NameOf kind="destinations" id={String(value)} />;
+  if (name === 'integrationId') return <NameOf kind="integrations" id={String(value)} />;
   return [value]
     .flat()
-    .map((each) => shortened(String(each)).replaceAll('_', ' '))
+    .map((each) => wordsOf(name, String(each)))
     .join(', ');
 }
 
-function DestinationName({ id }: { id: string }) {
-  return useDestinationNames(useProject()).get(id) ?? shortened(id);
+/** Only words of ours lose their signs, and only ids their middle: of what a customer is called, each letter counts. */
+function wordsOf(name: string, text: string): string {
+  if (name === 'status') return text.replaceAll('_', ' ');
+  return name.endsWith('Id') ? shortened(text) : text;
+}
+
+function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
+  return useNames(useProject(), kind).data?.get(id) ?? shortened(id);
 }
