@@ -304,11 +304,11 @@ test.each([
 });
 
 test('a list that cannot be read says why and what to do, and is read at another try', async () => {
-  const { page } = await running.open('operations?mode=other&pageSize=1&since=1 March 2026&until=yesterday');
+  const { page } = await running.open('operations?mode=other&pageSize=1&installationId=none');
   const alert = page.getByRole('alert');
-  await alert.getByText('since').waitFor();
+  await alert.getByText('installationId').waitFor();
   await alert.getByRole('button', { name: 'Try again' }).waitFor();
-  await page.getByRole('button', { name: 'Clear Since' }).click();
+  await page.getByRole('button', { name: 'Clear Installation' }).click();
   await rowOf(page, made.waiting).waitFor();
 });
 

@@ -11,12 +11,26 @@ export const textParam: Param<string> = {
   write: (text) => [text],
 };
 
-/** A time, as it was written. */
+/** A moment that says from where its clock is. What else JavaScript reads as a time, the API refuses. */
+const timeForm =
+  /^(?!0000)(?<day>\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** A time, as it was written; a day alone is its midnight in UTC. */
 export const timeParam: Param<string> = {
-  read: ([text = '']) => (Number.isNaN(Date.parse(text)) ? undefined : text),
+  read: ([text = '']) => {
+    const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
+    const day = timeForm.exec(moment)?.groups?.['day'];
+    return day !== undefined && isDay(day) ? moment : undefined;
+  },
   write: (text) => [text],
-  accepted: 'A time is written like 2026-11-23T04:05:06Z.',
+  accepted: 'A time is written like 2026-11-23T04:05:06Z, and a day like 2026-11-23.',
 };
+
+/** A day that its month lacks would be taken for one of the next month. */
+function isDay(day: string): boolean {
+  const ms = Date.parse(day);
+  return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}
 
 /** Several texts, in the order in which they were added. */
 export const textsParam: Param<readonly string[]> = {
@@ -69,7 +83,11 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
 export function notUnderstood(params: Params, search: string): string[] {
   const understood = new URLSearchParams(writeParams(params, readParams(params, search)));
   return [...new URLSearchParams(search)]
-    .filter(([name, text]) => text !== '' && !understood.getAll(name).includes(text))
+    .filter(([name, text]) => {
+      const value = params[name]?.read([text]);
+      const read = value === undefined ? [] : (params[name]?.write(value) ?? []);
+      return text !== '' && !read.some((each) => understood.getAll(name).includes(each));
+    })
     .map((pair) => pair.join('='));
 }
 
