@@ -2,8 +2,8 @@ import { createFlag } from './flag.ts';
 
 const silent = createFlag();
 
-/** Statuses by which the host, or what stands before it, says that it does not answer. */
-const ofAbsence: readonly number[] = [502, 503, 504];
+/** Statuses by which the host, or what stands before it, says that it does not answer, or not now. */
+const ofAbsence: readonly number[] = [429, 502, 503, 504];
 
 /**
  * Asks the host, and notes whether it answers: a question is repeated before it is given up, and the reader knows sooner. Only

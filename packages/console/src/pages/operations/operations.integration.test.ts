@@ -292,6 +292,16 @@ test.each([
         json: { type: 'about:blank', title: 'Not now', status: 503, detail: 'It starts.', retryable: true },
       }),
   ],
+  [
+    'is asked too much',
+    (route: Route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'Retry-After': '1' },
+        contentType: 'application/problem+json',
+        json: { type: 'about:blank', title: 'Too many', status: 429, detail: 'Wait.', retryable: true },
+      }),
+  ],
 ])('that the host %s is told before what it was asked is given up', async (_, answer) => {
   const { page } = await running.open('operations');
   const sign = page.getByRole('main').locator('header').first();
