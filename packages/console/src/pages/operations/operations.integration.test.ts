@@ -198,6 +198,14 @@ test('a time may be a span, or from one moment to another', async () => {
   await page.getByText('No operations match').waitFor();
 });
 
+test('of a span and a beginning in the address the span counts, and that the other does not is told', async () => {
+  const { page } = await running.open('operations?within=30d&since=2026-01-01T00:00:00Z');
+  await page.getByRole('button', { name: 'Time: Last 30 days' }).waitFor();
+  const notice = page.getByRole('region', { name: 'Not all of the address is understood' });
+  await notice.getByText('since=2026-01-01T00:00:00Z').waitFor();
+  expect(await page.getByRole('button', { name: /^Since:/ }).count()).toBe(0);
+});
+
 test('f leads to the filters', async () => {
   const { page } = await running.open('operations?partial=true');
   await rowOf(page, made.partial).getByText('Partial').waitFor();

@@ -4,6 +4,8 @@ export type Param<Value> = {
   write(value: Value): readonly string[];
   /** What a text has to be, where not every one can be read. */
   accepted?: string;
+  /** The name of a parameter that does not count beside this one. */
+  insteadOf?: string;
 };
 
 export const textParam: Param<string> = {
@@ -73,12 +75,13 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
     const value = given.has(name) ? param.read(given.getAll(name)) : undefined;
     return value === undefined ? [] : [[name, value] as const];
   });
-  return Object.fromEntries(read) as ValuesOf<Of>;
+  const replaced = new Set(read.map(([name]) => params[name]?.insteadOf));
+  return Object.fromEntries(read.filter(([name]) => !replaced.has(name))) as ValuesOf<Of>;
 }
 
 /**
- * What an address holds that is none of the parameters, that these cannot read, or that stands beside the one text which a
- * parameter takes: `name=text` of each.
+ * What an address holds that is none of the parameters, that these cannot read, that stands beside the one text which a parameter
+ * takes, or that another parameter takes the place of: `name=text` of each.
  */
 export function notUnderstood(params: Params, search: string): string[] {
   const understood = new URLSearchParams(writeParams(params, readParams(params, search)));

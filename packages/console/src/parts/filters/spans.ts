@@ -1,8 +1,8 @@
 import type { Choice } from './chip.tsx';
 import { oneParam } from './params.ts';
 
-/** How far back a list looks. */
-export const spanParam = oneParam(['1h', '24h', '7d', '30d']);
+/** How far back a list looks, whatever beginning it has beside. */
+export const spanParam = { ...oneParam(['1h', '24h', '7d', '30d']), insteadOf: 'since' };
 
 export type Span = keyof typeof spansMs;
 
