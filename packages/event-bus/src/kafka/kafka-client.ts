@@ -1,5 +1,6 @@
 import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
+import { registerCodecs } from './codecs.ts';
 
 /** A client whose own log goes into ours: what it calls an error is for somebody to look at, and told seldom. */
 export function createKafkaClient(options: {
@@ -7,6 +8,7 @@ export function createKafkaClient(options: {
   clientId: string;
   logger: Logger;
 }): { kafka: Kafka; faults: FaultLog } {
+  registerCodecs();
   const faults = createFaultLog(options.logger, 'Kafka');
   const kafka = new kafkajs.Kafka({
     brokers: [...options.brokers],

@@ -40,7 +40,8 @@ export function startConsumer(options: {
     // Restarting it is our part, so that there is one way for all kinds of crash.
     const restartOnFailure = () => Promise.resolve(false);
     const consumer = kafka.consumer({ groupId, ...settings, retry: { retries: 4, restartOnFailure } });
-    consumer.on(consumer.events.GROUP_JOIN, () => {
+    // Joining the group does not tell that what it holds can be read: one that cannot crashes with each first fetch.
+    consumer.on(consumer.events.FETCH, () => {
       failures = 0;
       faults.recovered();
     });
