@@ -124,6 +124,20 @@ test('the keys are told by ?, and lead through the rows', async () => {
   await page.waitForURL(`**${second ?? 'nowhere'}`);
 });
 
+test('in a list that was scrolled, j begins at the first row that can be seen', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.locator('[data-row="25"]').waitFor();
+  await page.keyboard.press('j');
+  const row = page.locator('[data-row]:focus-within');
+  const place = await row.boundingBox();
+  const head = await page.getByRole('banner').boundingBox();
+  expect(place && head && place.y - head.height).toBeGreaterThanOrEqual(0);
+  expect(place && head && place.y - head.height).toBeLessThan(44);
+  expect(await page.evaluate(() => scrollY)).toBe(700);
+});
+
 test('a key that is held down leads on through rows, and does whatever else it does once', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('row').nth(1).waitFor();

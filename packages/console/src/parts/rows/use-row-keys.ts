@@ -9,7 +9,13 @@ type Given = {
   choose: ((index: number) => void) | undefined;
 };
 
-/** `j` and `k` lead from row to row, Enter opens the one that has the focus, `x` chooses it. */
+/** Nothing lies over it: the head of the page stays while the list moves beneath it. */
+function isSeen(line: HTMLElement): boolean {
+  const { left, top, width } = line.getBoundingClientRect();
+  return line.contains(document.elementFromPoint(left + width / 2, top + 1));
+}
+
+/** `j` and `k` lead from row to row, first to the first one that can be seen, Enter opens the one that has the focus, `x` chooses it. */
 export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
   const wanted = useRef<number | undefined>(undefined);
   const lineAt = (index: number) => list.current?.querySelector<HTMLElement>(`[data-row="${index}"]`);
@@ -17,9 +23,13 @@ export function useRowKeys({ list, count, scrollTo, choose }: Given): void {
     const line = document.activeElement?.closest<HTMLElement>('[data-row]');
     return line && list.current?.contains(line) ? Number(line.dataset['row']) : undefined;
   };
+  const firstSeen = (): number => {
+    const lines = list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [];
+    return Number([...lines].find(isSeen)?.dataset['row'] ?? 0);
+  };
   const go = (step: 1 | -1) => (): void => {
-    const from = here() ?? (step === 1 ? -1 : 1);
-    const to = Math.min(Math.max(from + step, 0), count - 1);
+    const from = here();
+    const to = from === undefined ? firstSeen() : Math.min(Math.max(from + step, 0), count - 1);
     if (count === 0) return;
     wanted.current = to;
     scrollTo(to);
