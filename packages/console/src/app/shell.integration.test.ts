@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
+import type { Locator } from 'playwright-core';
 import { accessibilityFaults, tooWide } from '../testing/faults-of-page.ts';
 import { makeDeliveries } from '../testing/make-deliveries.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
@@ -211,8 +212,22 @@ test('no page is wider than its window, be that one of a tablet', async () => {
 test('in a narrow window the pages are behind a button', async () => {
   const { page } = await running.open('/', { width: 390 });
   await page.getByRole('button', { name: 'Pages' }).click();
+  const menu = await page.getByRole('navigation').locator('..').boundingBox();
+  expect(menu && menu.y + menu.height).toBe(844);
   await page.getByRole('link', { name: 'Operations' }).click();
   await page.getByRole('link', { name: 'Operations' }).waitFor({ state: 'hidden' });
+});
+
+test('in a narrow window a row of an event tells what it is about, and ends where the page does', async () => {
+  const { page } = await running.open('events', { width: 390 });
+  const row = page.getByRole('row').nth(1);
+  await row.getByText(/^operation [^ ]+ · [^ ]+$/).waitFor();
+  const [list, last] = [page.getByRole('table'), page.getByRole('columnheader', { name: 'Came in' })];
+  const endOf = async (of: Locator) => {
+    const box = await of.boundingBox();
+    return box && Math.round(box.x + box.width);
+  };
+  expect(await endOf(last)).toBe(await endOf(list));
 });
 
 test('reading stops when it is paused, also for who comes back to the window, and says when it read last', async () => {

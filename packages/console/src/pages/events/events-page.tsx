@@ -23,7 +23,7 @@ import { Time } from '../../parts/time/time.tsx';
 import { eventParams, filterOf, type EventValues } from './event-filters.ts';
 
 const columns: readonly Column<StoredEvent>[] = [
-  { head: 'Event', width: 'minmax(8rem, 3fr)', cell: ({ eventType }) => eventType },
+  { head: 'Event', width: 'minmax(7rem, 3fr)', cell: ({ eventType }) => eventType },
   { head: 'Status', width: '8.5rem', cell: ({ reached }) => <Reached reached={reached} /> },
   {
     head: 'Tells of operation',
@@ -38,8 +38,21 @@ const columns: readonly Column<StoredEvent>[] = [
     cell: ({ installationId }) => installationId && <code>{shortened(installationId)}</code>,
   },
   { head: 'Id', width: '10rem', isWideOnly: true, cell: ({ eventId }) => <Id id={eventId} /> },
-  { head: 'Came in', width: '5.5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+  { head: 'Came in', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
+
+/** In a narrow window, which event it is, and what it tells of. */
+function whatAndId({ operationId, installationId, eventId }: StoredEvent) {
+  return (
+    <>
+      {operationId !== undefined && <>operation {shortened(operationId)} · </>}
+      {operationId === undefined && installationId !== undefined && (
+        <>installation {shortened(installationId)} · </>
+      )}
+      {shortened(eventId)}
+    </>
+  );
+}
 
 /** Whether an event was led to somebody. */
 export function Reached({ reached }: { reached: boolean }) {
@@ -64,6 +77,7 @@ export function EventsPage() {
         what="events"
         label="Events"
         columns={columns}
+        beneath={whatAndId}
         hrefOf={({ id }) => project.to('events', id)}
         isFiltered={Object.keys(values).length > 0}
         onClear={clear}
