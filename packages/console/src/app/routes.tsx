@@ -36,6 +36,7 @@ function IfAllowed({ location, children }: { location: string; children: ReactNo
   const why = useForbidden(...scopesOfPage(location));
   const asked = useAnyProject();
   const visible = useVisibleProject();
+  if (!asked && location.startsWith('/projects/')) return <NoPage />;
   if (asked && !visible) return <NotVisible name={asked.name} />;
   if (why === undefined) return children;
   return (

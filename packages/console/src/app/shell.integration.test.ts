@@ -230,6 +230,12 @@ test('in a narrow window a row of an event tells what it is about, and ends wher
   expect(await endOf(last)).toBe(await endOf(list));
 });
 
+test('an address whose project cannot be read leads nowhere, and says so', async () => {
+  const { page, complaints } = await running.open('/projects/50%25/operations');
+  await page.getByText('This address leads nowhere').waitFor();
+  expect(complaints).toEqual([]);
+});
+
 test('reading stops when it is paused, also for who comes back to the window, and says when it read last', async () => {
   const { page } = await running.open('lanes');
   await page.getByRole('row').nth(1).waitFor();

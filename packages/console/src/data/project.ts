@@ -10,11 +10,21 @@ export type Project = {
   to: (...path: readonly string[]) => string;
 };
 
-/** The project of the address; undefined on pages that are about none. */
+/** The project of the address; undefined on pages that are about none, and where its name cannot be read. */
 export function useAnyProject(): Project | undefined {
   const [location] = useLocation();
   const found = /^\/projects\/([^/]+)/.exec(location)?.[1];
-  return found === undefined ? undefined : projectOf(decodeURIComponent(found));
+  const name = found === undefined ? undefined : decoded(found);
+  return name === undefined ? undefined : projectOf(name);
+}
+
+/** A part of an address as it was before it was written there; undefined where nothing is written so. */
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The project of the address. */
