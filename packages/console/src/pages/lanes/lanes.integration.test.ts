@@ -70,6 +70,20 @@ test('a pause that somebody else has made meanwhile is told to who is about to p
   await caller.manage('POST', `${lane}:resume`);
 });
 
+test('a dialog breaks what has no end, and shows all of it', async () => {
+  const { caller, open } = running;
+  const { body: operation } = await caller.manage<{ laneId: string }>('GET', `/operations/${made.written}`);
+  const lane = `/lanes/${operation.laneId}`;
+  const reason = 'x'.repeat(200);
+  await caller.manage('POST', `${lane}:pause`, { reason });
+  const { page } = await open(lane.slice(1), { width: 390 });
+  await page.getByRole('button', { name: 'Resume …' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText(reason).waitFor();
+  expect(await dialog.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await caller.manage('POST', `${lane}:resume`);
+});
+
 test('those in trouble come first; none moves while it is read, and what comes into trouble then is moved up when it is asked', async () => {
   const { page } = await running.open('projects', { width: 390 });
   const inTrouble = new Set(['second']);

@@ -3,7 +3,7 @@ import { createClosing } from '@writ/service-kit';
 import { eventually, startReceiver, type Receiver } from '@writ/test-kit';
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
-import { faultsOfPage } from '../../testing/faults-of-page.ts';
+import { faultsOfPage, tooWide } from '../../testing/faults-of-page.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
@@ -366,6 +366,16 @@ test('a row of a batch that failed tells which record it is, and why', async () 
   const { page } = await running.open(`operations/${body.operationId}`);
   const row = page.locator('summary').filter({ hasText: 'Ada' });
   await row.getByText(/invalid/i).waitFor();
+});
+
+test('a word of the provider that has no end makes the page no wider', async () => {
+  const message = 'x'.repeat(200);
+  await faults('POST', { provider: 'hubspot', then: { status: 400, body: { message } } });
+  const id = await later('contacts', { type: 'create', record: { email: 'long@example.com' } });
+  const { page } = await running.open(`operations/${id}`, { width: 390 });
+  await moments(page, 'Event write.async.done').waitFor();
+  await page.getByRole('heading', { name: message }).waitFor();
+  expect(await tooWide(page)).toEqual([]);
 });
 
 test('the page is fit for all in every look, while a write waits and when it was written in part', async () => {
