@@ -52,7 +52,7 @@ export function OperationActions({ operation }: { operation: Operation }) {
       >
         Cancel …
       </KeyButton>
-      <Copy text={window.location.href} label="Copy link" words="Copy link" />
+      <Copy text={() => window.location.href} label="Copy link" words="Copy link" />
       <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
         {copies(project, operation.id).map(({ words, text }) => (
           <MenuItem key={words} onSelect={() => copy(words, text)}>

@@ -378,6 +378,24 @@ test('a word of the provider that has no end makes the page no wider', async () 
   expect(await tooWide(page)).toEqual([]);
 });
 
+test('the link that is copied leads to what is shown at the click', async () => {
+  const record = { email: 'no address' };
+  const id = await later('contacts', { type: 'create', batch: [{ record }, { record }] });
+  await running.caller.endOf(id);
+  const { page } = await running.open(`operations/${id}`);
+  await page.evaluate(() => {
+    const writeText = (text: string) => {
+      document.body.setAttribute('data-copied', text);
+      return Promise.resolve();
+    };
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText } });
+  });
+  await page.getByRole('button', { name: 'Failed only' }).click();
+  await page.waitForURL('**?failed=true');
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await page.locator(`[data-copied$="${id}?failed=true"]`).waitFor();
+});
+
 test('the page is fit for all in every look, while a write waits and when it was written in part', async () => {
   const { waiting, partial } = await makeTraffic(running);
   expect(

@@ -20,11 +20,18 @@ export function Id({ id, label = 'id', href }: { id: string; label?: string; hre
 /** What is said where nothing can be copied. */
 const byHand = 'Select it and copy by hand';
 
+type CopyGiven = {
+  /** What is copied; a function where it is known at the click alone. */
+  text: string | (() => string);
+  label: string;
+  words?: string;
+};
+
 /** Copies a text, and says that it did, or that it could not. */
-export function Copy({ text, label, words }: { text: string; label: string; words?: string }) {
+export function Copy({ text, label, words }: CopyGiven) {
   const [said, setSaid] = useState('');
   const copy = async () => {
-    const isCopied = await copyText(text);
+    const isCopied = await copyText(typeof text === 'string' ? text : text());
     setSaid(isCopied ? 'Copied' : byHand);
     setTimeout(() => setSaid(''), isCopied ? 1_500 : 5_000);
   };
