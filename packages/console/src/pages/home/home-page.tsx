@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useProject, type Project } from '../../data/project.ts';
 import { useFirstWrite } from '../../data/writes/first-write.ts';
+import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { oneParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
@@ -41,6 +42,7 @@ function Home() {
     );
   return (
     <>
+      <NotUnderstood params={homeParams} />
       {wasEmpty && <FirstWrite project={project} operation={first.data} />}
       {first.data && <Written project={project} />}
     </>

@@ -120,6 +120,13 @@ test('what holds up lanes that are on no first page is told at home, too', async
   await caller.manage('POST', `/lanes/${paused.id}:resume`);
 });
 
+test('home tells what of its address it does not understand', async () => {
+  const { page } = await running.open('?within=7d&foo=bar');
+  const notice = page.getByRole('region', { name: 'Not all of the address is understood' });
+  await notice.waitFor();
+  expect(await notice.locator('code').allTextContents()).toEqual(['within=7d', 'foo=bar']);
+});
+
 test('home is fit for all in every look', async () => {
   const faults = await faultsOfPage(running, '?within=1h', async (page) => {
     await page.getByText('seems to be down').waitFor();
