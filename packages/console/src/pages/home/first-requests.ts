@@ -48,8 +48,8 @@ export function firstRequests({ project, writeUrl, managementUrl, place }: Asked
     later: `operationId=$(${write({ ...common, mode: 'asynchronous', record: later })} |\n  ${member('operationId')})`,
     read: `curl -s "${managementUrl}/projects/${encodeURIComponent(project)}/operations/$operationId" \\\n  ${withKey}`,
     lacking: [
-      ...(integration === undefined ? ['an integration'] : []),
-      ...(groupRef === undefined ? ['a customer who has installed it'] : []),
+      ...(integration === undefined ? ['integration'] : []),
+      ...(groupRef === undefined ? ['customer who has installed it'] : []),
     ],
   };
 }

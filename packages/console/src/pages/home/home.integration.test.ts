@@ -3,7 +3,7 @@ import { createClosing } from '@writ/service-kit';
 import { faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeDeliveries } from '../../testing/make-deliveries.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
-import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
+import { adminToken, startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
 const closing = createClosing();
 let running: RunningConsole;
@@ -125,6 +125,16 @@ test('home tells what of its address it does not understand', async () => {
   const notice = page.getByRole('region', { name: 'Not all of the address is understood' });
   await notice.waitFor();
   expect(await notice.locator('code').allTextContents()).toEqual(['within=7d', 'foo=bar']);
+});
+
+test('before the first write it is told what a project lacks for it', async () => {
+  const { caller, demo, open } = running;
+  await caller.call('POST', `${demo.managementUrl}/projects`, {
+    json: { name: 'bare', appName: 'Bare' },
+    headers: { 'x-api-key': undefined, authorization: `Bearer ${adminToken}` },
+  });
+  const { page } = await open('/projects/bare', { as: 'administrator' });
+  await page.getByText('The project has no integration and no customer who has installed it yet').waitFor();
 });
 
 test('home is fit for all in every look', async () => {
