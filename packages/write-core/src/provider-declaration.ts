@@ -11,6 +11,8 @@ export type ProviderDeclaration = {
   associations: boolean;
   /** Headers may be forwarded. */
   headers: boolean;
+  /** Those that make a write depend on the record, in small letters: they count for a single create or update alone. */
+  conditionalHeaders?: readonly string[];
   /** Batch writes: records a call, and whether one bad record can fail them all. Absent: no batch. */
   batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
   delete: boolean;

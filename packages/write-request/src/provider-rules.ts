@@ -8,7 +8,12 @@ import { bodyIssue, placedAssociations, placedRecords } from './readable-body.ts
  * like, and which ids are of one record where each may come once.
  */
 export function providerRules(body: WriteRequest, provider: ProviderDeclaration): readonly IssueInput[] {
-  return [...features(body, provider), ...ids(body, provider), ...duplicateIds(body, provider)];
+  return [
+    ...features(body, provider),
+    ...conditions(body, provider),
+    ...ids(body, provider),
+    ...duplicateIds(body, provider),
+  ];
 }
 
 function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
@@ -27,6 +32,20 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
     );
   if (!provider.batch && batch !== undefined) yield bodyIssue('/batch', lacks('batch writes'), batch);
   if (!provider.writes.includes(type)) yield bodyIssue('/type', lacks(`type \`${type}\``), type);
+}
+
+/** A condition that the provider does not look at would let a write through that its caller has ruled out. */
+function* conditions(
+  { headers, type, batch, autoBatchPolicy }: WriteRequest,
+  { conditionalHeaders, displayName }: ProviderDeclaration,
+): Iterable<IssueInput> {
+  if (type !== 'delete' && batch === undefined && autoBatchPolicy === undefined) return;
+  for (const [index, { key }] of headers?.entries() ?? []) {
+    if (conditionalHeaders?.includes(key.toLowerCase())) {
+      const detail = `${displayName} heeds \`${key}\` only for a single create or update: leave it out, or send each record by itself, without \`autoBatchPolicy\`.`;
+      yield bodyIssue(`/headers/${index}/key`, detail, key);
+    }
+  }
 }
 
 /** In a batch that may be written in part such a record fails by itself, as long as any other can be written. */

@@ -6,6 +6,8 @@ export const salesforceDeclaration: ProviderDeclaration = {
   displayName: 'Salesforce',
   associations: false,
   headers: true,
+  // Of rows, not of their deletion, and not of collections (Providers §1.5).
+  conditionalHeaders: ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
   batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
   delete: true,
   ifEmpty: true,
