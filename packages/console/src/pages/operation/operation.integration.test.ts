@@ -378,6 +378,20 @@ test('a word of the provider that has no end makes the page no wider', async () 
   expect(await tooWide(page)).toEqual([]);
 });
 
+test('what a note has between backticks is shown as code', async () => {
+  const id = await later('contacts', { type: 'create', record: { email: 'noted@example.com' } });
+  await running.caller.endOf(id);
+  const { page } = await running.open('projects');
+  await page.route(/\/logs/, async (route) => {
+    const response = await route.fetch();
+    const [first, ...others] = (await response.json()) as { message: object }[];
+    const message = { ...first?.message, msg: 'Nothing maps `email`', details: { note: 'maps-nothing' } };
+    await route.fulfill({ response, json: [first, { ...first, message }, ...others] });
+  });
+  await page.goto(`${running.origin}/console/projects/demo/operations/${id}`);
+  await moments(page, 'Nothing maps email').locator('code').getByText('email', { exact: true }).waitFor();
+});
+
 test('the link that is copied leads to what is shown at the click', async () => {
   const record = { email: 'no address' };
   const id = await later('contacts', { type: 'create', batch: [{ record }, { record }] });

@@ -1,4 +1,5 @@
 import type { Operation } from '@writ/sdk';
+import { marked } from '../../../parts/states/marked.tsx';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
 import styles from './operation-timeline.module.css';
@@ -35,7 +36,7 @@ export function Planned({
       {notes.length === 0 && <p className={styles['quiet']}>{none}</p>}
       {notes.map(({ kind, words, fields }) => (
         <p key={kind}>
-          {noteWords[kind] ?? words}
+          {noteWords[kind] ?? marked(words)}
           {fields.length > 0 && ': '}
           {fields.map((field, index) => (
             <span key={field.field}>
