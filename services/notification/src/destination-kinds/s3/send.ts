@@ -46,7 +46,7 @@ export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
 
 /** The name of a new object. */
 export const s3ObjectName = (metadata: JsonObject, at: Date): string =>
-  objectName(metadata as Metadata, { id: newId(), at });
+  objectName(metadata, { id: newId(), at });
 
 /** When an object is made, by what metadata says or is usual. */
 export function s3Bounds(metadata: JsonObject): ObjectBounds {
