@@ -1,5 +1,4 @@
 import { allOf, idsWithin, Prisma } from '@writ/db';
-import { unroutedMs } from '../events/has-reached.ts';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
 import type { DeliveriesAsked } from './list-deliveries.ts';
 
@@ -22,26 +21,18 @@ export async function reachOf(
   return httpStatus >= 300 ? throughAttempts(prisma, projectId, query, most) : undefined;
 }
 
-/**
- * The ids of an event and of its deliveries begin with the same millisecond: what is looked at ends with a whole one. Those of
- * a replay are younger than their event, by as much as one that reached nobody is kept.
- */
+/** The ids of an event and of its deliveries begin with the same millisecond: what is looked at ends with a whole one. */
 async function throughEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,
   query: DeliveriesAsked,
   most: number,
 ): Promise<Reach> {
-  const { beforeId, since } = query;
-  const eventsSince = since && new Date(Date.parse(since) - unroutedMs).toISOString();
+  const { beforeId } = query;
   const asked = Prisma.sql`FROM event AS e WHERE ${allOf(
     Prisma.sql`e.project_id = ${projectId}::uuid`,
     tellsOf(query),
-    idsWithin(Prisma.sql`e.id`, {
-      ...query,
-      since: eventsSince,
-      beforeId: beforeId && boundFor(beforeId),
-    }),
+    idsWithin(Prisma.sql`e.id`, { ...query, beforeId: beforeId && boundFor(beforeId) }),
   )}`;
   const [last] = await prisma.$queryRaw<{ id: string }[]>`
     SELECT e.id ${asked} ORDER BY e.id DESC OFFSET ${most - 1} LIMIT 1`;

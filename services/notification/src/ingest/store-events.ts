@@ -17,17 +17,15 @@ export const routedTo = (events: string): string => `
 
 /**
  * SQL, to the statement's end: a delivery of each event of `stored` to each destination of `routed`, and the due time of
- * its lane; gives the ids of those lanes. An id of a delivery is that which it is made like, with another tail: both are
- * version 7, and sort by the same time.
- *
- * @param made the id, and the time, that deliveries are made with: those of their event when it comes in
+ * its lane; gives the ids of those lanes. An id of a delivery is that of its event with another tail: both are version 7,
+ * and sort by the event's time of arrival, which is the time of both.
  */
-export const fannedOut = (made = { like: 's.id', at: 's.create_time' }): string => `
+export const fannedOut = `
   fanned AS (
     INSERT INTO delivery (project_id, id, event_row_id, event_type, destination_id, status, due_at, create_time)
-    SELECT s.project_id, overlay(gen_random_uuid()::text PLACING left(${made.like}::text, 15) FROM 1)::uuid, s.id, s.type,
+    SELECT s.project_id, overlay(gen_random_uuid()::text PLACING left(s.id::text, 15) FROM 1)::uuid, s.id, s.type,
       r.destination_id, CASE WHEN r.enabled THEN 'pending' ELSE 'held' END,
-      CASE WHEN r.enabled THEN clock_timestamp() END, ${made.at}
+      CASE WHEN r.enabled THEN clock_timestamp() END, s.create_time
     FROM stored AS s JOIN routed AS r ON r.project_id = s.project_id AND r.type = s.type
     RETURNING project_id, destination_id, due_at),
   due AS (
@@ -58,7 +56,7 @@ const store = {
     SELECT g.project_id, g.id, g.key, g.line FROM given AS g JOIN stored USING (project_id, id)
     WHERE g.line IS NOT NULL),
   ${knownLinesInserted('told')},
-  ${fannedOut()}`,
+  ${fannedOut}`,
 };
 
 /** What every destination is sent about an event, once and for all: the same bytes at every attempt (Contract §6.2). */

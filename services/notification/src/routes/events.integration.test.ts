@@ -8,7 +8,6 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@writ/test-kit';
-import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { listEvents } from '../events/list-events.ts';
 import { notificationRemovals } from '../retention/notification-removals.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
@@ -90,26 +89,6 @@ test('an event that a process of the release before stored for nobody says so, a
   const replays = await Promise.all([1, 2].map(() => call('POST', `/events/${id}:replay`)));
   expect(replays.map(({ body }) => body['count']).toSorted()).toEqual([0, 1]);
   expect(await detail(id)).toMatchObject({ reached: true });
-});
-
-test('what a replay delivers stands among the deliveries of now, however old its event is', async () => {
-  const { id, eventId } = await published(
-    'read.backfill.done',
-    sampleEventData('read.backfill.done', service.projects.demo.id),
-  );
-  const hex = (Date.now() - 5 * 86_400_000).toString(16).padStart(12, '0');
-  const old = `${hex.slice(0, 8)}-${hex.slice(8)}${id.slice(13)}`;
-  await database.pool.query(
-    "UPDATE event SET id = $2, create_time = create_time - interval '5 days' WHERE id = $1",
-    [id, old],
-  );
-  await routed('read.backfill.done');
-  const since = new Date(Date.now() - 60_000).toISOString();
-  expect((await call('POST', `/events/${old}:replay`)).body).toEqual({ count: 1 });
-  for (const query of [`since=${since}`, `since=${since}&eventId=${eventId}`]) {
-    const { body } = await call('GET', `/deliveries?${query}`);
-    expect((body['results'] as { eventId: string }[])[0]).toMatchObject({ eventId });
-  }
 });
 
 test('an event whose deliveries have been removed says so, and is not sent anew', async () => {
