@@ -18,8 +18,8 @@ type Commit<Item, Result> = {
   wasTooMuch?: (error: unknown) => boolean;
 };
 
-/** Halvings of a group that was too much: enough to find one item among a hundred, and few where the database is slow. */
-const mostHalvings = 7;
+/** Commits of a group that may be too much: each may have taken as long as a commit may, and all callers wait meanwhile. */
+const mostTooMuch = 2;
 
 /**
  * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for
@@ -89,27 +89,37 @@ function sizeOfNext<Item>(
 
 /**
  * Commits a group. One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
- * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is halved, too, but only so
- * many times in all, since each may have taken as long as a commit may take. Any other fault fails the whole group, since
+ * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is committed
+ * item by item, until another one is too much: those behind it fail with it, for callers wait for all of them. Any other fault fails the whole group, since
  * trying again would hide an outage and might do the work twice. Every item is told; it never rejects.
  */
 async function commitHalving<Item, Result>(
   group: readonly Waiting<Item, Result>[],
   options: Commit<Item, Result>,
-  left = { halvings: mostHalvings },
+  spent: { tooMuch: number; error?: unknown } = { tooMuch: 0 },
 ): Promise<void> {
+  const rejectAll = (error: unknown): void => {
+    for (const { reject } of group) reject(error);
+  };
+  if (spent.tooMuch >= mostTooMuch) {
+    rejectAll(spent.error);
+    return;
+  }
   try {
     const results = await options.commit(group.map(({ item }) => item));
     group.forEach(({ resolve }, index) => resolve(results[index] as Result));
   } catch (error) {
-    const isHalved =
-      options.isContentFault(error) || (options.wasTooMuch?.(error) === true && left.halvings-- > 0);
-    if (group.length === 1 || !isHalved) {
-      for (const { reject } of group) reject(error);
+    const wasTooMuch = options.wasTooMuch?.(error) === true;
+    if (wasTooMuch) {
+      spent.tooMuch += 1;
+      spent.error = error;
+    }
+    if (group.length === 1 || !(wasTooMuch || options.isContentFault(error))) {
+      rejectAll(error);
       return;
     }
-    const middle = Math.ceil(group.length / 2);
-    await commitHalving(group.slice(0, middle), options, left);
-    await commitHalving(group.slice(middle), options, left);
+    const partLength = wasTooMuch ? 1 : Math.ceil(group.length / 2);
+    for (let at = 0; at < group.length; at += partLength)
+      await commitHalving(group.slice(at, at + partLength), options, spent);
   }
 }
