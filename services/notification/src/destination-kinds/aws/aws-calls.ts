@@ -76,6 +76,12 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
       } catch (error) {
         const answer = answerTo(abortSignal);
         if (!answer) return { output: undefined, told: { delivered: false, error: describe(error) } };
+        // An object is stored whatever became of the answer's body; of Kinesis' only the body tells what was taken.
+        if (answer.status < 300) {
+          const outcome =
+            service === 's3' ? { delivered: true } : { delivered: false, error: describe(error) };
+          return { output: undefined, told: { ...outcome, ...toldOf(answer) } };
+        }
         const code = error instanceof Error ? inWords(error.name) : '';
         const said = `${name} answered ${answer.status}${code}.`;
         return {

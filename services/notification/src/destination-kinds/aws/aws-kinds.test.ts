@@ -154,7 +154,12 @@ test.each(kinds)(
       });
     }
     receiver.answerNext({ status: 200, body: Buffer.alloc(2 * 1024 * 1024, 'x') });
-    expect(await send()).toMatchObject({ delivered: false, error: 'The answer is too long to be read.' });
+    // Of Kinesis' answer the body tells what was taken; an object is stored by the status alone.
+    expect(await send()).toMatchObject(
+      subject.name === 'S3'
+        ? { delivered: true }
+        : { delivered: false, error: 'The answer is too long to be read.' },
+    );
   },
 );
 

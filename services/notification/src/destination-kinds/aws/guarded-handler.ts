@@ -1,5 +1,6 @@
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { toStorable } from '@writ/contracts';
+import { collectBytes } from '@writ/service-kit';
 import type { Agent } from 'undici';
 import { askedWaitMs } from '../../outbound/asked-wait.ts';
 
@@ -34,9 +35,11 @@ export function guardedHandler(agent: Agent) {
       body: request.body as string | Uint8Array,
       ...(signal && { signal }),
     });
+    const answer = { status: statusCode, retryAfterMs: askedWaitMs(headers), excerpt: '' };
+    // It counts however its body ends.
+    if (signal) answers.set(signal, answer);
     const read = await readWhole(body);
-    const excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
-    if (signal) answers.set(signal, { status: statusCode, retryAfterMs: askedWaitMs(headers), excerpt });
+    answer.excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
     const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const given = statusCode < 300 ? read : read.subarray(0, refusalBytes);
     return { response: { statusCode, headers: Object.fromEntries(told), body: given } };
@@ -51,12 +54,12 @@ export function guardedHandler(agent: Agent) {
 }
 
 async function readWhole(body: AsyncIterable<Buffer>): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+  const collected = collectBytes();
   let readBytes = 0;
   for await (const chunk of body) {
-    chunks.push(chunk);
+    collected.add(chunk);
     readBytes += chunk.length;
     if (readBytes > readLimitBytes) throw new Error('The answer is too long to be read.');
   }
-  return Buffer.concat(chunks);
+  return collected.joined();
 }

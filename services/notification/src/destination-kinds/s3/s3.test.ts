@@ -77,6 +77,19 @@ test.each([
   });
 });
 
+test('an object is stored, or refused, whatever the body of the answer is', async () => {
+  const { receiver, send } = await start();
+  const body = 'x'.repeat(2_000_000);
+  receiver.answerAlways({ status: 200, body });
+  expect(await send({ id: '1', body: '{}' }, signal)).toMatchObject({ delivered: true, httpStatus: 200 });
+  receiver.answerAlways({ status: 503, body, headers: { 'retry-after': '7' } });
+  expect(await send({ id: '1', body: '{}' }, signal)).toMatchObject({
+    delivered: false,
+    httpStatus: 503,
+    retryAfterMs: 7_000,
+  });
+});
+
 test('names of objects', () => {
   const of = { id: 'i', at: new Date('2026-01-02T03:04:05Z') };
   expect(objectName({}, of)).toBe('writ/2026-01-02/03-i.jsonl');
