@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { startLoop, type FaultLog } from '@writ/service-kit';
-import type { Kafka } from 'kafkajs';
+import type { Consumer, Kafka } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler } from '../event-bus.ts';
 import { batchHandler } from './kafka-batch.ts';
@@ -13,7 +13,12 @@ const settings = {
   sessionTimeout: 6_000,
   heartbeatInterval: 2_000,
   allowAutoTopicCreation: false,
+  // Restarting it is our part, so that there is one way for all kinds of crash.
+  retry: { retries: 4, restartOnFailure: () => Promise.resolve(false) },
 };
+
+/** A consumer that has run for so long is sound: longer than the longest wait before the next one. */
+const soundMs = 10_000;
 
 /** More than a process has, as a rule. */
 const mostPartitionsAtOnce = 32;
@@ -37,11 +42,8 @@ export function startConsumer(options: {
 
   const consumeUntilCrash = async (): Promise<void> => {
     await topicReady.done();
-    // Restarting it is our part, so that there is one way for all kinds of crash.
-    const restartOnFailure = () => Promise.resolve(false);
-    const consumer = kafka.consumer({ groupId, ...settings, retry: { retries: 4, restartOnFailure } });
-    // Joining the group does not tell that what it holds can be read: one that cannot crashes with each first fetch.
-    consumer.on(consumer.events.FETCH, () => {
+    const consumer = kafka.consumer({ groupId, ...settings });
+    const watch = watchSound(consumer, () => {
       failures = 0;
       faults.recovered();
     });
@@ -65,6 +67,7 @@ export function startConsumer(options: {
       await Promise.race([crash, run(), aborted(signal, over.signal)]);
     } finally {
       over.abort();
+      watch.end();
       await consumer.disconnect();
     }
   };
@@ -87,6 +90,15 @@ export function startConsumer(options: {
       return consuming.close();
     },
   };
+}
+
+/** Joining the group does not tell that what it holds can be read: where it cannot, the consumer crashes soon after. */
+function watchSound(consumer: Consumer, onSound: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    timer ??= setTimeout(onSound, soundMs);
+  });
+  return { end: (): void => clearTimeout(timer) };
 }
 
 /** @param over ends the wait, whose promise then rejects, so that nothing of it stays with a signal that lives longer. */
