@@ -40,7 +40,7 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   const total = ends.at(-1) ?? 0;
   const path = batch.results ?? `${batch.file}.results.ndjson`;
   const results = await openResults(path, survey);
-  const progress = progressOn(session.around.stderr, total);
+  const progress = progressOn(session.around.stderr);
   let { done, failed } = results;
   if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
   let told: readonly RecordResult[] = [];
@@ -53,7 +53,7 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
     for (const { warnings = [] } of ended) for (const warning of warnings) warned.add(warning);
     done += ended.length;
     failed += ended.filter(({ success }) => !success).length;
-    progress.show(done, failed);
+    progress.show(done, total, failed);
   };
   try {
     for await (const { records, first, number } of oneAhead(batchesOf(batch.file, ends, done))) {

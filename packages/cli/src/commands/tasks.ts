@@ -17,7 +17,7 @@ const columns: Columns<Task> = {
   ID: ({ id }) => id,
   ACTION: ({ action }) => action,
   STATE: ({ state }) => state,
-  COUNT: ({ count }) => count,
+  COUNT: ({ count, more }) => (more === true ? `${count ?? 0}+` : count),
   DONE: ({ done }) => done,
   'LEFT OUT': leftOutOf,
   CREATED: ({ createTime }) => createTime,
@@ -68,10 +68,10 @@ export async function followTask(session: Session, id: string, timeoutSeconds: n
   const { signal } = around;
   const endsAt = Date.now() + timeoutSeconds * 1000;
   const first = await writ.tasks.get(id, { signal });
-  const progress = progressOn(around.stderr, first.count ?? 0, 'left out');
+  const progress = progressOn(around.stderr, 'left out');
   try {
     for (let [task, pauseMs] = [first, firstPauseMs]; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
-      progress.show(task.done, leftOutOf(task));
+      progress.show(task.done, task.count ?? 0, leftOutOf(task));
       if (task.state !== 'running') {
         progress.end();
         printTask(session, task);
