@@ -24,7 +24,8 @@ export function UnhealthyCustomers({ project }: { project: Project }) {
         writ.installations.list({ health: 'unhealthy', pageSize: mostRead }, { signal }),
       );
       // Several installations may write through one.
-      return [...new Map(found.map(({ connection }) => [connection.id, connection])).values()];
+      const connections = [...new Map(found.map(({ connection }) => [connection.id, connection])).values()];
+      return { connections, areMore: connections.length > mostShown || found.length === mostRead };
     },
     every: () => paceMs,
     enabled: forbidden === undefined,
@@ -32,15 +33,16 @@ export function UnhealthyCustomers({ project }: { project: Project }) {
   if (forbidden !== undefined) return <p className={styles['quiet']}>{forbidden}</p>;
   if (!data)
     return error ? <Problem fault={error} onRetry={() => void refetch()} /> : <Loading what="connections" />;
+  const shown = data.connections.slice(0, mostShown);
   return (
     <>
-      {data.length === 0 && <p className={styles['quiet']}>All connections work.</p>}
+      {shown.length === 0 && <p className={styles['quiet']}>All customers can be written to.</p>}
       <ul className={styles['lines']}>
-        {data.slice(0, mostShown).map((connection) => (
+        {shown.map((connection) => (
           <Line key={connection.id} connection={connection} project={project} />
         ))}
       </ul>
-      {data.length > mostShown && <p className={styles['quiet']}>There are more than these {mostShown}.</p>}
+      {data.areMore && <p className={styles['quiet']}>There may be more than these {shown.length}.</p>}
     </>
   );
 }
