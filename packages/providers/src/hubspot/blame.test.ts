@@ -51,6 +51,15 @@ test.each<[string, Partial<ProviderFault>]>([
   expect(codesOf(records, fault(said))).toEqual({ codes: [others, [said.code], others], errors: [] });
 });
 
+test('a field with the name of what every object has is of the record that holds it', () => {
+  const unknown = fault({ code: 'PROPERTY_DOESNT_EXIST', field: 'constructor', message: 'x' });
+  const culprit = JSON.parse('{"constructor":"1"}') as PlannedRecord['fields'];
+  expect(codesOf(of({ name: 'a' }, culprit), unknown)).toEqual({
+    codes: [others, ['PROPERTY_DOESNT_EXIST']],
+    errors: [],
+  });
+});
+
 test('words that fit two records blame neither', () => {
   const both = fault({ code: 'INVALID_EMAIL', field: 'email', message: 'Email address q is invalid' });
   expect(codesOf(of({ email: 'q' }, { email: 'q' }), both)).toEqual({

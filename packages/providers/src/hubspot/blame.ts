@@ -42,7 +42,8 @@ export const isOfItsField = (
   { fields }: Pick<PlannedRecord, 'fields'>,
 ): boolean =>
   field !== undefined &&
-  fields[field] !== undefined &&
+  // A name of `Object.prototype` is no field of every record.
+  Object.hasOwn(fields, field) &&
   (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE');
 
 /** Whether a fault can be of this record: by the field that it names, else by a unique value or an id in its words. */
@@ -50,7 +51,7 @@ function isAbout(fault: ProviderFault, objectName: string, record: PlannedRecord
   const { code, field, kind, message } = fault;
   const { fields, associations = [] } = record;
   if (field !== undefined) {
-    const value = fields[field];
+    const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return isOfItsField(fault, record);
     if (code === 'MISSING_REQUIRED_PROPERTY') return value === undefined || encodeValue(value) === '';
     return isIn(message, value);

@@ -23,8 +23,8 @@ type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
  * Reads the current fields, in one call for all records unless a field is refused, and sends what is left to write. A
  * record of which nothing is left is done as it is; without any other no write call is made. Where a record comes twice
  * and what is done with it needs its earlier update, the updates follow one another, and a later one waits until that was
- * made. A failed read fails the write; one that is refused for some fields fails the records that have these or, where no
- * time was left to find that out, may have them (Contract §4.3, rule 5).
+ * made. A failed read fails the write; one that is refused for some fields fails the records that have these or, where
+ * that was not found out, may have them (Contract §4.3, rule 5).
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
