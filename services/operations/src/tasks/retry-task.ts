@@ -34,7 +34,9 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {
     const task = taskOfStep(stored);
-    if (task.countedTo !== null) return countOn(deps, { ...task, countedTo: task.countedTo }, note);
+    // What a process of an earlier release has begun is counted no more: it would count what the task itself has retried.
+    if (task.countedTo !== null && task.done === 0)
+      return countOn(deps, { ...task, countedTo: task.countedTo }, note);
     const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,

@@ -12,7 +12,8 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
     state,
     filter,
     ...(count !== null && { count }),
-    ...(countedTo !== null && { more: true }),
+    // A process of an earlier release does not count on, and ends the task all the same.
+    ...(countedTo !== null && state !== 'done' && { more: true }),
     done,
     leftOut: toLeftOut(task.leftOut),
     resultsURL: `${managementUrl}/projects/${projectId}/${results}?taskId=${id}`,
