@@ -1,4 +1,5 @@
 import { configContentSchema, isJsonObject, pointerTo } from '@writ/contracts';
+import { isUnavailable } from '@writ/db';
 import { nearestName, ok, type Reply } from '@writ/http-kit';
 import { findIntegration, unusedDefaults, type Installation } from '@writ/installation';
 import { installationAnswers } from '../answers.ts';
@@ -26,8 +27,15 @@ export async function warningsOf(deps: Deps, installation: Installation): Promis
       const near = nearestName(name, known);
       return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
     });
-  const warnings = [...unknown.take(most.told), ...(await unusedIn(deps, installation))].slice(0, most.told);
+  // The config is saved by now: a database that has just gone away takes these warnings, and not the answer.
+  const unused = await unusedIn(deps, installation).catch(unlessUnavailable);
+  const warnings = [...unknown.take(most.told), ...unused].slice(0, most.told);
   return warnings.length > 0 ? { warnings } : {};
+}
+
+function unlessUnavailable(error: unknown): [] {
+  if (isUnavailable(error)) return [];
+  throw error;
 }
 
 async function unusedIn(
