@@ -4,7 +4,7 @@ import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from '
 import type { InstallationNow } from './installations-now.ts';
 
 /** All that a call needs of the installation that it writes for, as it is at this moment. */
-export type InstallationForCall = InstallationNow & {
+export type InstallationForCall = Pick<InstallationNow, 'id' | 'connectionId' | 'provider' | 'account'> & {
   /** The connection that it has now, with its credentials sealed. */
   connection: SealedConnection;
   /** What events call it. */
@@ -14,17 +14,16 @@ export type InstallationForCall = InstallationNow & {
 /** Finds an installation with its connection; undefined where either was deleted. */
 export type FindInstallationForCall = (id: string) => Promise<InstallationForCall | undefined>;
 
-type Row = Omit<InstallationNow, 'connectionId' | 'provider' | 'account'> & Names & SealedRow;
+type Row = { id: string } & Names & SealedRow;
 
 /** Each by its index, as `findHolders` does. As JSON, since each column of an answer is described in it. */
 const sql = `
   SELECT json_agg(found) AS found
   FROM (
-    SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
-           installation.config_id AS "configId", installation.group_name AS "groupName",
-           integration.name AS "integrationName", connection.consumer_ref AS "consumerRef",
-           connection.consumer_name AS "consumerName", connection.id AS connection_id, connection.project_id,
-           connection.provider, connection.account, ${sealedColumns}
+    SELECT installation.id, installation.group_name AS "groupName", integration.name AS "integrationName",
+           connection.consumer_ref AS "consumerRef", connection.consumer_name AS "consumerName",
+           connection.id AS connection_id, connection.project_id, connection.provider, connection.account,
+           ${sealedColumns}
     FROM json_array_elements_text($1::json) AS given (id)
     CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
     CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection
@@ -49,9 +48,6 @@ function toInstallation(row: Row): InstallationForCall {
   const { integrationName, groupName, consumerRef, consumerName } = row;
   return {
     id: row.id,
-    integrationId: row.integrationId,
-    groupRef: row.groupRef,
-    configId: row.configId,
     connectionId: connection.id,
     provider: connection.provider,
     account: connection.account,

@@ -13,9 +13,9 @@ export function connectedPage(
   origin: string | undefined,
 ): HtmlPage {
   const message: Told = { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: id } };
-  // The connection's own id stands for an account that the provider did not tell.
   // The group's name is told by who began this, and may be another's; its reference is what the connection belongs to.
   const whose = groupName === null || groupName === groupRef ? groupRef : `${groupName} (${groupRef})`;
+  // The connection's own id stands for an account that the provider did not tell.
   const which = account === id ? 'your account' : `your account ${account}`;
   return openerPage({
     isGood: true,

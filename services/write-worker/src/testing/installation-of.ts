@@ -4,15 +4,12 @@ import type { OperationTarget } from '@writ/operation';
 /** The installation of an operation, as it was when the operation was accepted, with a connection that works. */
 export const installationOf =
   (
-    { integrationId, groupRef, configId, connectionId, projectId, provider, account }: OperationTarget,
+    { connectionId, projectId, provider, account }: OperationTarget,
     connection: Partial<InstallationForCall['connection']> = {},
   ): FindInstallationForCall =>
   (id) =>
     Promise.resolve({
       id,
-      integrationId,
-      groupRef,
-      configId,
       connectionId,
       provider,
       account,
