@@ -53,7 +53,15 @@ export const projectAnswer = (project: Project): ProjectAnswer => ({
 
 /** The availability table of the specification, as far as it is about one provider, and where that is found. */
 export function providerAnswer({
-  declaration: { recordIdPattern, recordKeyOf, recordIdOf, fieldKeyOf, notFields, ...declaration },
+  declaration: {
+    recordIdPattern,
+    recordKeyOf,
+    recordIdOf,
+    fieldKeyOf,
+    notFields,
+    conditionalHeaders,
+    ...declaration
+  },
   access: { baseUrl: baseURL, oauth },
 }: ProviderFacts): ProviderAnswer {
   const { authUrl: authURL, tokenUrl: tokenURL, ...opts } = oauth;

@@ -212,7 +212,7 @@ test('no page is wider than its window, be that one of a tablet', async () => {
 test('in a narrow window the pages are behind a button', async () => {
   const { page } = await running.open('/', { width: 390 });
   await page.getByRole('button', { name: 'Pages' }).click();
-  const menu = await page.getByRole('navigation').locator('..').boundingBox();
+  const menu = await page.getByRole('navigation', { name: 'Pages' }).locator('..').boundingBox();
   expect(menu && menu.y + menu.height).toBe(844);
   await page.getByRole('link', { name: 'Operations' }).click();
   await page.getByRole('link', { name: 'Operations' }).waitFor({ state: 'hidden' });
