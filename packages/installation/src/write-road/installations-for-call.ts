@@ -1,10 +1,10 @@
 import { coalesceById, type Database } from '@writ/db';
 import type { Names } from '../events/installation-facts.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
-import type { InstallationNow } from './installations-now.ts';
 
 /** All that a call needs of the installation that it writes for, as it is at this moment. */
-export type InstallationForCall = Pick<InstallationNow, 'id' | 'connectionId' | 'provider' | 'account'> & {
+export type InstallationForCall = {
+  id: string;
   /** The connection that it has now, with its credentials sealed. */
   connection: SealedConnection;
   /** What events call it. */
@@ -48,9 +48,6 @@ function toInstallation(row: Row): InstallationForCall {
   const { integrationName, groupName, consumerRef, consumerName } = row;
   return {
     id: row.id,
-    connectionId: connection.id,
-    provider: connection.provider,
-    account: connection.account,
     connection,
     names: { integrationName, groupName, consumerRef, consumerName },
   };

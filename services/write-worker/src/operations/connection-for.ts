@@ -20,7 +20,8 @@ export async function connectionFor(
 ): Promise<LiveConnection> {
   const now = await findInstallation(operation.installationId);
   if (!now) return never(resultTexts.installationGone());
-  return isSameAccount(now, operation)
+  const { id: connectionId, provider, account } = now.connection;
+  return isSameAccount({ connectionId, provider, account }, operation)
     ? connections.use(now.connection, signal)
     : never(resultTexts.accountMoved());
 }

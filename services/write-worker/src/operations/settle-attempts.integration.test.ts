@@ -81,9 +81,10 @@ test('an operation that ends is announced in the same transaction, once', async 
 
 test('an event has the names that the call found, but for an installation that has another connection by now', async () => {
   const names = { integrationName: 'crm', groupName: 'Acme', consumerRef: 'ada', consumerName: null };
-  const eventOf = async (change: { connectionId?: string }) => {
+  const eventOf = async (change: { id?: string }) => {
     const operation = await taken(1);
-    const found = { ...(await installationOf(operation)(operation.installationId))!, names, ...change };
+    const installed = (await installationOf(operation, change)(operation.installationId))!;
+    const found = { ...installed, names };
     const written: RecordOutcome = { kind: 'written', recordId: '7' };
     const { events } = await settledAs(operation, [written], operation, () => Promise.resolve(found));
     return { operation, data: events[0]?.data };
@@ -94,7 +95,7 @@ test('an event has the names that the call found, but for an installation that h
     consumerRef: 'ada',
     consumerName: 'ada',
   });
-  const moved = await eventOf({ connectionId: newId() });
+  const moved = await eventOf({ id: newId() });
   expect(moved.data).toMatchObject({ integrationName: moved.operation.integrationId });
   expect(moved.data).not.toHaveProperty('consumerRef');
 });

@@ -128,7 +128,7 @@ function factsFinder({
   });
   const find = async (ref: InstallationRef) => {
     const found = await findInstallation(ref.installationId);
-    return found?.connectionId === ref.connectionId ? installationFacts(ref, found.names) : findOthers(ref);
+    return found?.connection.id === ref.connectionId ? installationFacts(ref, found.names) : findOthers(ref);
   };
   return (operations) => Promise.all(operations.map(find));
 }

@@ -10,9 +10,6 @@ export const installationOf =
   (id) =>
     Promise.resolve({
       id,
-      connectionId,
-      provider,
-      account,
       connection: {
         id: connectionId,
         projectId,
