@@ -89,9 +89,9 @@ function sizeOfNext<Item>(
 
 /**
  * Commits a group. One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
- * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is committed
- * item by item, until another one is too much: those behind it fail with it, for callers wait for all of them. Any other fault fails the whole group, since
- * trying again would hide an outage and might do the work twice. Every item is told; it never rejects.
+ * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is committed item by item,
+ * until another one is too much: those behind it fail with it, for callers wait for all of them. Any other fault fails the
+ * whole group, since trying again would hide an outage and might do the work twice. Every item is told; it never rejects.
  */
 async function commitHalving<Item, Result>(
   group: readonly Waiting<Item, Result>[],

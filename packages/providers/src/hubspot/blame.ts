@@ -51,8 +51,8 @@ function isAbout(fault: ProviderFault, objectName: string, record: PlannedRecord
   const { code, field, kind, message } = fault;
   const { fields, associations = [] } = record;
   if (field !== undefined) {
+    if (isOfItsField(fault, record)) return true;
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
-    if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return isOfItsField(fault, record);
     if (code === 'MISSING_REQUIRED_PROPERTY') return value === undefined || encodeValue(value) === '';
     return isIn(message, value);
   }

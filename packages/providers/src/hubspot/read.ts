@@ -12,7 +12,8 @@ const { recordKeyOf } = hubspotDeclaration;
 const mergedIds = 'hs_merged_object_ids';
 
 /**
- * Records come in any order, and one that was merged under the id of the record that it went into; missing ones are named beside them under a 207 (Providers §2.2). An answer that may not
+ * Records come in any order, and one that was merged under the id of the record that it went into; missing ones are named
+ * beside them under a 207 (Providers §2.2). An answer that may not
  * tell of all of them fails: a record that it leaves out would pass for one that is not there.
  */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {

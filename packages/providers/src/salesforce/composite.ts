@@ -18,14 +18,14 @@ type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer
 /**
  * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
  * Forwarded headers go with the call, and with the write in it where Salesforce knows them; a condition on the record
- * goes with the write alone, and what says what names mean with the reading, too. A read-back that failed is a warning, since the record is written (Contract §4.2).
+ * goes with the write alone, and what says what names mean with the reading, too. A read-back that failed is a warning,
+ * since the record is written (Contract §4.2).
  *
  * `id` is that of the record, or `@{write.id}` where the write makes it.
  */
 export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
   build: (target, write, id) => {
     const own = forwardedHeaders(target.headers.filter(isSalesforceHeader));
-    const ofRead = namingHeaders(target);
     return {
       method: 'POST',
       path: `${dataPath(target)}/composite`,
@@ -37,14 +37,14 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
             method: write.method,
             url: write.path,
             referenceId: 'write',
-            ...(Object.keys(own).length > 0 && { httpHeaders: own }),
+            ...httpHeaders(own),
             body: write.json,
           },
           {
             method: 'GET',
             url: `${objectPath(target)}/${id}`,
             referenceId: 'read',
-            ...(Object.keys(ofRead).length > 0 && { httpHeaders: ofRead }),
+            ...httpHeaders(namingHeaders(target)),
           },
         ],
       },
@@ -61,6 +61,9 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
     return withReadBack(outcome, row);
   }),
 };
+
+const httpHeaders = (headers: Record<string, string>) =>
+  Object.keys(headers).length > 0 && { httpHeaders: headers };
 
 /** The same read on its own, for a write that can't be part of such a call. */
 export const rowRequest: SalesforceRequest<[id: string], Row> = {
