@@ -54,14 +54,14 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
     dispose: ({ send }) => void send.close?.(),
   });
 
-  const prepare = async (id: string, row: Row): Promise<Send> => {
+  const prepare = async (id: string, row: Row, objects: ObjectRules | false): Promise<Send> => {
     try {
       const opened = await deps.secrets.open(row.sealed, id);
       const metadata = { ...(JSON.parse(row.metadata) as JsonObject), ...opened.hidden };
       const kind = kindOf(row.type);
       if (kind.delivers === 'pull') throw new Error(`Nothing is sent to the kind "${row.type}".`);
       const send = kind.prepare({ metadata, signingKeys: opened.signingKeys }, deps);
-      prepared.set(id, { row, send, objects: objectsOf(row, deps.clock), apartMs: kind.apartMs ?? 0 });
+      prepared.set(id, { row, send, objects, apartMs: kind.apartMs ?? 0 });
       return send;
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -94,8 +94,9 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       }
       const known = prepared.get(id);
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
-      const send = same ? known.send : await prepare(id, row);
-      return { enabled: row.enabled, send, objects: same ? known.objects : objectsOf(row, deps.clock) };
+      const objects = same ? known.objects : objectsOf(row, deps.clock);
+      const send = same ? known.send : await prepare(id, row, objects);
+      return { enabled: row.enabled, send, objects };
     },
   };
 }

@@ -102,9 +102,10 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
     transaction(async (tx) => {
       const row = await findRow(tx.prisma, projectId, idOrName);
       if (row === undefined) return undefined;
-      const { signingKeys } = await toStored(row, box, tx.sql).openSecrets();
-      if (signingKeys.length > 0) await audited(tx, by, row, row);
-      return toStored(row, box);
+      const stored = toStored(row, box, tx.sql);
+      const secrets = await stored.openSecrets();
+      if (secrets.signingKeys.length > 0) await audited(tx, by, row, row);
+      return { ...stored, openSecrets: () => Promise.resolve(secrets) };
     }),
   /** The id of each, in their order. */
   findIds: async (
