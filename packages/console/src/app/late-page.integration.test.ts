@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import type { Page } from 'playwright-core';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
@@ -9,6 +9,7 @@ let running: RunningConsole;
 beforeAll(async () => {
   running = await startConsole(closing);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 /** Goes to the operations by the navigation; whether the page ever said that it waited for the other one's file. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import type { Locator } from 'playwright-core';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   running = await startConsole(closing);
   made = await makeTraffic(running);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 test('any id that is pasted into the one box leads to its page', async () => {

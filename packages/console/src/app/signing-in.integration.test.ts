@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import type { Locator, Page } from 'playwright-core';
@@ -11,6 +11,7 @@ let running: RunningConsole;
 beforeAll(async () => {
   running = await startConsole(closing);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import type { Page } from 'playwright-core';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   });
   operation = body.operationId;
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 /** Loads a page again, of which the scripts that show pages are held back until `release`; gathers what it asks the host. */

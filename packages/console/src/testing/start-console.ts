@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startWrit } from '@writ/all-in-one/testing';
-import type { Closing } from '@writ/service-kit';
+import { createClosing, type Closing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
 import { openBrowser } from '@writ/test-kit/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -34,6 +34,14 @@ export async function startConsole(closing: Closing, environment: Record<string,
   closing.add(writ.process, (running) => running.close());
   const origin = new URL(writ.demo.managementUrl).origin;
   const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+  let pages = createClosing();
+  /** Closes what was opened so far: pages that nobody looks at go on asking the service for news. */
+  const closePages = async (): Promise<void> => {
+    const opened = pages;
+    pages = createClosing();
+    await opened.close();
+  };
+  closing.add(closePages, (close) => close());
 
   /**
    * Opens a page of the console in a browser of its own, signed in with the demo's key unless somebody else looks. `complaints`
@@ -48,7 +56,7 @@ export async function startConsole(closing: Closing, environment: Record<string,
     // What is half shown has half its contrast, and none of it is a fault.
     const still = { reducedMotion: 'reduce' } as const;
     const context = await browser.newContext({ viewport: { width, height }, ...still, ...look });
-    closing.add(context, async (opened) => {
+    pages.add(context, async (opened) => {
       // An answer that a test still fetches for its page fails by the close, and nobody waits for it.
       for (const page of opened.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       await opened.close();
@@ -61,7 +69,7 @@ export async function startConsole(closing: Closing, environment: Record<string,
     );
     return { page, complaints };
   };
-  return { ...writ, browser, origin, database, open };
+  return { ...writ, browser, origin, database, open, closePages };
 }
 
 type Context = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newContext']>>;

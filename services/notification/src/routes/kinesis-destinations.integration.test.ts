@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await testDatabase();
   service = await startNotification({ databaseUrl: database.url, redis: testRedis() });
   aws = await startAws();
-  const { handler } = guardedHandler(agent);
+  const { handler } = guardedHandler(agent, { readsSuccess: true });
   client = new KinesisClient({
     region,
     credentials: { ...credentials },

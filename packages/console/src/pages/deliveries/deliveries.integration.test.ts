@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   made = await makeDeliveries(running);
   closing.add(made.receiver, (receiver) => receiver.close());
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 const dialogOf = (page: Page) => page.getByRole('dialog');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeDeliveries } from '../../testing/make-deliveries.ts';
@@ -11,6 +11,7 @@ let running: RunningConsole;
 beforeAll(async () => {
   running = await startConsole(closing);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 test('who comes before the first write is shown how to send it, and sees it arrive', async () => {

@@ -17,6 +17,7 @@ beforeAll(async () => {
   await running.caller.subscribe(receiver.url, 'write.async.done');
 });
 afterEach(() => faults('DELETE'));
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 /** The moments of the timeline that have this text. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import type { Locator, Page, Route } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
@@ -13,6 +13,7 @@ beforeAll(async () => {
   running = await startConsole(closing);
   made = await makeTraffic(running);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 const firstRow = (page: Page) => page.getByRole('row').nth(1);

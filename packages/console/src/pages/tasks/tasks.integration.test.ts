@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import type { Page } from 'playwright-core';
 import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
@@ -10,6 +10,7 @@ let running: RunningConsole;
 beforeAll(async () => {
   running = await startConsole(closing);
 });
+afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
 /** Writes that the provider refuses; gives their ids once they have ended, the oldest first. */

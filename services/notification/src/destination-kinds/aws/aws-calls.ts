@@ -39,7 +39,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
   const { limitMs = usualLimitMs } = given;
   const name = service === 's3' ? 'S3' : 'Kinesis';
   const words = { ...usualWords, ...given.words };
-  const { handler, answerTo } = guardedHandler(given.agent);
+  const { handler, answerTo } = guardedHandler(given.agent, { readsSuccess: service === 'kinesis' });
   const settings = {
     region: access.region,
     endpoint: endpointOf(service, access),

@@ -170,16 +170,6 @@ test.each(kinds)('$name is left alone for as long as its refusal asks', async (s
   expect(await send()).not.toHaveProperty('retryAfterMs');
 });
 
-test.each(kinds)('$name cannot hold the process by an answer that is slow to read', async (subject) => {
-  const send = prepare(subject);
-  for (const status of [200, 403]) {
-    receiver.answerNext({ status, body: '<!DOCTYPE a>'.repeat(80_000) });
-    const { httpStatus, excerpt, durationMs } = await send();
-    expect({ httpStatus, length: excerpt?.length }).toEqual({ httpStatus: status, length: 2_048 });
-    expect(durationMs).toBeLessThan(5_000);
-  }
-});
-
 test.each(kinds)(
   '$name that never answers, that is cut off and that is not wanted any more ends an attempt',
   async (subject) => {

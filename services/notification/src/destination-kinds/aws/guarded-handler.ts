@@ -17,8 +17,10 @@ const refusalBytes = 16 * 1024;
 /**
  * Sends requests of AWS' client by the guarded agent, over HTTP/1.1, so that the address is checked at each connection.
  * Redirects are not followed. `answerTo` gives what the call with this signal was answered, however the client read it.
+ * Without `readsSuccess` the client gets no body of a success, whose status alone tells what became of the call.
  */
-export function guardedHandler(agent: Agent) {
+export function guardedHandler(agent: Agent, { readsSuccess }: { readsSuccess: boolean }) {
+  const successBytes = readsSuccess ? readLimitBytes : 0;
   const answers = new WeakMap<object, Answer>();
   const handle = async (
     request: HttpRequest,
@@ -41,7 +43,7 @@ export function guardedHandler(agent: Agent) {
     const read = await readWhole(body);
     answer.excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
     const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-    const given = statusCode < 300 ? read : read.subarray(0, refusalBytes);
+    const given = read.subarray(0, statusCode < 300 ? successBytes : refusalBytes);
     return { response: { statusCode, headers: Object.fromEntries(told), body: given } };
   };
   const handler = {

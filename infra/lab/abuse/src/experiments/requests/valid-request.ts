@@ -22,8 +22,12 @@ const value = fc.oneof(
   fc.constant(''),
 );
 
-const fieldsOf = (provider: ProviderName) =>
-  fc.dictionary(fc.constantFrom(...fieldNames[provider]), value, { maxKeys: 5, noNullPrototype: true });
+const fieldsOf = (provider: ProviderName, minKeys = 0) =>
+  fc.dictionary(fc.constantFrom(...fieldNames[provider]), value, {
+    minKeys,
+    maxKeys: 5,
+    noNullPrototype: true,
+  });
 
 const idOf = (provider: ProviderName): fc.Arbitrary<string> =>
   provider === 'hubspot'
@@ -32,7 +36,7 @@ const idOf = (provider: ProviderName): fc.Arbitrary<string> =>
 
 const recordOf = (provider: ProviderName, type: Type): fc.Arbitrary<Body> =>
   type === 'create'
-    ? fieldsOf(provider)
+    ? fieldsOf(provider, 1) // A create without a field is refused.
     : fc
         .record({ id: idOf(provider), fields: fieldsOf(provider) })
         .map(({ id, fields }) => ({ id, ...fields }));
