@@ -95,6 +95,8 @@ export type ClaimedOperation = Write & {
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */
   outcomeUnknown: boolean;
+  /** Not all that earlier attempts sent is known to have been refused. */
+  mayBeWritten: boolean;
   /** When the attempt before this one began. */
   attemptedBefore: Date | null;
   /** Time since the first attempt began, in database time. */

@@ -19,6 +19,7 @@ export type Verdict = {
   limit?: QuotaLimit;
   refusesCredentials?: boolean;
   tooMuchAtOnce?: boolean;
+  unmetCondition?: boolean;
 };
 
 /** The provider said no, and will say it again. */
@@ -70,7 +71,7 @@ export function toFault(
   verdict: Verdict,
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
-  const { kind, sent, retryable, limit, refusesCredentials, tooMuchAtOnce } = verdict;
+  const { kind, sent, retryable, limit, refusesCredentials, tooMuchAtOnce, unmetCondition } = verdict;
   const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
@@ -84,6 +85,7 @@ export function toFault(
     ...(limit !== undefined && { limit }),
     ...(refusesCredentials !== undefined && { refusesCredentials }),
     ...(tooMuchAtOnce !== undefined && { tooMuchAtOnce }),
+    ...(unmetCondition !== undefined && { unmetCondition }),
   };
 }
 

@@ -12,6 +12,7 @@ const single: JudgedOperation = {
   deadlineHours: 1,
   succeededBefore: 0,
   failedBefore: 0,
+  mayBeWritten: false,
 };
 const batch: JudgedOperation = { ...single, form: 'batch' };
 const written: RecordOutcome = { kind: 'written', recordId: '1' };
@@ -175,8 +176,28 @@ test('a create is ambiguous as long as nobody knows whether an attempt made it',
   ]);
 });
 
-test('an update is never ambiguous: repeated it changes nothing more', () => {
+test('an update is not ambiguous: repeated it changes nothing more', () => {
   expect(ambiguity({ ...doubted, type: 'update' }, unknown)).toBe(false);
+});
+
+test('an update that no longer meets its condition is ambiguous where an earlier attempt may have made it, and says so', () => {
+  const stale = fault({ kind: 'conflict', message: 'It was changed', unmetCondition: true });
+  const update: JudgedOperation = { ...single, type: 'update' };
+  expect(judgeAttempt(update, [stale], time)).toMatchObject({
+    records: [{ status: 'failed', ambiguous: false }],
+    next: { result: '[contacts] Error writing to provider: It was changed' },
+  });
+  const repeated = { ...update, mayBeWritten: true };
+  const judged = judgeAttempt(repeated, [stale], time);
+  const said =
+    'It was changed (an earlier attempt, whose answer was lost, may have made this very change: look at the record)';
+  expect(judged).toMatchObject({
+    records: [{ status: 'failed', ambiguous: true, faults: [{ message: said, sent: 'unknown' }] }],
+    lastFault: { message: said, kind: 'conflict' },
+    next: { do: 'end', status: 'failure', result: `[contacts] Error writing to provider: ${said}` },
+  });
+  expect(ambiguity(repeated, fault())).toBe(false);
+  expect(ambiguity(repeated, written)).toBe(false);
 });
 
 test('what waits for a connection waits until its deadline, unless another record is worth another attempt', () => {

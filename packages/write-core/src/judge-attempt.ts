@@ -19,6 +19,8 @@ export type JudgedOperation = {
   /** Records that earlier attempts wrote, or that failed for good in them. */
   succeededBefore: number;
   failedBefore: number;
+  /** Not all that earlier attempts sent is known to have been refused. */
+  mayBeWritten: boolean;
   /** The records that were still to be written. */
   pending: readonly InDoubt[];
 };
@@ -32,8 +34,8 @@ type WithErrors = { errors?: readonly Pick<ProviderFault, 'message' | 'code' | '
 /** Where a record stands after an attempt. */
 export type JudgedRecord = {
   /**
-   * It may have been created more than once, or once although it counts as failed. While it is pending: it may be at
-   * the provider already, so it is looked for before it is sent again.
+   * It may have been created more than once, or created or changed although it counts as failed. While it is pending: it
+   * may be at the provider already, so it is looked for before it is sent again.
    */
   ambiguous: boolean;
 } & (
@@ -70,9 +72,10 @@ const leastCutMs = 2 * claimMs;
  */
 export function judgeAttempt(
   operation: JudgedOperation,
-  { records: outcomes, errors }: BatchOutcome,
+  { records: sent, errors }: BatchOutcome,
   time: { attempt: number; msToDeadline: number; random: number },
 ): Judgement {
+  const outcomes = operation.mayBeWritten ? sent.map(withOwnChange) : sent;
   const waiting = outcomes.filter(canStillSucceed);
   const passing = waiting.flatMap(({ faults: own }) => own);
   const retrying = waiting.length > 0 && time.msToDeadline > 0 && askedWaitMs(passing) < time.msToDeadline;
@@ -157,11 +160,31 @@ const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
 const waitsForConnection = ({ faults }: Failed): boolean =>
   faults.every(({ waitsFor }) => waitsFor === 'connection');
 
-/** Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6). */
-const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean =>
-  type === 'create' &&
-  (before?.inDoubt === true ||
-    (outcome.kind === 'failed' && outcome.faults.some(({ sent }) => sent === 'unknown')));
+/**
+ * Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6), but it may fail by a
+ * condition that it has broken itself.
+ */
+const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean => {
+  const doubts = hasFailed(outcome) ? outcome.faults.filter(({ sent }) => sent === 'unknown') : [];
+  return type === 'create'
+    ? before?.inDoubt === true || doubts.length > 0
+    : doubts.some(({ unmetCondition }) => unmetCondition === true);
+};
+
+/** That a record was changed does not say that it was not written, where an attempt whose answer was lost may have done that. */
+function withOwnChange(outcome: RecordOutcome): RecordOutcome {
+  if (!hasFailed(outcome)) return outcome;
+  const [first, ...others] = outcome.faults;
+  return { kind: 'failed', faults: [doubted(first), ...others.map(doubted)] };
+}
+
+const doubted = (fault: ProviderFault): ProviderFault =>
+  fault.unmetCondition === true && fault.sent === 'rejected'
+    ? { ...fault, sent: 'unknown', message: `${fault.message} (${ownChange})` }
+    : fault;
+
+const ownChange =
+  'an earlier attempt, whose answer was lost, may have made this very change: look at the record';
 
 function end(
   { objectName, form, deadlineHours }: JudgedOperation,

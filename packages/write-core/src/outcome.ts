@@ -47,6 +47,8 @@ export type ProviderFault = {
   ofCall?: boolean;
   /** Fewer records in one call may pass: it is about what all of them together make the provider do. */
   tooMuchAtOnce?: boolean;
+  /** A condition that the caller set on the record does not hold (any more). */
+  unmetCondition?: boolean;
   /** A record undone only because a neighbour failed (all or none): no culprit itself. */
   rolledBack?: boolean;
 };

@@ -31,7 +31,7 @@ export const operationRecordSchema = partialObject({
     ambiguous: {
       type: 'boolean',
       description:
-        'It may have been created more than once, or once although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again.',
+        'It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again.',
     },
     requestId: {
       type: 'string',

@@ -117,7 +117,7 @@ export const operationSchema = closedObject({
         ambiguous: {
           type: 'boolean',
           description:
-            'A record of it is: it may have been created more than once, or although it does not count as written.',
+            'A record of it is: it may have been created more than once, or created or changed although it does not count as written.',
         },
         warnings: {
           type: 'array',

@@ -64,6 +64,7 @@ const claimSql = (
   )
   SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
     t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders",
+    t.attempt - 1 > t.unsent_attempts AS "mayBeWritten",
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
     CASE WHEN t.deadline_at <= t.lease_until THEN r.errors END AS errors, ${columnTexts('r', recordFields)}

@@ -284,7 +284,7 @@ test('whoever wakes up after its lease settles nothing, and the next claim knows
   await acceptOperations(db.pool, [write]);
   const frozen = await claimOne(write.laneId, 0);
   const successor = await claimOne(write.laneId);
-  expect(successor).toMatchObject({ attempt: 2, outcomeUnknown: true });
+  expect(successor).toMatchObject({ attempt: 2, outcomeUnknown: true, mayBeWritten: true });
   expect(await settle(settlementOf(frozen, written))).toEqual(new Set());
   expect(await renewOperations(db.pool, [frozen, successor], 15_000)).toEqual(new Set([successor]));
   expect((await find(write.id))?.status).toBe('in_progress');
@@ -332,6 +332,18 @@ test('an update is never in doubt', async () => {
   await acceptOperations(db.pool, [write]);
   await claimOne(write.laneId, 0);
   expect((await claimOne(write.laneId)).pending).toMatchObject([{ inDoubt: false }]);
+});
+
+test('a claim tells whether an earlier attempt may have written, whatever was said since', async () => {
+  const write = aWrite({ type: 'update', records: [{ id: '5', fields: {} }] });
+  await acceptOperations(db.pool, [write]);
+  const seen: boolean[] = [];
+  for (const outcome of [locked, lost, locked, written]) {
+    const claimed = await claimOne(write.laneId);
+    seen.push(claimed.mayBeWritten);
+    await settle(settlementOf(claimed, outcome));
+  }
+  expect(seen).toEqual([false, false, true, true]);
 });
 
 test('an ended operation never changes again, whatever a statement says', async () => {

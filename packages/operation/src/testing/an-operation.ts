@@ -44,6 +44,7 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   allOrNone: false,
   attempt: 1,
   outcomeUnknown: false,
+  mayBeWritten: false,
   attemptedBefore: null,
   waitingOn: null,
   lastFault: null,

@@ -3442,7 +3442,7 @@ export type components = {
                      */
                     operationId?: string;
                 };
-                /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
+                /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                 ambiguous?: boolean;
                 /**
                  * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
@@ -3615,7 +3615,7 @@ export type components = {
                 /** @description The field at fault. */
                 field?: string;
             }[];
-            /** @description It may have been created more than once, or once although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
+            /** @description It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
             ambiguous?: boolean;
             /**
              * @description The request that brought the record.
@@ -3847,7 +3847,7 @@ export type components = {
                          */
                         operationId?: string;
                     };
-                    /** @description A record of it is: it may have been created more than once, or although it does not count as written. */
+                    /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                     ambiguous?: boolean;
                     /**
                      * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
@@ -5258,7 +5258,7 @@ export interface operations {
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                 /** @description Whether they ended with some records written and others not. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice. */
+                /** @description Whether records of theirs may be there twice, or written although they failed. */
                 ambiguous?: boolean;
                 /** @description Request that brought the operation, or a record of it. */
                 requestId?: string;
@@ -5341,7 +5341,7 @@ export interface operations {
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                 /** @description Whether they ended with some records written and others not. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice. */
+                /** @description Whether records of theirs may be there twice, or written although they failed. */
                 ambiguous?: boolean;
                 /** @description Request that brought the operation, or a record of it. */
                 requestId?: string;
@@ -5430,7 +5430,7 @@ export interface operations {
                 waiting?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                 /** @description Whether they ended with some records written and others not. */
                 partial?: boolean;
-                /** @description Whether records of theirs may be there twice. */
+                /** @description Whether records of theirs may be there twice, or written although they failed. */
                 ambiguous?: boolean;
                 /** @description Request that brought the operation, or a record of it. */
                 requestId?: string;

@@ -34,7 +34,10 @@ export const filterParameters = {
     type: 'boolean',
     description: 'Whether they ended with some records written and others not.',
   },
-  ambiguous: { type: 'boolean', description: 'Whether records of theirs may be there twice.' },
+  ambiguous: {
+    type: 'boolean',
+    description: 'Whether records of theirs may be there twice, or written although they failed.',
+  },
   requestId: { ...shortText, description: 'Request that brought the operation, or a record of it.' },
   idempotencyKey: { ...shortText, description: 'Key that the operation, or a record of it, came with.' },
   recordId: {

@@ -290,6 +290,22 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
   });
 });
 
+test('an update that fails by a condition after its own lost answer is ambiguous, and says so', async () => {
+  const update = await accepted('salesforce', [], {
+    type: 'update',
+    records: [{ id: '003000000000001AAA', fields: { LastName: 'Lovelace' } }],
+    forwardHeaders: [{ key: 'If-Unmodified-Since', value: 'Wed, 21 Oct 2015 07:28:00 GMT' }],
+  });
+  update.trouble({ status: 502, body: '' }, 'PATCH');
+  await update.attempt();
+  expect(await update.operation()).toMatchObject({ status: 'in_progress', ambiguous: false });
+  update.trouble({ status: 412, body: [{ errorCode: 'PRECONDITION_FAILED', message: 'Changed' }] }, 'PATCH');
+  await update.attempt();
+  expect(await update.operation()).toMatchObject({ status: 'failure', fault: 'conflict', ambiguous: true });
+  expect((await update.operation())?.result).toContain('Changed (an earlier attempt');
+  expect(await update.records()).toMatchObject([{ status: 'failed', ambiguous: true }]);
+});
+
 test('attempts tell which call they made, how it was answered, and by which name the provider knows it', async () => {
   const write = await accepted('hubspot', [fieldsOf('hubspot', 'Told')]);
   write.trouble({ status: 503, body: { message: 'Down' } });

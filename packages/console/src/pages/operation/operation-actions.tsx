@@ -126,7 +126,7 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
       {refusals.includes(fault) && (
         <p>The CRM refused {isOne ? 'it' : 'them'}. Unless something has changed there, it will again.</p>
       )}
-      {metadata.ambiguous && (
+      {metadata.ambiguous && metadata.type === 'create' && (
         <p>
           A record that failed may be in the CRM nonetheless. Where it can be looked for, it is; otherwise it
           may be there twice then.

@@ -22,7 +22,7 @@ export function OperationSummary({ operation }: { operation: Operation }) {
             {operation.metadata.ambiguous && (
               <>
                 {' '}
-                <Status tone="partial">May exist twice</Status>
+                <Status tone="partial">Outcome in doubt</Status>
               </>
             )}
           </p>

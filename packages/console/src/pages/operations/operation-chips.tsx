@@ -85,7 +85,7 @@ export function OperationChips({
       <TimeChips values={values} change={change} />
       {ambiguous && (
         <ChipOfFlag
-          label="May exist twice"
+          label="Outcome in doubt"
           value={ambiguous}
           onChange={(next) => change({ ambiguous: next })}
         />

@@ -8,7 +8,7 @@ import styles from './many.module.css';
 const names: Readonly<Record<string, string>> = {
   status: 'Status',
   partial: 'Partial',
-  ambiguous: 'May exist twice',
+  ambiguous: 'Outcome in doubt',
   fault: 'Fault',
   waiting: 'Waits for',
   groupRef: 'Customer',

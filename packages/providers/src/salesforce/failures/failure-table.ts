@@ -59,7 +59,7 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   404: refused('not-found'),
   409: refused('conflict'),
   410: refused('not-found'),
-  412: refused('conflict'),
+  412: { ...refused('conflict'), unmetCondition: true },
   // The edge knows no instance for the host, as happens while an org moves.
   420: later('unavailable', { waitMs: 30_000 }),
   429: later('rate-limited', { waitMs: 5_000, limit: 'burst' }),

@@ -156,7 +156,7 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     'a condition that is not met',
     412,
     error('PRECONDITION_FAILED'),
-    { kind: 'conflict', retryable: false, sent: 'rejected' },
+    { kind: 'conflict', retryable: false, sent: 'rejected', unmetCondition: true },
   ],
   ['a long address', 414, '', refused],
   ['a content type', 415, error('UNSUPPORTED_MEDIA_TYPE'), refused],

@@ -32,7 +32,7 @@ export function RecordRow({ record, operation, notes, place }: Given) {
           </span>
           <span className={styles['what']}>{nameOf(record)}</span>
           {!isOpen && record.errors?.[0] && <span className={styles['why']}>{record.errors[0].message}</span>}
-          {record.ambiguous && <Status tone="partial">May exist twice</Status>}
+          {record.ambiguous && <Status tone="partial">Outcome in doubt</Status>}
           <code className={styles['id']}>{record.recordId}</code>
         </summary>
         {isOpen && <RecordDetail {...{ record, operation, notes }} />}
@@ -71,7 +71,7 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
 const doubt = (status: OperationRecord['status']): string =>
   status === 'pending'
     ? 'It may be at the provider already, and is looked for there before it is sent again.'
-    : 'It may have been created more than once, or once although it failed: look for it in the CRM.';
+    : 'It may have been created more than once, or created or changed although it failed: look for it in the CRM.';
 
 /** What a person knows a record by, as far as it can be told: the first texts that are sent. */
 const nameOf = ({ sent = {} }: OperationRecord): string =>

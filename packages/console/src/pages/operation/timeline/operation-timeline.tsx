@@ -85,8 +85,8 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
       <Moment title={result ?? 'Ended'} tone={standing(operation).tone} at={updateTime} sinceMs={sinceMs}>
         {metadata.ambiguous && (
           <p>
-            A record may have been created more than once, or although it does not count as written: look for
-            it in the CRM before you retry it.
+            A record may have been created more than once, or created or changed although it does not count as
+            written: look for it in the CRM before you retry it.
           </p>
         )}
       </Moment>
