@@ -9,6 +9,9 @@ export function isSameValue(sent: JsonValue, held: JsonValue): boolean {
   return one === other || (/^\d{4}-\d\d-\d\d(?:T|$)/.test(other) && momentOf(one) === momentOf(other));
 }
 
+/** Whether this is nothing, or clears the field that it is sent to: null, and a text or a list without a character. */
+export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || textOf(value) === '';
+
 function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';

@@ -38,7 +38,7 @@ test('a provider that answers with its own capitals is understood', () => {
   expect(steps).toMatchObject([{ kind: 'ended' }]);
 });
 
-test.each([{ a: null }, { a: '' }, { a: [] }])(
+test.each([{ a: null }, { a: '' }, { a: [] }, { a: [''] }, { a: [null] }])(
   'a field that an earlier update of the same record empties, as by %j, can be written',
   ({ a }) => {
     const records = [{ id: '1', fields: { a } }, ...update({ a: 'x' })];

@@ -6,7 +6,7 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import { canStillSucceed, heldBack } from '../batch/in-rounds.ts';
-import { isSameValue } from '../same-value.ts';
+import { isEmpty, isSameValue } from '../same-value.ts';
 import { unsent } from '../verdict.ts';
 import type { Current } from './read-current.ts';
 
@@ -85,10 +85,6 @@ function heldBy(
   }
   return held;
 }
-
-/** A list that is sent with nothing in it clears the field. */
-const isEmpty = (value: JsonValue | undefined): boolean =>
-  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
 const asItIs = (recordId: string, data: JsonObject | undefined): RecordOutcome => ({
   kind: 'written',
