@@ -175,6 +175,34 @@ test.each([
   },
 );
 
+test.each([
+  ['small letters', (id: string) => id.toLowerCase()],
+  ['capitals', (id: string) => id.toUpperCase()],
+])('Salesforce: an id of 18 characters in %s alone finds its record', async (_, inOthers) => {
+  const adapter = adapterOf(newer, 'salesforce');
+  const { connection, objectName } = sandboxSubject('salesforce', 'Contact');
+  const call = {
+    connection: connection(),
+    objectName,
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    readBack: true,
+    allOrNone: false,
+  };
+  const created = await adapter.create(call, { fields: { LastName: 'X' } });
+  const id = inOthers(created.kind === 'written' ? created.recordId : '');
+  expect(await adapter.update(call, { id, fields: { LastName: 'Y' } })).toMatchObject({
+    kind: 'written',
+    data: { LastName: 'Y' },
+  });
+  const batch = await adapter.updateMany(call, [{ id, fields: { LastName: 'Z' } }]);
+  expect(batch.records).toMatchObject([{ kind: 'written' }]);
+  expect(await adapter.read(call, [id], ['LastName'])).toMatchObject({
+    records: [{ fields: { LastName: 'Z' } }],
+  });
+  expect(await adapter.remove(call, id)).toMatchObject({ kind: 'written' });
+});
+
 test('Salesforce: a record that makes a partial batch malformed fails alone, in creates and in updates', async () => {
   const adapter = adapterOf(newer, 'salesforce');
   const { connection, objectName } = sandboxSubject('salesforce', 'Contact');

@@ -11,6 +11,7 @@ import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
 import { withFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
+import { sentId } from './long-id.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
 
 type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
@@ -42,7 +43,7 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
 /** `attributes` has to come first. It and the id say what is written, so they come from the plan alone. */
 function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject {
   const row: Record<string, JsonValue> = { attributes: { type } };
-  if (id !== undefined) row['id'] = id;
+  if (id !== undefined) row['id'] = sentId(id);
   for (const [name, value] of Object.entries(fields)) {
     if (!/^(?:attributes|id)$/i.test(name)) row[name] = value;
   }

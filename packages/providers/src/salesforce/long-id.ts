@@ -1,5 +1,15 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
+/**
+ * An id as it is sent. By one of 18 characters in other capitals than its last three say, as those have that went through a
+ * system without capitals, Salesforce may find no record (Providers §8). One whose last three fit no capitals of the others
+ * stays as it is: it names no record.
+ */
+export function sentId(id: string): string {
+  const restored = longId(id);
+  return restored.toLowerCase() === id.toLowerCase() ? restored : id;
+}
+
 /** An id of 15 or 18 characters in the form of 18, as Salesforce answers it: each of the last three says which of five are capitals. */
 export function longId(id: string): string {
   const short = shortId(id);

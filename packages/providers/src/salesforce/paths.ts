@@ -1,5 +1,6 @@
 import type { Failed, ForwardHeader } from '@writ/write-core';
 import type { ReadOutcome, RequestKind } from '../transport/exchange.ts';
+import { sentId } from './long-id.ts';
 
 /** What a request is about: the object, the version in its path, and the headers that the caller forwards. */
 export type SalesforceTarget = { version: string; objectName: string; headers: readonly ForwardHeader[] };
@@ -17,7 +18,7 @@ export const objectPath = (target: SalesforceTarget): string =>
   `${dataPath(target)}/sobjects/${encodeURIComponent(target.objectName)}`;
 
 export const recordPath = (target: SalesforceTarget, id: string): string =>
-  `${objectPath(target)}/${encodeURIComponent(id)}`;
+  `${objectPath(target)}/${encodeURIComponent(sentId(id))}`;
 
 export const collectionPath = (target: SalesforceTarget): string => `${dataPath(target)}/composite/sobjects`;
 
@@ -31,7 +32,9 @@ export const isSalesforces = (url: string): boolean =>
 
 /** Salesforce leads from a record's bare id to its page, at the account's own address. */
 export const recordPageOf = (accountUrl: string | undefined, id: string): string | undefined =>
-  accountUrl !== undefined && isSalesforces(accountUrl) ? `${new URL(accountUrl).origin}/${id}` : undefined;
+  accountUrl !== undefined && isSalesforces(accountUrl)
+    ? `${new URL(accountUrl).origin}/${sentId(id)}`
+    : undefined;
 
 /** Each account of Salesforce has an address of its own; those of whoever stands in for it are at that one. */
 export const accountUrlOf = (loginUrl: string): string =>

@@ -4,6 +4,7 @@ import { reader, readFaults } from './failures/failures.ts';
 import { credentialsRefused, toFault } from '../verdict.ts';
 import { isSuccess, readerFor } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
+import { sentId } from './long-id.ts';
 import { collectionPath, namingHeaders, type SalesforceRequest } from './paths.ts';
 
 /** Records come in the order of the ids, null for one that is not there or may not be seen (Providers §1.2). */
@@ -16,7 +17,7 @@ export const readRequest: SalesforceRequest<
     path: `${collectionPath(target)}/${encodeURIComponent(target.objectName)}`,
     headers: namingHeaders(target),
     // The list must not be empty.
-    json: { ids, fields: fields.length > 0 ? fields : ['Id'] },
+    json: { ids: ids.map(sentId), fields: fields.length > 0 ? fields : ['Id'] },
   }),
   read: reader(({ json }, ids: readonly string[]) => {
     if (!Array.isArray(json) || json.length !== ids.length) return undefined;

@@ -48,6 +48,17 @@ test('encodes what goes into a path', () => {
   );
 });
 
+test.each([
+  ['0035g00000abcDeAAI', '0035g00000abcDeAAI'],
+  ['0035g00000abcdeaai', '0035g00000abcDeAAI'],
+  ['0035G00000ABCDEAAI', '0035g00000abcDeAAI'],
+  ['0035g00000abcDe', '0035g00000abcDe'],
+  // Its last three fit no capitals of the others.
+  ['0035g00000abcDeZZZ', '0035g00000abcDeZZZ'],
+])('the id %s is sent as %s', (given, sent) => {
+  expect(removeRequest.build(plain, given).path).toBe(`/services/data/v66.0/sobjects/Contact/${sent}`);
+});
+
 test('reads a record back in the call that writes it, with every forwarded header where it belongs', () => {
   const write = createRequest.build(target, { fields: { LastName: 'X' } });
   expect(readBackRequest.build(target, write, '@{write.id}', unread)).toEqual({

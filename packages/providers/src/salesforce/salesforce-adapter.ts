@@ -14,6 +14,7 @@ import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from '.
 import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
+import { sentId } from './long-id.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
 import {
   accountUrlOf,
@@ -114,7 +115,7 @@ export function createSalesforceAdapter({
       },
     },
     create: writing(createRequest, () => '@{write.id}'),
-    update: writing(updateRequest, ({ id }) => encodeURIComponent(id)),
+    update: writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id))),
     remove: perform(removeRequest),
     createMany: (call, records) => writeMany(call, 'POST', records),
     updateMany(call, records) {
