@@ -33,8 +33,7 @@ function numberValue(field: Field, given: unknown): CheckedValue {
 }
 
 function textValue(field: Field, text: string): CheckedValue {
-  if ((field.type === 'date' || field.type === 'datetime') && Number.isNaN(Date.parse(text)))
-    return unreadable(field, text);
+  if (field.type === 'date' && !isDate(text)) return unreadable(field, text);
   if (field.length > 0 && text.length > field.length && field.type !== 'reference') {
     return bad(field, 'STRING_TOO_LONG', `data value too large: ${text} (max length=${field.length})`);
   }
@@ -47,6 +46,9 @@ function textValue(field: Field, text: string): CheckedValue {
   }
   return good(text);
 }
+
+/** A day without a time or an offset (Providers §1.2). */
+const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 function bad({ name, label }: Field, code: string, detail: string): CheckedValue {
   return { kind: 'bad', error: { code, message: `${label}: ${detail}`, fields: [name] } };
