@@ -7,6 +7,7 @@ import type { JsonObject } from '@writ/write-core';
 import type { ProviderAdapter } from './adapter.ts';
 import { createProviders } from './create-providers.ts';
 import type { Providers } from './create-providers.ts';
+import { sendWrite } from './send-write.ts';
 import { testAdapterConformance } from './testing/adapter-conformance.ts';
 import type { ConformanceSubject, Trouble } from './testing/conformance-kit.ts';
 
@@ -125,6 +126,47 @@ test('a contact whose email was given with blanks around it is found as HubSpot 
   const record = { fields: { email: ' Blanks@example.com\t' } };
   await adapter.create(call, record);
   expect(await adapter.findCreated(call, [record])).toMatchObject({ sightings: [{ kind: 'found' }] });
+});
+
+test('HubSpot: records that were merged are read and written by their old ids, and told by these', async () => {
+  const adapter = adapterOf(newer, 'hubspot');
+  const { connection, objectName } = sandboxSubject('hubspot', 'contacts');
+  const call = {
+    connection: connection(),
+    objectName,
+    signal: new AbortController().signal,
+    timeoutMs: 5_000,
+    readBack: false,
+    allOrNone: false,
+  };
+  const created = await adapter.createMany(
+    call,
+    [1, 2, 3, 4, 5].map((n) => ({ fields: { lastname: `Merged ${n}` } })),
+  );
+  const ids = created.records.map((one) => (one.kind === 'written' ? one.recordId : ''));
+  const merge = (primaryObjectId?: string, objectIdToMerge?: string) =>
+    fetch(`${sandbox.url}/hubspot/crm/objects/2026-03/contacts/merge`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${connection().accessToken}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ primaryObjectId, objectIdToMerge }),
+    });
+  await merge(ids[0], ids[1]);
+  await merge(ids[2], ids[3]);
+  const fields = { city: 'Ulm' };
+  const update = (...of: (string | undefined)[]) => {
+    const records = of.map((id = '') => ({ id, fields, ifEmpty: ['city'] }));
+    return sendWrite(adapter, call, { type: 'update', form: 'batch', records });
+  };
+  const written = (id?: string) => ({ kind: 'written', recordId: id });
+  expect(await update(ids[1], ids[4], ids[2])).toMatchObject({
+    records: [written(ids[1]), written(ids[4]), written(ids[2])],
+    kept: [],
+  });
+  // By now it holds a value, whichever of its ids is named.
+  expect(await update(ids[0])).toMatchObject({ records: [{ ...written(ids[0]), asItWas: true }], kept: [] });
 });
 
 test('HubSpot is called at its one address, whatever address a connection names', async () => {

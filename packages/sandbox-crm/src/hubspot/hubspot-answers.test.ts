@@ -20,6 +20,7 @@ const requests: readonly Request[] = [
   ),
   ['POST', `${v3}/batch/archive`, {}],
   ['POST', `${v3}/search`, []],
+  ['POST', `${v3}/merge`, {}],
   ['POST', v3, {}],
   ['GET', v3],
   ['GET', `${v3}/1`],
@@ -81,6 +82,12 @@ async function writeMany({ hubspot }: TestSandbox, id: string): Promise<void> {
   }
 }
 
+async function mergeTwo(sandbox: TestSandbox, objectIdToMerge: string): Promise<void> {
+  const other = await givenContact(sandbox, { city: 'Ulm' });
+  for (const primaryObjectId of [objectIdToMerge, other])
+    await sandbox.hubspot('POST', `${v3}/merge`, { primaryObjectId, objectIdToMerge });
+}
+
 /** Locked records, which only a test can make. */
 async function writeLocked({ hubspot, sandbox }: TestSandbox, id: string): Promise<void> {
   const item = { code: 'LOCKED', message: 'too much volume on the same records', status: 423 };
@@ -122,6 +129,7 @@ test('every answer that HubSpot is declared to give is given, and holds to its s
   await writeMany(sandbox, id);
   await writeLocked(sandbox, id);
   await askForTokens(sandbox);
+  await mergeTwo(sandbox, id);
   await sandbox.hubspot('POST', `${v3}/batch/archive`, { inputs: [{ id }] });
   await sandbox.hubspot('DELETE', `${v3}/${id}`);
   const seen = sandbox.answers.seen('hubspot');

@@ -9,6 +9,7 @@ import type { Location } from './locate.ts';
 import { HubspotRefusal, notFound, validationFault } from './object-fault.ts';
 import { storeOf } from './object-scope.ts';
 import type { ObjectScope } from './object-scope.ts';
+import { mergeObjects } from './objects/merge-objects.ts';
 import { searchObjects } from './objects/search-objects.ts';
 import {
   archiveObject,
@@ -28,7 +29,7 @@ const batchVerbs: Readonly<Record<string, (scope: ObjectScope) => Reply>> = {
   archive: batchArchive,
 };
 
-/** `…/objects/{type}[/{id} | /search | /batch/{verb}]` */
+/** `…/objects/{type}[/{id} | /search | /merge | /batch/{verb}]` */
 export function routeObjects(context: HubspotContext, call: Call, { version, rest }: Location): Reply {
   const [typeName = '', id, verb] = rest;
   const scope = scopeOf(context, call, version, knownType(typeName));
@@ -39,6 +40,7 @@ export function routeObjects(context: HubspotContext, call: Call, { version, res
   }
   if (rest.length !== 2 || id === undefined) throw new HubspotRefusal(notFound);
   if (id === 'search' && call.method === 'POST') return searchObjects(scope);
+  if (id === 'merge' && call.method === 'POST') return mergeObjects(scope);
   return routeObject(scope, id);
 }
 

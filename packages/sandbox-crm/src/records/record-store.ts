@@ -14,6 +14,8 @@ export type StoredRecord = {
   readonly createdAtMs: number;
   updatedAtMs: number;
   deletedAtMs: number | undefined;
+  /** The record that its id leads to since it was made one with another. */
+  mergedInto: StoredRecord | undefined;
   associations: Association[];
 };
 
@@ -67,6 +69,7 @@ export function recordStore(type: string, uniqueFields: readonly string[]) {
         createdAtMs: nowMs,
         updatedAtMs: nowMs,
         deletedAtMs: undefined,
+        mergedInto: undefined,
         associations: [],
       };
       records.set(id, record);

@@ -7,9 +7,10 @@ export const plainId = (id: string): string => id.replace(/^0+(?=\d)/, '');
 export const isOfProperty = (idProperty: unknown): idProperty is string =>
   typeof idProperty === 'string' && idProperty !== '' && idProperty !== 'hs_object_id';
 
-/** The living record that an id names, or a unique property's value when `idProperty` is given. */
+/** The living record to which an id leads, also after a merge, or a unique property's value when `idProperty` is given. */
 export function findRecord(store: RecordStore, id: string, idProperty?: unknown): StoredRecord | undefined {
   if (isOfProperty(idProperty)) return store.holder(idProperty, id);
-  const record = store.find(plainId(id));
+  let record = store.find(plainId(id));
+  while (record?.mergedInto) record = record.mergedInto;
   return record?.deletedAtMs === undefined ? record : undefined;
 }

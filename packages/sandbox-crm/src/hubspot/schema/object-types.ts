@@ -36,6 +36,7 @@ const lifecycleStages = [
 const everyType = [
   number('hs_object_id', 'Record ID', { readOnly: true, hasUniqueValue: true }),
   moment('createdate', 'Create Date', { readOnly: true }),
+  text('hs_merged_object_ids', 'Merged record IDs', { readOnly: true }),
   text('hubspot_owner_id', 'Owner'),
   // A custom property that every sandbox account has, so that a record can be found again by a key of one's own.
   text('external_id', 'External ID', { hasUniqueValue: true }),

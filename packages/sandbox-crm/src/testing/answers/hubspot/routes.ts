@@ -80,6 +80,7 @@ export const hubspotRoutes: readonly AnswerRoute[] = [
   ...batch('read', readObject, 200, read),
   route('POST', `${objects}/[^/]+/batch/archive`, { 204: emptyAnswer(marked), ...read }),
   route('POST', `${objects}/[^/]+/search`, { 200: answer(searchPage, marked), ...read }),
+  route('POST', `${objects}/[^/]+/merge`, { 200: answer(writtenObject, marked), 404: notFound, ...read }),
   route('POST', `${objects}/[^/]+`, { 201: answer(writtenObject, marked, 'location'), ...written }),
   route('GET', `${objects}/[^/]+`, { 200: answer(objectPage, marked), 400: validationError, ...always }),
   route('GET', `${objects}/[^/]+/[^/]+`, {
