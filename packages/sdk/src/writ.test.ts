@@ -638,6 +638,13 @@ test('waiting sleeps until the next attempt or until the batch runs, and ends wi
   });
 });
 
+test('what is no option of a wait is refused, and nothing is sent', async () => {
+  const { writ, received } = await withScript(operation('in_progress'));
+  const fault = await faultOf(writ.operation('o1').wait({ timeout: 1000 } as object));
+  expect(fault).toEqual(new TypeError('timeout is no option of a wait.'));
+  expect(received).toEqual([]);
+});
+
 test('waiting ends after its time while the operation goes on', async () => {
   const { writ, slept } = await withScript(operation('in_progress'));
   const fault = await faultOf(writ.operation('o1').wait({ timeoutMs: 1000 }));

@@ -16,7 +16,17 @@ const names: readonly string[] = [
  * @throws TypeError that names it
  */
 export function optionsOf(given: object | undefined, told: string): CallOptions | undefined {
-  const unknown = Object.keys(given ?? {}).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${unknown} ${told}`);
+  mustBeKnown(given, names, told);
   return given;
+}
+
+/**
+ * What nobody reads is refused: a limit whose name is mistyped would hold nothing back.
+ *
+ * @param told what is said behind its name
+ * @throws TypeError that names it
+ */
+export function mustBeKnown(given: object | undefined, known: readonly string[], told: string): void {
+  const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new TypeError(`${unknown} ${told}`);
 }

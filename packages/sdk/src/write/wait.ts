@@ -1,6 +1,7 @@
 import { WritNetworkError, WritWaitTimeout } from '../errors.ts';
 import type { Operation } from '../openapi/management.ts';
 import type { Methods } from '../methods/methods.ts';
+import { mustBeKnown } from '../transport/options.ts';
 import type { Runtime } from '../transport/runtime.ts';
 
 export type WaitOptions = {
@@ -8,6 +9,8 @@ export type WaitOptions = {
   timeoutMs?: number;
   signal?: AbortSignal;
 };
+
+const optionNames: readonly string[] = ['timeoutMs', 'signal'] satisfies (keyof WaitOptions)[];
 
 /** A write that has been stored and is done later. */
 export type LaterOperation = {
@@ -25,13 +28,19 @@ const longestSleepMs = 30_000;
 /** The last look comes at the end of the time, and has so long to be answered. */
 const lastLookMs = 1000;
 
-/** Waits for the end of an operation, and gives it, whether it is a success or a failure. @throws WritWaitTimeout */
+/**
+ * Waits for the end of an operation, and gives it, whether it is a success or a failure.
+ *
+ * @throws WritWaitTimeout; TypeError for what is no option of it
+ */
 export async function waitForEnd(
   operationId: string,
   get: Methods['operations']['get'],
   { runtime: { now, sleep }, totalMs }: { runtime: Pick<Runtime, 'now' | 'sleep'>; totalMs: number },
-  { timeoutMs = timeoutMsUsually, signal }: WaitOptions = {},
+  options: WaitOptions = {},
 ): Promise<Operation> {
+  mustBeKnown(options, optionNames, 'is no option of a wait.');
+  const { timeoutMs = timeoutMsUsually, signal } = options;
   const endsAt = now() + timeoutMs;
   for (let looks = 0; ; looks += 1) {
     const lookMs = Math.max(endsAt - now(), lastLookMs);
