@@ -1,15 +1,15 @@
 import { Argument, type Command } from 'commander';
 import type { ActAlone } from './commands/session.ts';
+import { lookingAt } from './options.ts';
 
 /** Prints what makes a shell complete commands and options: of the words so far, those that can follow. */
 export function completionCommand(program: Command, alone: ActAlone): void {
-  program
-    .command('completion')
+  lookingAt(program.command('completion'))
     .helpGroup('Set up:')
     .description('prints what completes commands in your shell: eval "$(writ completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .action(
-      alone([])<[string], object>(({ print }, [shell]) => {
+      alone<[string], object>(({ print }, [shell]) => {
         const zsh = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
         const cases = pathsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
         print.line(`${zsh}${script(cases.join('\n'))}`);

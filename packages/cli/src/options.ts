@@ -1,5 +1,6 @@
-import type { Command, Option } from 'commander';
+import { Help, type Command, type Option } from 'commander';
 import { CommandFault, exit } from './exit.ts';
+import type { Flags } from './where.ts';
 
 const isGiven = (command: Command, option: Option): boolean =>
   command.getOptionValueSource(option.attributeName()) === 'cli';
@@ -29,6 +30,36 @@ export const choosing = (command: Command, ofOne: readonly string[]): Command =>
         'Leave them out, or leave the id out.',
       );
   });
+
+const flagsOfService = {
+  profile: '--profile',
+  managementUrl: '--management-url',
+  writeUrl: '--write-url',
+  project: '--project',
+} as const satisfies Record<keyof Flags, string>;
+
+const usualHelp = Object.assign(new Help(), { showGlobalOptions: true });
+
+/**
+ * Of the options that name a service this command looks at these alone. Its help leaves out the others, and they are refused:
+ * who names a project means that one.
+ */
+export function lookingAt(command: Command, ...looksAt: readonly (keyof Flags)[]): Command {
+  const vain = (Object.keys(flagsOfService) as (keyof Flags)[]).filter((name) => !looksAt.includes(name));
+  return command
+    .configureHelp({
+      ...command.configureHelp(),
+      visibleGlobalOptions: (of) =>
+        usualHelp
+          .visibleGlobalOptions(of)
+          .filter((option) => !vain.some((name) => name === option.attributeName())),
+    })
+    .hook('preAction', (_, acted) => {
+      const flags = acted.optsWithGlobals<Flags>();
+      const given = vain.filter((name) => flags[name] !== undefined).map((name) => flagsOfService[name]);
+      if (given.length > 0) throw new CommandFault(exit.usage, `${given.join(', ')}: means nothing here.`);
+    });
+}
 
 /** Refuses an option that is given twice: the last one alone would count. */
 export function refuseTwice(command: Command): void {

@@ -11,11 +11,12 @@ import { writeCommands } from './commands/write.ts';
 import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { exit, exitCodeOf, faultLines, type ExitCode } from './exit.ts';
+import { helpCommands } from './help.ts';
 import { refuseTwice } from './options.ts';
 import { printer, type Printing } from './output.ts';
 import { profileCommands } from './profiles/profile-commands.ts';
 import type { Surroundings } from './surroundings.ts';
-import { refuseOthers, whereFrom, type Flags } from './where.ts';
+import { whereFrom, type Flags } from './where.ts';
 
 /** Runs one command and gives its exit code. Results go to stdout, whatever else it says to stderr. */
 export async function runWrit(args: readonly string[], around: Surroundings): Promise<number> {
@@ -31,11 +32,7 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
       const ended = await perform(session, command.processedArgs as never, options as never);
       code = typeof ended === 'number' ? ended : exit.done;
     };
-  const alone: ActAlone = (flags) =>
-    acting((own, given) => {
-      refuseOthers(given, flags);
-      return Promise.resolve(own);
-    });
+  const alone: ActAlone = acting((own) => Promise.resolve(own));
   const act: Act = acting(async (own, flags) => ({ ...own, ...(await whereFrom(around, flags)) }));
   const actInAll: Act = acting(async (own, flags) => ({
     ...own,
@@ -55,6 +52,7 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
   doctorCommand(program, actInAll);
   profileCommands(program, alone);
   completionCommand(program, alone);
+  helpCommands(program);
   refuseTwice(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

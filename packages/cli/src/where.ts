@@ -11,24 +11,6 @@ type DemoFile = { integrations?: { hubspot?: string }; groupRef?: string } & Par
 /** What every command may be told of the service. */
 export type Flags = { profile?: string; managementUrl?: string; writeUrl?: string; project?: string };
 
-const options = {
-  profile: '--profile',
-  managementUrl: '--management-url',
-  writeUrl: '--write-url',
-  project: '--project',
-} as const satisfies Record<keyof Flags, string>;
-
-/** @throws CommandFault where more is told than a command looks at: who names a project means that one */
-export function refuseOthers(given: Flags, looksAt: readonly (keyof Flags)[]): void {
-  const names = Object.keys(options) as (keyof Flags)[];
-  const vain = names.filter((name) => given[name] !== undefined && !looksAt.includes(name));
-  if (vain.length > 0)
-    throw new CommandFault(
-      exit.usage,
-      `${vain.map((name) => options[name]).join(', ')}: means nothing here.`,
-    );
-}
-
 const variables = {
   managementUrl: 'WRIT_MANAGEMENT_URL',
   writeUrl: 'WRIT_WRITE_URL',

@@ -7,6 +7,7 @@ import {
 } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { CommandFault, exit, faultLines, type ExitCode } from '../exit.ts';
+import { lookingAt } from '../options.ts';
 import type { Columns } from '../output.ts';
 import {
   firstOf,
@@ -24,14 +25,13 @@ import { fileOf } from './write-target.ts';
 export function eventCommands(program: Command, act: Act, alone: ActAlone): void {
   deliveryCommands(program, act);
   destinationCommands(program, act);
-  program
-    .command('verify')
+  lookingAt(program.command('verify'))
     .helpGroup('Events:')
     .description('says whether a webhook is signed by a secret, and of this moment')
     .option('--secret <secret>', 'whsec_…, better as WRIT_WEBHOOK_SECRET; several are parted by commas')
     .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
     .requiredOption('--body <file>', 'its body, byte by byte')
-    .action(alone([])<[], Webhook>(verify));
+    .action(alone<[], Webhook>(verify));
 }
 
 /**

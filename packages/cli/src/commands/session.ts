@@ -1,7 +1,7 @@
 import { CommandFault, exit } from '../exit.ts';
 import type { Print } from '../output.ts';
 import type { Surroundings } from '../surroundings.ts';
-import type { Flags, Where } from '../where.ts';
+import type { Where } from '../where.ts';
 
 /** What a command that needs no service works with. */
 export type Alone = {
@@ -27,8 +27,8 @@ type ActWith<With extends Alone> = <Args extends readonly unknown[], Options>(
 
 /** Makes of it what commander calls. */
 export type Act = ActWith<Session>;
-/** The same for a command that needs no service; the others of the options that name one are refused. */
-export type ActAlone = (flags: readonly (keyof Flags)[]) => ActWith<Alone>;
+/** The same for a command that needs no service. */
+export type ActAlone = ActWith<Alone>;
 
 /** A moment that is given as one, or as a time ago: 30s, 15m, 2h, 7d. */
 export function momentOf(text: string): string {

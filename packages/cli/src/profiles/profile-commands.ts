@@ -2,6 +2,7 @@ import { createWrit, type Whoami } from '@writ/sdk';
 import type { Command } from 'commander';
 import type { ActAlone, Alone } from '../commands/session.ts';
 import { CommandFault, exit } from '../exit.ts';
+import { lookingAt } from '../options.ts';
 import { flagsAndVariables, withPath, type Flags } from '../where.ts';
 import {
   isAddress,
@@ -25,20 +26,16 @@ export function profileCommands(program: Command, alone: ActAlone): void {
       'after',
       '\nwrit login --management-url https://writ.example.com/v1 --write-url https://write.example.com/v1 < key-file',
     )
-    .action(
-      alone(['profile', 'managementUrl', 'writeUrl', 'project'])<[], Flags & { bearer?: boolean }>(login),
-    );
-  program
-    .command('logout')
+    .action(alone<[], Flags & { bearer?: boolean }>(login));
+  lookingAt(program.command('logout'), 'profile')
     .helpGroup('Set up:')
     .description('forgets a profile; its key goes on working until it is revoked')
-    .action(alone(['profile'])<[], Flags>(logout));
-  program
-    .command('profiles')
+    .action(alone<[], Flags>(logout));
+  lookingAt(program.command('profiles'))
     .helpGroup('Set up:')
     .description('lists profiles, without their keys')
     .action(
-      alone([])<[], object>(async ({ around, print }) => {
+      alone<[], object>(async ({ around, print }) => {
         const profiles = [...(await listProfiles(around.env))].map(([name, profile]) => shown(name, profile));
         const columns = {
           NAME: ({ name }: Shown) => name,

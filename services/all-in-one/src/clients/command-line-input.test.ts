@@ -188,6 +188,34 @@ test('the help of a new key lists what it may do', async () => {
   expect((await writ(['keys', 'create', '--help'])).out.replaceAll(/\s+/g, ' ')).toContain(scopes.join(', '));
 });
 
+test('help of what is no command says so', async () => {
+  const unknown = async (...args: string[]) => {
+    const { code, out, err } = await writ(args);
+    expect([code, out]).toEqual([2, '']);
+    return err;
+  };
+  expect(await unknown('help', 'nope')).toBe("error: unknown command 'nope'\n");
+  expect(await unknown('help', 'ops', 'nope')).toBe("error: unknown command 'nope'\n");
+  expect(await unknown('ops', 'help', 'nope')).toBe("error: unknown command 'nope'\n");
+  for (const args of [
+    ['help', 'ops', 'list'],
+    ['ops', 'help', 'list'],
+  ])
+    expect(await writ(args)).toEqual(await writ(['ops', 'list', '--help']));
+  expect(await writ(['help'])).toEqual(await writ(['--help']));
+});
+
+test('of the options that name a service help tells those that a command looks at', async () => {
+  const helpOf = async (...command: string[]) => (await writ([...command, '--help'])).out;
+  for (const command of ['verify', 'profiles', 'completion']) {
+    expect(await helpOf(command)).toContain('--json');
+    expect(await helpOf(command)).not.toMatch(/--project|--profile|-url/);
+  }
+  expect(await helpOf('logout')).toMatch(/--json[^]*--profile/);
+  expect(await helpOf('logout')).not.toMatch(/--project|-url/);
+  expect(await helpOf('ops', 'list')).toMatch(/--profile[^]*--project/);
+});
+
 test('a profile that cannot be kept is told in words', async () => {
   const answer = { kind: 'apiKey', scopes: ['full'], project: { id: 'a', name: 'demo' } };
   const headers = { 'content-type': 'application/json' };
