@@ -1,3 +1,3 @@
-export { openRedisCheck, openRedisLook, redisFacts, type RedisFacts } from './look-at-redis.ts';
+export { openRedisCheck, openRedisLook, redisFacts, redisRefusal, type RedisFacts } from './look-at-redis.ts';
 export { openJobQueue, type JobQueue } from './open-job-queue.ts';
 export type { QueueWorker } from './start-worker.ts';

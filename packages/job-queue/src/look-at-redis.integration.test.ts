@@ -26,11 +26,15 @@ test('a Redis that a failover has made a stand-by fails the check and is left fo
   const closing = createClosing();
   const redis = closing.add(await redisPair(), (pair) => pair.close());
   const check = openRedisCheck({ redisUrl: redis.url, logger }, closing);
+  const look = openRedisLook({ redisUrl: redis.url, logger }, closing);
   await eventually(() => check());
+  await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
   await redis.demoteFirst();
   await eventually(() => expect(check()).rejects.toThrow('READONLY'));
+  await eventually(async () => expect(await look()).toMatchObject({ refusal: 'READONLY' }));
   redis.leadToSecond();
   await eventually(() => check());
+  await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
   await closing.close();
 });
 

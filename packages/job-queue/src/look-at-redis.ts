@@ -2,10 +2,16 @@ import { createFaultLog, redisConnection, type Closing, type Logger } from '@wri
 import { Redis } from 'ioredis';
 
 /** How a Redis is set, as far as wake-ups depend on it. */
-export type RedisFacts = { version: string; policy: string; appendOnly: boolean };
+export type RedisFacts = {
+  version: string;
+  policy: string;
+  appendOnly: boolean;
+  /** Why it takes nothing in, as `READONLY`; absent where it does. */
+  refusal?: string;
+};
 
 /** What `INFO` tells. */
-export function redisFacts(info: string): RedisFacts {
+export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
   const valueOf = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   return {
     version: valueOf('redis_version'),
@@ -16,16 +22,39 @@ export function redisFacts(info: string): RedisFacts {
 
 type Opening = { redisUrl: string; logger: Logger };
 
-/** Opens a connection that asks a Redis how it is set; each question fails within a second where it does not answer. */
+/**
+ * Opens a connection that asks a Redis how it is set, and whether it takes anything in: one that only reads is left. Each
+ * question fails within a second where it does not answer.
+ */
 export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
   const redis = openQuestions(options, closing);
-  return async () => redisFacts(await redis.info());
+  return async () => {
+    // In this order: a refusal ends the connection.
+    const [info, refusal] = await Promise.all([
+      redis.info(),
+      askForWrite(redis, checkKey).then(() => undefined, refusalIn),
+    ]);
+    return { ...redisFacts(info), ...(refusal !== undefined && { refusal }) };
+  };
 }
 
-/** The same, asking a Redis whether it takes anything in: one that only reads fails the question, too, and is left. */
+/** The same, asking a Redis alone whether it takes anything in: one that only reads fails the question. */
 export function openRedisCheck(options: Opening, closing: Closing): () => Promise<unknown> {
   const redis = openQuestions(options, closing);
-  return () => askForWrite(redis, 'bullmq:check');
+  return () => askForWrite(redis, checkKey);
+}
+
+const checkKey = 'bullmq:check';
+
+/** The word that an answer of Redis begins with where it refuses; undefined of every other fault. */
+export const redisRefusal = (fault: unknown): string | undefined =>
+  Error.isError(fault) && fault.name === 'ReplyError' ? /^[A-Z]+/.exec(fault.message)?.[0] : undefined;
+
+/** @throws the fault where it is no refusal */
+function refusalIn(fault: unknown): string {
+  const refusal = redisRefusal(fault);
+  if (refusal === undefined) throw fault;
+  return refusal;
 }
 
 /** Nothing is under the key; but a server that only reads refuses to remove it. */

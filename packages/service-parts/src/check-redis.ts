@@ -1,3 +1,4 @@
+import { redisRefusal } from '@writ/job-queue';
 import { CheckFault, type Health } from '@writ/service-kit';
 
 /**
@@ -20,13 +21,9 @@ export function checkRedis(
 
 /** Without a connection, for whatever reason, the client only says that it could not write to one: the log has told why. */
 function faultOf(cause: unknown): string {
-  const code = refusalOf(cause);
+  const code = redisRefusal(cause);
   if (code === undefined) return 'Redis cannot be used (no answer). Check REDIS_URL, and that Redis runs.';
   if (code === 'READONLY')
     return 'Redis cannot be used (it is a stand-by, which only reads). Have REDIS_URL lead to the primary.';
   return `Redis cannot be used (it answers ${code}). Check REDIS_URL, and how Redis is set.`;
 }
-
-/** The word that an answer of Redis begins with where it refuses. */
-const refusalOf = (cause: unknown): string | undefined =>
-  Error.isError(cause) && cause.name === 'ReplyError' ? /^[A-Z]+/.exec(cause.message)?.[0] : undefined;

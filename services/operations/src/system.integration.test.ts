@@ -201,7 +201,7 @@ test('each service that does not run is told; where one process does the work of
   await sql('DELETE FROM process_report');
 });
 
-test('a Redis that is away, or is set wrongly, is a finding', async () => {
+test('a Redis that is away, is set wrongly or takes nothing in is a finding', async () => {
   lookAtRedis = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const away = await system();
   expect(away.findings).toMatchObject([
@@ -210,6 +210,9 @@ test('a Redis that is away, or is set wrongly, is a finding', async () => {
   expect(away.versions).not.toHaveProperty('redis');
   lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, policy: 'allkeys-lru', appendOnly: false });
   expect(await codes()).toEqual(['redis-evicts', 'redis-no-aof']);
+  lookAtRedis = () => Promise.resolve({ ...redisAsItShouldBe, refusal: 'READONLY' });
+  const standBy = { code: 'redis-refuses', level: 'error', detail: 'It is a stand-by, which only reads.' };
+  expect((await system()).findings).toMatchObject([standBy]);
 });
 
 test('a part that does not answer is a finding, beside those of the others', async () => {

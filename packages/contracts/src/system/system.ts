@@ -32,6 +32,12 @@ export const findingKinds = {
     title: 'Redis cannot be reached',
     remedy: 'Start Redis, or mend `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
   },
+  'redis-refuses': {
+    level: 'error',
+    title: 'Redis takes nothing in',
+    remedy:
+      'Have `REDIS_URL` lead to the primary, or mend how Redis is set. Nothing is lost meanwhile; writes and deliveries are slower.',
+  },
   'redis-evicts': {
     level: 'error',
     title: 'Redis may drop wake-ups when its memory is full',

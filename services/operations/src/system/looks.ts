@@ -150,7 +150,15 @@ export function postgresFindings({
 }
 
 /** What the facts of a Redis say. */
-const redisFindings = ({ policy, appendOnly }: RedisFacts): readonly Found[] => [
+const redisFindings = ({ policy, appendOnly, refusal }: RedisFacts): readonly Found[] => [
+  ...(refusal === undefined
+    ? []
+    : [
+        {
+          code: 'redis-refuses' as const,
+          detail: refusal === 'READONLY' ? 'It is a stand-by, which only reads.' : `It answers ${refusal}.`,
+        },
+      ]),
   ...(policy === 'noeviction'
     ? []
     : [{ code: 'redis-evicts' as const, detail: `\`maxmemory-policy\` is \`${policy}\`.` }]),
