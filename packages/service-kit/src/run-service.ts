@@ -20,11 +20,16 @@ const strangeAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_A
 /**
  * A server's failure to listen, in one sentence where its port is taken; a fault of the environment where its address is.
  *
- * @param address with the variable that the host is from, where it is from one
+ * @param address with the variables that host and port are from, where they are from one
  */
 export function listenError(
   error: Error,
-  { port, host, hostVariable }: { port: number; host?: string; hostVariable?: string },
+  {
+    port,
+    portVariable,
+    host,
+    hostVariable,
+  }: { port: number; portVariable?: string; host?: string; hostVariable?: string },
 ): Error {
   if (!('code' in error)) return error;
   if (hostVariable !== undefined && strangeAddress.includes(error.code))
@@ -36,7 +41,8 @@ export function listenError(
     ]);
   if (error.code !== 'EADDRINUSE') return error;
   const remedy = 'stop what listens there, or choose another port (0 takes any free one)';
-  return new StartError(`Port ${port} is in use: ${remedy}.`, { cause: error });
+  const told = portVariable === undefined ? port : `${port} (${portVariable})`;
+  return new StartError(`Port ${told} is in use: ${remedy}.`, { cause: error });
 }
 
 /**

@@ -19,7 +19,12 @@ export async function openMetrics(
   config: { METRICS_PORT: number; METRICS_HOST: string },
   closing: Closing,
 ): Promise<string> {
-  const address = { port: config.METRICS_PORT, host: config.METRICS_HOST, hostVariable: 'METRICS_HOST' };
+  const address = {
+    port: config.METRICS_PORT,
+    portVariable: 'METRICS_PORT',
+    host: config.METRICS_HOST,
+    hostVariable: 'METRICS_HOST',
+  };
   const { url } = await openHost(createMetricsApp(metrics), address, closing);
   return `${url}/metrics`;
 }

@@ -28,10 +28,14 @@ export async function startAllInOne(given: Config, tell: Tell, closing: Closing)
   ]);
   const services = composeServices(config, { ...parts, console }, closing);
   const host = config.LISTEN_HOST;
-  const writeHost = await openHost(services.writeApp, { port: config.WRITE_PORT, host }, closing);
+  const writeHost = await openHost(
+    services.writeApp,
+    { port: config.WRITE_PORT, portVariable: 'WRITE_PORT', host },
+    closing,
+  );
   const managementHost = await openHost(
     services.managementApp,
-    { port: config.MANAGEMENT_PORT, host },
+    { port: config.MANAGEMENT_PORT, portVariable: 'MANAGEMENT_PORT', host },
     closing,
   );
   const metricsUrl = await openMetrics(services, config, closing);

@@ -66,7 +66,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
 
 async function openSandbox(port: number, closing: Closing): Promise<string> {
   const sandbox = await startSandboxCrm({ port, journalEntries }).catch((error: unknown) => {
-    throw error instanceof Error ? listenError(error, { port }) : error;
+    throw error instanceof Error ? listenError(error, { port, portVariable: 'SANDBOX_PORT' }) : error;
   });
   return closing.add(sandbox, (opened) => opened.close()).url;
 }

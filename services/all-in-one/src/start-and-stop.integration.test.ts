@@ -80,11 +80,13 @@ test('a faulty environment ends it with 78 and every fault at once', async () =>
     MANAGEMENT_PORT: 'eighty',
     LOG_LEVEL: 'loud',
     DATABASE_URL: 'mysql://user:secret@127.0.0.1/writ',
+    LISTEN_HOST: 'http://0.0.0.0',
   });
   expect(code).toBe(78);
   expect(output).toMatch(/MANAGEMENT_PORT: "eighty" is not a whole number/);
   expect(output).toMatch(/LOG_LEVEL: "loud" is none of/);
   expect(output).toMatch(/DATABASE_URL: is not a URL that starts with postgresql:/);
+  expect(output).toMatch(/LISTEN_HOST: "http:\/\/0\.0\.0\.0" is no address or name of a machine/);
   expect(output).not.toContain('secret');
 });
 
@@ -97,7 +99,7 @@ test.each(['MANAGEMENT_PORT', 'WRITE_PORT', 'SANDBOX_PORT'])(
     const database = closing.add(await testDatabase(), (opened) => opened.drop());
     const { code, output } = await runToItsEnd({ [variable]: String(port), DATABASE_URL: database.url });
     expect(code).toBe(1);
-    expect(output).toMatch(new RegExp(`^writ: .*Port ${port} is in use: .*$`, 'm'));
+    expect(output).toMatch(new RegExp(`^writ: Port ${port} \\(${variable}\\) is in use: .*$`, 'm'));
     expect(output).not.toMatch(/^\s+at /m);
   },
 );

@@ -79,7 +79,7 @@ await runService('installations', async (closing) => {
   );
   const { url } = await openReplicaHost(
     app,
-    { port: config.INSTALLATIONS_PORT, host: config.LISTEN_HOST },
+    { port: config.INSTALLATIONS_PORT, portVariable: 'INSTALLATIONS_PORT', host: config.LISTEN_HOST },
     closing,
   );
   beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);

@@ -50,7 +50,7 @@ await runService('notification', async (closing) => {
   const app = managementApp({ ...frame, config, database, endpoints }, closing);
   const { url } = await openReplicaHost(
     app,
-    { port: config.NOTIFICATION_PORT, host: config.LISTEN_HOST },
+    { port: config.NOTIFICATION_PORT, portVariable: 'NOTIFICATION_PORT', host: config.LISTEN_HOST },
     closing,
   );
   await start();

@@ -42,7 +42,7 @@ await runService('operations', async (closing) => {
   const app = managementApp({ ...frame, config, database, endpoints }, closing);
   const { url } = await openReplicaHost(
     app,
-    { port: config.OPERATIONS_PORT, host: config.LISTEN_HOST },
+    { port: config.OPERATIONS_PORT, portVariable: 'OPERATIONS_PORT', host: config.LISTEN_HOST },
     closing,
   );
   start();

@@ -60,6 +60,10 @@ export async function serveGateway(
     clock: systemClock,
   };
   const app = composeGateway(change(parts), closing);
-  const { url } = await openReplicaHost(app, { port: config.WRITE_PORT, host: config.LISTEN_HOST }, closing);
+  const { url } = await openReplicaHost(
+    app,
+    { port: config.WRITE_PORT, portVariable: 'WRITE_PORT', host: config.LISTEN_HOST },
+    closing,
+  );
   beReady(frame, { message: 'write host listens', url, metricsUrl }, closing);
 }

@@ -56,7 +56,7 @@ export async function serveWorker(
   );
   const { url } = await openHost(
     createHealthApp(frame),
-    { port: config.WRITE_WORKER_PORT, host: config.LISTEN_HOST },
+    { port: config.WRITE_WORKER_PORT, portVariable: 'WRITE_WORKER_PORT', host: config.LISTEN_HOST },
     closing,
   );
   const parts: WorkerParts = {

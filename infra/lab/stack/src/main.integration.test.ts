@@ -54,6 +54,8 @@ test('faults of the environment of all services are told at once, before anythin
     ENCRYPTION_KEYS: 'none',
     LOG_LEVEL: 'loud',
     TRUSTED_PROXIES: 'all',
+    EDGE_TRUSTED_PROXIES: '10.0.0.0/33',
+    LISTEN_HOST: '0.0.0.0:8080',
     AUDIT_RETENTION_DAYS: '1',
     DELIVERY_CONCURRENCY: 'many',
     WORKER_LANE_SLOTS: '0',

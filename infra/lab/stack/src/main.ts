@@ -10,6 +10,7 @@ import {
   text,
   url,
 } from '@writ/service-kit';
+import { edgeVariables } from './edge/edge-variables.ts';
 import { jsonLine } from './json-line.ts';
 import { startStack } from './start-stack.ts';
 import { variablesOfServices } from './variables-of-services.ts';
@@ -35,8 +36,9 @@ await runService(
   'stack',
   async (closing) => {
     if (readOptions().json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
-    // Those of the services for their faults alone, before anything is started.
-    const values = readEnvironment({ ...(await variablesOfServices()), ...variables }, process.env);
+    // Those of the services and of the edge for their faults alone, before anything is started.
+    const others = { ...(await variablesOfServices()), ...edgeVariables };
+    const values = readEnvironment({ ...others, ...variables }, process.env);
     const starting = startStack({
       dataDir: resolve(values.DATA_DIR),
       environment: definedOnly(process.env),

@@ -1,15 +1,7 @@
 import { migrateDatabase } from '@writ/db';
-import { isAddressRange } from '@writ/http-kit';
-import {
-  listOf,
-  optional,
-  readEnvironment,
-  runService,
-  serviceVariables,
-  text,
-  url,
-} from '@writ/service-kit';
+import { optional, readEnvironment, runService, serviceVariables, text, url } from '@writ/service-kit';
 import { encryptionKeysVariable, storedEncryptionKeys } from '@writ/tenancy';
+import { edgeVariables } from './edge/edge-variables.ts';
 
 const variables = {
   DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),
@@ -20,11 +12,7 @@ const variables = {
   // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.
   PUBLIC_MANAGEMENT_URL: serviceVariables.PUBLIC_MANAGEMENT_URL,
   PUBLIC_WRITE_URL: serviceVariables.PUBLIC_WRITE_URL,
-  EDGE_TRUSTED_PROXIES: listOf('Addresses or ranges of proxies before the edge, separated by commas.', {
-    fallback: '',
-    ofWhat: 'address or range of addresses',
-    isRight: isAddressRange,
-  }),
+  ...edgeVariables,
 };
 
 // What must be done once before the containers' services start; each step may be repeated.

@@ -18,8 +18,10 @@ export type Listening = {
 /** Where a host listens, and for how long it has patience. */
 export type ListenOptions = {
   port: number;
+  /** The variable of the environment that the port is from, where it is from one. */
+  portVariable?: string;
   host: string;
-  /** The variable of the environment that the host is from. */
+  /** The variable of the environment that the host is from; LISTEN_HOST unless told. */
   hostVariable?: string;
   /** How long idle connections are kept when the host closes; without it they are closed at once. */
   drain?: () => Promise<unknown>;

@@ -61,6 +61,18 @@ test('a public address ends in /v1, and is told without a slash behind it', () =
   ).toThrow('PUBLIC_WRITE_URL: does not end in /v1');
 });
 
+test('an address to listen at is that of a machine or its name, without scheme and port', () => {
+  const { LISTEN_HOST, METRICS_HOST } = serviceVariables;
+  const readHosts = (given: string) =>
+    readEnvironment({ LISTEN_HOST, METRICS_HOST }, { LISTEN_HOST: given, METRICS_HOST: given });
+  for (const right of ['0.0.0.0', '::', '::1', 'fe80::1%eth0', 'localhost', 'node-1.internal', 'a_b'])
+    expect(readHosts(right)).toEqual({ LISTEN_HOST: right, METRICS_HOST: right });
+  for (const wrong of ['http://0.0.0.0', '0.0.0.0:8080', '[::1]', '256.0.0.1', '0.0.0', 'two words', '*'])
+    expect(() => readHosts(wrong)).toThrow(
+      `LISTEN_HOST: "${wrong}" is no address or name of a machine. Address that servers bind to; 0.0.0.0 inside a container.\n  METRICS_HOST: "${wrong}" is no `,
+    );
+});
+
 test('each broker is a host and a port, and there is one at least', () => {
   const readBrokers = (given: string) => readEnvironment({ KAFKA_BROKERS }, { KAFKA_BROKERS: given });
   expect(readBrokers('a.test:9092, 10.0.0.1:19092')).toEqual({

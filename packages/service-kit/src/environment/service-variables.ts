@@ -1,15 +1,33 @@
+import { isIP } from 'node:net';
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
-import { apiUrl, bearerToken, integer, listOf, oneOf, optional, port, text, url } from './variables.ts';
+import {
+  apiUrl,
+  bearerToken,
+  integer,
+  listOf,
+  oneOf,
+  optional,
+  port,
+  text,
+  textOf,
+  url,
+} from './variables.ts';
+
+/** What a server binds to. Whether it is one of this machine shows when it does. */
+const bindable = { ofWhat: 'address or name of a machine', isRight: isMachine };
 
 /** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
 export const serviceVariables = {
   LOG_LEVEL: oneOf('How much is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
-  LISTEN_HOST: text('Address that servers bind to; 0.0.0.0 inside a container.', { fallback: '127.0.0.1' }),
+  LISTEN_HOST: textOf('Address that servers bind to; 0.0.0.0 inside a container.', {
+    ...bindable,
+    fallback: '127.0.0.1',
+  }),
   METRICS_PORT: port('Port of the metrics of one process; 0 takes any free one, which the log names.', {
     fallback: '0',
   }),
-  METRICS_HOST: text('Address that the port of metrics binds to.', { fallback: '127.0.0.1' }),
+  METRICS_HOST: textOf('Address that the port of metrics binds to.', { ...bindable, fallback: '127.0.0.1' }),
   DATABASE_URL: url('Postgres 15 or newer, as postgresql://user:password@host:port/database.', [
     'postgresql',
     'postgres',
@@ -107,6 +125,11 @@ export const siteAddressesOf = (facts: PublicFacts) => ({
   managementUrl: facts.PUBLIC_MANAGEMENT_URL,
   writeUrl: facts.PUBLIC_WRITE_URL,
 });
+
+/** A name whose last part is a number would be taken for an address, and is none. */
+function isMachine(text: string): boolean {
+  return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*$/.test(text) && !/(^|\.)\d+$/.test(text));
+}
 
 /** The client parts host and port at the first colon, so that an IPv6 address is none. */
 function isBroker(text: string): boolean {
