@@ -13,7 +13,7 @@ export { gathered } from './gathered.ts';
 export { CheckFault, createHealth, readinessOfAll, type Health, type Readiness } from './health.ts';
 export { letReadersLeave } from './log/let-readers-leave.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
-export { hideKeys } from './log/redact.ts';
+export { hideKeys, secretHider, type HideSecrets } from './log/redact.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { readInteger } from './read-integer.ts';
 export { redisConnection } from './redis-connection.ts';
@@ -34,6 +34,7 @@ export {
   consoleUrlOf,
   problemSettingsOf,
   rateLimitsOf,
+  secretsOf,
   serviceVariables,
   siteAddressesOf,
   type PublicFacts,

@@ -7,8 +7,13 @@ export type ServiceFrame = { logger: Logger; metrics: Metrics; health: Health };
 
 const checkTimeoutMs = 2_000;
 
-export const createServiceFrame = (service: string, logLevel: LogLevel): ServiceFrame => {
-  const logger = createAppLogger({ service, level: logLevel });
+/** @param secrets exact texts that the log never tells */
+export const createServiceFrame = (
+  service: string,
+  logLevel: LogLevel,
+  secrets: readonly string[] = [],
+): ServiceFrame => {
+  const logger = createAppLogger({ service, level: logLevel, secrets });
   return {
     logger,
     metrics: createMetrics({ service, defaults: true }),

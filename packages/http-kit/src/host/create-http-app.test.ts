@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
 import { eventually } from '@writ/test-kit';
-import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
+import { createAppLogger, createClosing, createHealth, createMetrics, secretHider } from '@writ/service-kit';
 import { request } from 'undici';
 import {
   createHttpApp,
@@ -111,11 +111,14 @@ function deep(): unknown {
   return value;
 }
 
+const secretOfOurs = 'the/secret+of=ours';
+
 async function start(
   endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
   more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs'> = {},
 ) {
   const lines: string[] = [];
+  const secrets = [secretOfOurs];
   const app = createHttpApp({
     endpoints,
     authentication: {
@@ -130,8 +133,12 @@ async function start(
       findProject: (idOrName) => Promise.resolve(idOrName === 'demo' ? project : undefined),
       adminToken: 'admin-token',
     },
-    problems: { catalogueUrl: 'http://docs.test/problems', supportEmail: 'help@test' },
-    logger: createAppLogger({ service: 'test', level: 'info', write: (line) => lines.push(line) }),
+    problems: {
+      catalogueUrl: 'http://docs.test/problems',
+      supportEmail: 'help@test',
+      hideSecrets: secretHider(secrets),
+    },
+    logger: createAppLogger({ service: 'test', level: 'info', secrets, write: (line) => lines.push(line) }),
     health: createHealth({ checkTimeoutMs: 1_000 }),
     metrics: createMetrics({ service: 'test', defaults: false }),
     clock: { now: () => new Date('2026-01-01T00:00:00Z') },
@@ -722,6 +729,27 @@ test("the caller's request id comes back and stands in the log; one that cannot 
   expect(
     lines.map((line) => JSON.parse(line) as { requestId: string }).map(({ requestId }) => requestId),
   ).toContain('abc-1');
+});
+
+test('a secret of the process is told nowhere: not in an address, in the query, in a body, or as the id of a request', async () => {
+  const { send, make, lines } = await start();
+  const inAddress = encodeURIComponent(secretOfOurs);
+  const told = [
+    await send('GET', `/v1/projects/demo/things/${inAddress}/more`),
+    await send('GET', `/v1/projects/%74${inAddress.slice(1)}/things/a`),
+    await send('GET', `/v1/nothing?token=${inAddress}`),
+    await make({ name: 'x', kind: 'a' }, `/v1/projects/demo/things:make?${inAddress}=${inAddress}`),
+    await make({ name: [secretOfOurs], kind: secretOfOurs, [secretOfOurs]: 1 }),
+    await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': secretOfOurs } }),
+    await send('GET', '/v1/nothing', { headers: { 'X-Request-Id': `id ${inAddress}` } }),
+  ];
+  for (const { status, body, headers } of told) {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(JSON.stringify([body, headers])).not.toMatch(/secret.{1,3}of/);
+  }
+  expect(JSON.stringify(told[2]?.body)).not.toContain('hideSecrets');
+  expect(lines.join()).toContain('[redacted]');
+  expect(lines.join()).not.toMatch(/secret.{1,3}of/);
 });
 
 test('health is read only: another method is 405, with those that are allowed', async () => {

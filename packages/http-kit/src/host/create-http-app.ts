@@ -94,7 +94,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.set('trust proxy', [...trustedProxies]);
   // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
   app.use((request, response, next) => {
-    response.locals['requestId'] = requestIdOf(request);
+    response.locals['requestId'] = requestIdOf(request, options.problems.hideSecrets);
     log(request, response);
     assertFraming(request);
     next();

@@ -56,7 +56,7 @@ function refuse(
   refusal: Refusal,
   settings: ProblemSettings,
 ): void {
-  const { status, headers, body } = rawProblem(refusal, requestIdOf(request), settings);
+  const { status, headers, body } = rawProblem(refusal, requestIdOf(request, settings.hideSecrets), settings);
   response.writeHead(status, headers).end(body);
 }
 

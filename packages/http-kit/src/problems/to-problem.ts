@@ -1,5 +1,5 @@
 import { isJsonObject, type InputValidationProblem, type Problem } from '@writ/contracts';
-import { hideKeys } from '@writ/service-kit';
+import { hideKeys, type HideSecrets } from '@writ/service-kit';
 import { factsOf } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
 
@@ -10,6 +10,8 @@ export type ProblemSettings = {
   supportEmail?: string;
   supportPhone?: string;
   supportUrl?: string;
+  /** Hides what no problem tells; keys alone unless given. */
+  hideSecrets?: HideSecrets;
 };
 
 export type ProblemAnswer = {
@@ -27,7 +29,7 @@ export function toProblem(
   const { kind, facts } = refusal;
   const known = factsOf(kind);
   const type = `${settings.catalogueUrl}/${kind}`;
-  const { catalogueUrl: _, ...support } = settings;
+  const { catalogueUrl: _, hideSecrets = hideKeys, ...support } = settings;
   const { issues, retryAfter, headers, detail, remedy, retryable, members, ...more } = facts;
   const occurrence = {
     type,
@@ -41,21 +43,21 @@ export function toProblem(
     ...occurrence,
     href: type,
     title: known.title,
-    ...hiddenIn({ detail: detail ?? known.cause, remedy: remedy ?? known.remedy }),
+    ...hiddenIn({ detail: detail ?? known.cause, remedy: remedy ?? known.remedy }, hideSecrets),
     ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
     ...support,
-    ...hiddenIn({ ...more, ...members }),
-    ...(issues && { issues: issues.map((issue) => ({ ...occurrence, ...toIssue(issue) })) }),
+    ...hiddenIn({ ...more, ...members }, hideSecrets),
+    ...(issues && { issues: issues.map((issue) => ({ ...occurrence, ...toIssue(issue, hideSecrets) })) }),
   };
   return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };
 }
 
 /** What an issue says of its own; the rest it shares with its problem. */
-function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
+function toIssue({ value, ...facts }: IssueInput, hideSecrets: HideSecrets): Record<string, unknown> {
   return {
     title: titles[facts.in],
-    ...hiddenIn(facts),
-    ...(value !== undefined && { value: cutValue(withoutKeys(asRead(value))) }),
+    ...hiddenIn(facts, hideSecrets),
+    ...(value !== undefined && { value: cutValue(withoutSecrets(asRead(value), hideSecrets)) }),
   };
 }
 
@@ -63,15 +65,17 @@ function toIssue({ value, ...facts }: IssueInput): Record<string, unknown> {
 const asRead = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
-/** What was sent comes back in many places, and a key that was put in a wrong one is told in none of them. */
-function withoutKeys(value: unknown): unknown {
-  if (typeof value === 'string') return hideKeys(value);
-  if (Array.isArray(value)) return value.map(withoutKeys);
-  return isJsonObject(value) && !(value instanceof Date) ? hiddenIn(value) : value;
+/** What was sent comes back in many places, and a secret that was put in a wrong one is told in none of them. */
+function withoutSecrets(value: unknown, hideSecrets: HideSecrets): unknown {
+  if (typeof value === 'string') return hideSecrets(value);
+  if (Array.isArray(value)) return value.map((member) => withoutSecrets(member, hideSecrets));
+  return isJsonObject(value) && !(value instanceof Date) ? hiddenIn(value, hideSecrets) : value;
 }
 
-const hiddenIn = (members: object): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [hideKeys(name), withoutKeys(member)]));
+const hiddenIn = (members: object, hideSecrets: HideSecrets): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(members).map(([name, member]) => [hideSecrets(name), withoutSecrets(member, hideSecrets)]),
+  );
 
 const titles = {
   body: 'A fault in the body',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from './environment.ts';
-import { serviceVariables } from './service-variables.ts';
+import { secretsOf, serviceVariables } from './service-variables.ts';
 
 const {
   ADMIN_TOKEN,
@@ -42,6 +42,22 @@ test('a token of administrators that could be guessed, or that no header carries
     expect(() => readToken(wrong)).toThrow(
       /^(?!.*(?:fifteen|words|sechzehn)).*ADMIN_TOKEN: is no token of at least 16 printable characters without spaces/s,
     );
+});
+
+test('the secrets of an environment are tokens, keys and passwords, but for what is too short to be told from a word', () => {
+  const key = Buffer.alloc(32);
+  const environment = {
+    ADMIN_TOKEN: 'token-of-administrators',
+    DATABASE_URL: 'postgresql://writ:writ@db.test/writ',
+    REDIS_URL: 'redis://:long-password%40redis@redis.test',
+    ENCRYPTION_KEYS: { keys: new Map([['k1', key]]) },
+  };
+  expect(secretsOf(environment)).toEqual([
+    'token-of-administrators',
+    'long-password%40redis',
+    key.toString('base64').slice(0, -1),
+  ]);
+  expect(secretsOf({ ADMIN_TOKEN: undefined, REDIS_URL: undefined })).toEqual([]);
 });
 
 test('a public address ends in /v1, and is told without a slash behind it', () => {

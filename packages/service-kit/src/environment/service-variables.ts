@@ -1,10 +1,12 @@
 import { isIP } from 'node:net';
 import type { Values } from './environment.ts';
 import { logLevels } from '../log/logger.ts';
+import { secretHider } from '../log/redact.ts';
 import {
   apiUrl,
   bearerToken,
   integer,
+  leastTokenLength,
   listOf,
   oneOf,
   optional,
@@ -91,6 +93,30 @@ export type PublicFacts = Pick<
   'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
 >;
 
+/** Variables whose values, or parts of them, are told nowhere; those of them that a process reads. */
+type SecretFacts = {
+  ADMIN_TOKEN?: string | undefined;
+  DATABASE_URL?: string | undefined;
+  REDIS_URL?: string | undefined;
+  ENCRYPTION_KEYS?: { keys: ReadonlyMap<string, Buffer> } | undefined;
+};
+
+/**
+ * The secrets of the environment, as they are written there: whoever puts one where it does not belong is not to find it in a
+ * log. A short password may be a word that is told for other reasons.
+ */
+export const secretsOf = ({
+  ADMIN_TOKEN = '',
+  DATABASE_URL = '',
+  REDIS_URL = '',
+  ENCRYPTION_KEYS,
+}: SecretFacts): readonly string[] =>
+  [
+    ADMIN_TOKEN,
+    ...[DATABASE_URL, REDIS_URL].map((address) => URL.parse(address)?.password ?? ''),
+    ...[...(ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
+  ].filter((secret) => secret.length >= leastTokenLength);
+
 /** What limits the requests of callers. */
 export type RateFacts = Pick<
   Values<typeof serviceVariables>,
@@ -112,8 +138,9 @@ export const consoleUrlOf = (
 ): string | undefined =>
   facts.CONSOLE === 'on' ? besideApi(facts.PUBLIC_MANAGEMENT_URL, '/console') : undefined;
 
-/** Where the error catalogue is served, and whom to ask: what every problem names. */
-export const problemSettingsOf = (facts: PublicFacts) => ({
+/** Where the error catalogue is served, and whom to ask: what every problem names; and what none does. */
+export const problemSettingsOf = (facts: PublicFacts & SecretFacts) => ({
+  hideSecrets: secretHider(secretsOf(facts)),
   catalogueUrl: besideApi(facts.PUBLIC_MANAGEMENT_URL, '/problems'),
   ...(facts.SUPPORT_EMAIL !== undefined && { supportEmail: facts.SUPPORT_EMAIL }),
   ...(facts.SUPPORT_PHONE !== undefined && { supportPhone: facts.SUPPORT_PHONE }),

@@ -25,7 +25,7 @@ export const textOf = (
   );
 
 /** No less can be told from a guess. */
-const leastTokenLength = 16;
+export const leastTokenLength = 16;
 
 /** A token that callers send in a header, long enough not to be guessed. What was given is never told. */
 export const bearerToken = (description: string): Variable<string> =>

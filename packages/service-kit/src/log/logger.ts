@@ -30,14 +30,15 @@ export function errorFields(error: unknown): Fields {
 
 /**
  * A JSON logger on standard output (`write` replaces it in tests). Members whose name says that they are secret, and
- * texts that look like one of our keys or a bearer token, are replaced before anything is written.
+ * texts that look like one of our keys or a bearer token, or are one of `secrets`, are replaced before anything is written.
  */
 export function createAppLogger(options: {
   service: string;
   level: LogLevel;
+  secrets?: readonly string[];
   write?: (line: string) => void;
 }): Logger {
-  const redact = redactor();
+  const redact = redactor(options.secrets ?? []);
   /** In one step: an attempt is a line, and the formats that winston brings cost more than what is sent. */
   const asJson = (line: Logform.TransformableInfo): Logform.TransformableInfo => {
     // What a reader looks for first stands first.

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { hideKeys } from './redact.ts';
+import { hideKeys, secretHider } from './redact.ts';
 
 const token = 'eyJhbGciOiJSUzI1NiJ9.eyJpYXQiOjE3MDB9.c2ln';
 
@@ -29,6 +29,40 @@ test.each(
 )('behind %j, as an address writes a character, a secret is hidden: %s', (before, secret) => {
   expect(hideKeys(`/operations/${before}${secret}?x=1`)).toBe(`/operations/${before}[redacted]?x=1`);
 });
+
+const percent = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
+
+test.each([key, signingKey, token])('a secret whose characters an address writes with %%: %s', (secret) => {
+  const first = percent(secret.charAt(0)) + secret.slice(1);
+  const middle = secret.slice(0, 30) + percent(secret.charAt(30)).toUpperCase() + secret.slice(31);
+  const all = Array.from(secret, percent).join('');
+  for (const written of [first, middle, all])
+    expect(hideKeys(`/operations/%20${written}?a%41`)).toBe('/operations/%20[redacted]?aA');
+});
+
+test('an address without a secret is told as it was written', () => {
+  expect(hideKeys('/operations/%77rit_%41?x=%zz%')).toBe('/operations/%77rit_%41?x=%zz%');
+});
+
+test.each(['sixteen.printed!', 'a+b/c=$^|(%41)[]"', 'https://~admin:to-ken'])(
+  'a secret without a form of its own is hidden by its exact text: %s',
+  (secret) => {
+    const hideSecrets = secretHider(['another-secret-of-ours', secret]);
+    const lowerCase = encodeURIComponent(secret).replace(/%../g, (escape) => escape.toLowerCase());
+    for (const written of [
+      secret,
+      encodeURIComponent(secret),
+      lowerCase,
+      Array.from(secret, percent).join(''),
+      secret.replaceAll('~', '~0').replaceAll('/', '~1'),
+    ]) {
+      expect(hideSecrets(`/v1/${written}/${key}`)).toBe('/v1/[redacted]/[redacted]');
+    }
+    const similar = `${secret.slice(0, -1)}~`;
+    expect(hideSecrets(similar)).toBe(similar);
+    expect(hideKeys(secret)).toBe(secret);
+  },
+);
 
 test.each([
   ['that might begin a token everywhere', '-eyJ'],

@@ -11,6 +11,7 @@ const atLeast = (count: number, characters: string): string => `[${characters}]{
  */
 const keys = `writ_(?:frontend_)?${atLeast(20, '0-9A-Za-z')}|whsec_${atLeast(16, '0-9A-Za-z+/=%')}`;
 const keyText = new RegExp(keys, 'g');
+/** Keys, and bearer tokens behind the word. */
 const secretText = new RegExp(String.raw`${keys}|\bBearer\s+${atLeast(8, String.raw`\w.~+/=-`)}`, 'g');
 /** No secret is shorter. */
 const leastSecretLength = 15;
@@ -51,14 +52,60 @@ function wordEnd(text: string, from: number): number {
   return word.lastIndex;
 }
 
-/** A text in which API keys, signing keys and JSON Web Tokens are hidden, wherever they stand. */
-export const hideKeys = (text: string): string => hideTokens(text).replace(keyText, hidden);
+/** A text in which secrets are hidden. */
+export type HideSecrets = (text: string) => string;
+
+/**
+ * Makes what hides API keys, signing keys, JSON Web Tokens and these secrets, wherever they stand in a text, also where
+ * characters of them are written with `%`.
+ *
+ * @param secrets exact texts of printable ASCII
+ */
+export const secretHider = (secrets: readonly string[]): HideSecrets => hider(secrets, keyText);
+
+/** Hides what has a form by which it is known, and no secret of this process. */
+export const hideKeys = secretHider([]);
+
+function hider(secrets: readonly string[], formed: RegExp): HideSecrets {
+  const exact = exactText(secrets);
+  const hideFormed = (text: string): string => hideTokens(text).replace(formed, hidden);
+  return (text) => {
+    const left = exact === undefined ? text : text.replace(exact, hidden);
+    if (!left.includes('%')) return hideFormed(left);
+    const plain = left.replace(escapedCharacter, (escape) =>
+      String.fromCharCode(Number.parseInt(escape.slice(1), 16)),
+    );
+    const told = hideFormed(plain);
+    return told === plain ? left : told;
+  };
+}
+
+/** Characters that an address never has to write with `%`, but may: letters, digits, `-`, `.`, `_` and `~` (RFC 3986, 2.3). */
+const escapedCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
+
+/** How JSON Pointer writes these (RFC 6901, 3). */
+const pointed: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
+
+/** Each of these texts, with each of its characters as it is, or as an address or the name of an issue may write it. */
+function exactText(secrets: readonly string[]): RegExp | undefined {
+  const anyWay = (character: string): string => {
+    const hex = character.charCodeAt(0).toString(16);
+    const escaped = `%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
+    const ways = [pointed[character] ?? [], String.raw`\x${hex}`, escaped].flat();
+    return `(?:${ways.join('|')})`;
+  };
+  const texts = secrets.map((secret) => Array.from(secret, anyWay).join(''));
+  return texts.length === 0 ? undefined : new RegExp(texts.join('|'), 'g');
+}
 
 /**
  * Returns a function that copies a value as JSON can tell it, with its secrets hidden: members with a secret's name,
- * and texts that hold an API key, a webhook secret or a bearer token.
+ * and texts that hold an API key, a webhook secret, a bearer token or one of these secrets.
  */
-export function redactor(): (value: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+export function redactor(
+  secrets: readonly string[],
+): (value: Readonly<Record<string, unknown>>) => Record<string, unknown> {
+  const hide = hider(secrets, secretText);
   const known = new Map<string, boolean>();
   const isSecretName = (name: string): boolean => {
     let secret = known.get(name);
@@ -76,8 +123,7 @@ export function redactor(): (value: Readonly<Record<string, unknown>>) => Record
     return result;
   };
   const copy = (value: unknown, depth: number): unknown => {
-    if (typeof value === 'string')
-      return value.length < leastSecretLength ? value : hideTokens(value).replace(secretText, hidden);
+    if (typeof value === 'string') return value.length < leastSecretLength ? value : hide(value);
     if (typeof value === 'bigint') return String(value);
     if (typeof value !== 'object' || value === null) return value;
     if (depth > deepest) return '[too deep]';
