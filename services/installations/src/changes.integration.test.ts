@@ -280,6 +280,21 @@ test('a config that is larger since before this was refused can be changed as lo
   expect((await enable()).status).toBe(200);
 });
 
+test.each([2 ** 53, { a: JSON.parse('['.repeat(63) + ']'.repeat(63)) as unknown }])(
+  'a config with what an event cannot hold, from before this was refused, is told by its address',
+  async (older) => {
+    const { patch, made, id: projectId, call } = await installed();
+    await storeContent(made.config.id, { ...content, older });
+    expect((await patch(['config.content.note'], { config: { content: { note: 'x' } } })).status).toBe(200);
+    const event = (await service.events()).at(-1);
+    expect(event).toMatchObject({ type: 'installation.updated' });
+    const { configURL, lastConfigURL } = event?.data as { configURL: string; lastConfigURL: string };
+    const told = async (url: string) => (await call('GET', url.split(projectId)[1] ?? '')).body;
+    expect(await told(lastConfigURL)).toMatchObject({ content: { older } });
+    expect(await told(configURL)).toMatchObject({ content: { older, note: 'x' } });
+  },
+);
+
 test('an empty name that a config has since before this was refused does not stand in the way of other changes', async () => {
   const { patch, made } = await installed();
   const mapping = (selectedFieldMappings: object) => ({ objects: { contacts: { selectedFieldMappings } } });

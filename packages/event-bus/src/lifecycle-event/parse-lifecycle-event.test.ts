@@ -135,6 +135,18 @@ test.each(['"note":[{"__proto__":1}]', '"constructor":{"prototype":1}'])('refuse
   expect(reasonFor(text)).toMatch(/^The event holds `(?:__proto__|constructor)`, a member/);
 });
 
+test.each(['9007199254740993', '-9007199254740993', '1e400'])(
+  'refuses %s, which is read as another number',
+  (number) => {
+    const text = JSON.stringify(backfillDone).replace(
+      '"objectName"',
+      `"rows":[{"count":${number}}],"objectName"`,
+    );
+    expect(reasonFor(text)).toMatch(/^The event holds a number that is too large/);
+    expect(reasonFor(text.replace(number, '9007199254740991'))).toBe('none');
+  },
+);
+
 test.each(['\u0000', '\ud800'])('refuses text that cannot be stored', (text) => {
   expect(
     reasonFor(JSON.stringify({ ...backfillDone, data: { ...backfillDone.data, note: [{ [text]: 1 }] } })),

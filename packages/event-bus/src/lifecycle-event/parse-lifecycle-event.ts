@@ -3,6 +3,7 @@ import {
   eventDataSchemas,
   eventFaultTexts,
   eventTypes,
+  isExact,
   isForbiddenMember,
   isStorable,
   lifecycleEventSchema,
@@ -91,6 +92,11 @@ function whyUnacceptable(value: unknown, level = 0): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
   for (const [name, member] of Object.entries(value)) {
+  if (typeof value === 'number') {
+    return isExact(value)
+      ? undefined
+      : 'The event holds a number that is too large to be passed on as it was written: a text keeps all its digits.';
+  }
     if (isForbiddenMember(name, member))
       return `The event holds \`${name}\`, a member that nothing may have.`;
     const reason = whyUnacceptable(name) ?? whyUnacceptable(member, level + 1);

@@ -1,4 +1,4 @@
-import { pointerTo } from '@writ/contracts';
+import { isExact, pointerTo } from '@writ/contracts';
 import { mostIssues } from '../problems/refusal.ts';
 
 /** What cannot be kept of a JSON value as it was written: where it stands in it, as a JSON Pointer. */
@@ -7,8 +7,9 @@ export type ShapeFault = { at: string; detail: string; value?: string };
 /**
  * What stands below more than so many levels, and numbers that were read as others than were written. Ends when it has
  * found more than an answer tells. Nearly every value is right, so pointers are made for what is told alone.
+ * @param levels left out where something else bounds them
  */
-export function shapeFaults(value: unknown, levels: number): ShapeFault[] {
+export function shapeFaults(value: unknown, levels = Number.POSITIVE_INFINITY): ShapeFault[] {
   const faults: ShapeFault[] = [];
   const path: string[] = [];
   const note = (fault: Omit<ShapeFault, 'at'>): unknown =>
@@ -35,6 +36,3 @@ export function shapeFaults(value: unknown, levels: number): ShapeFault[] {
 
 const inexact =
   'The number is too large to be passed on as it was written; send a text if all its digits count.';
-/** Beyond 2^53 neighbouring integers are read as one; beyond 1.8e308 every number is read as infinite. */
-const isExact = (value: number): boolean =>
-  Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));

@@ -1,4 +1,6 @@
+import { mostOfConfig } from '@writ/contracts';
 import type { NewEvent } from '@writ/event-bus';
+import { shapeFaults } from '@writ/http-kit';
 import { installationFacts, type Installation } from '@writ/installation';
 import { configAnswer } from '../answers.ts';
 
@@ -31,7 +33,9 @@ function configMember(
   baseUrl: string,
 ): { config: object } | { configURL: string } {
   const config = configAnswer(installation);
-  if (Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
+  // What an older config has that is refused by now, an event is refused for, too.
+  const isOfForm = shapeFaults(config.content, mostOfConfig.levels).length === 0;
+  if (isOfForm && Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
   const { projectId, integrationId, id } = installation;
   const path = `projects/${projectId}/integrations/${integrationId}/installations/${id}/configs/${config.id}`;
   return { configURL: `${baseUrl}/${path}` };

@@ -1,6 +1,12 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
 import { inUtc, whyTooLarge } from '@writ/event-bus';
-import { assertFaultless, createSchemaCompiler, mostIssues, type IssueInput } from '@writ/http-kit';
+import {
+  assertFaultless,
+  createSchemaCompiler,
+  mostIssues,
+  shapeFaults,
+  type IssueInput,
+} from '@writ/http-kit';
 import type { NewEvent } from './store-events.ts';
 
 /** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
@@ -14,9 +20,14 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
   const faultsOf = (event: Partial<LifecycleEvent>): readonly IssueInput[] => {
     const formal = checkEvent(event);
     if (!isObject(event)) return formal;
+    const inexact = shapeFaults(event).map(({ at, ...fault }) => ({
+      in: 'body' as const,
+      name: at,
+      ...fault,
+    }));
     const { type, data } = event;
     const ofData = isObject(data) ? (checkData.get(type as EventType)?.(data) ?? []) : [];
-    return [...formal, ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` }))];
+    return [...formal, ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` })), ...inexact];
   };
 
   return (body) => {

@@ -224,6 +224,14 @@ const rows: Row[] = [
     ['body /id'],
   ],
   [
+    'numbers of an event that are read as others than were written',
+    'POST',
+    '/events',
+    [anEvent, { ...anEvent, data: { ...anEvent.data, provider: 7, rows: [1, { count: -(2 ** 53) }] } }],
+    400,
+    ['body /1/data/provider', 'body /1/data/rows/1/count'],
+  ],
+  [
     'what of a CloudEvent is not kept',
     'POST',
     '/events',
