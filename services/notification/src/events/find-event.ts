@@ -1,9 +1,8 @@
 import type { EventDetail, JsonObject } from '@writ/contracts';
-import type { Prisma } from '@writ/db';
+import { isId, type Prisma } from '@writ/db';
 import { toDeliveries } from '../deliveries/find-delivery.ts';
-import { ofProject } from '../project-rows.ts';
 import { hasReached } from './has-reached.ts';
-import { toStoredEvent } from './list-events.ts';
+import { toldColumns, toStoredEvent, type ToldEvent } from './list-events.ts';
 
 const mostDeliveries = 1_000;
 
@@ -13,7 +12,9 @@ export async function findEvent(
   projectId: string,
   id: string,
 ): Promise<EventDetail | undefined> {
-  const row = await prisma.event.findFirst({ where: ofProject(projectId, id) });
+  if (!isId(id)) return undefined;
+  const [row] = await prisma.$queryRaw<(ToldEvent & Pick<Prisma.EventModel, 'body'>)[]>`
+    SELECT ${toldColumns}, e.body FROM event AS e WHERE e.project_id = ${projectId}::uuid AND e.id = ${id}::uuid`;
   if (!row) return undefined;
   const [topics, deliveries] = await Promise.all([
     prisma.topic.findMany({

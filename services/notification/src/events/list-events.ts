@@ -17,8 +17,12 @@ const usualPageSize = 200;
 const usuallyLookedAt = 100_000;
 
 /** What a list tells of an event; its body may be long, and is for one event alone. */
-const { body, ...toldFields } = Prisma.EventScalarFieldEnum;
-type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields>;
+const { body, time, ...toldFields } = Prisma.EventScalarFieldEnum;
+export type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields> & { time: string };
+
+/** SQL: that of the event `e`. Its time, which its publisher told, goes as a text: a `Date` has no microseconds. */
+export const toldColumns = Prisma.sql`${columnsOf('e', toldFields)},
+  to_char(e.time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time`;
 
 /**
  * A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow,
@@ -39,7 +43,7 @@ export async function listEvents(
       isAbout(query) && tellsOf(query),
     )}`,
     alias: Prisma.sql`e`,
-    columns: columnsOf('e', toldFields),
+    columns: toldColumns,
     matches: allOf(
       eventType !== undefined && Prisma.sql`e.type = ${eventType}`,
       reached === true && Prisma.sql`NOT e.unrouted`,
@@ -64,7 +68,7 @@ export const toStoredEvent = (row: ToldEvent): StoredEvent => ({
   eventId: row.eventId,
   source: row.source,
   eventType: row.type as EventType,
-  time: row.time.toISOString(),
+  time: row.time,
   ...(row.installationId !== null && { installationId: row.installationId }),
   ...(row.operationId !== null && { operationId: row.operationId }),
   reached: !row.unrouted,

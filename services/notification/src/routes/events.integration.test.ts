@@ -29,6 +29,8 @@ afterAll(async () => {
 type Event = {
   id: string;
   eventId: string;
+  time: string;
+  payload: { time: string };
   reached: boolean;
   deliveries: { status: string }[];
   reason?: string;
@@ -37,10 +39,10 @@ const call: TestNotification['call'] = (...given) => service.call(...given);
 const listed = async (query = '') => (await call('GET', `/events?${query}`)).body['results'] as Event[];
 const detail = async (id: string) => (await call('GET', `/events/${id}`)).body as unknown as Event;
 
-async function published(type: string, facts: object = {}): Promise<Event> {
+async function published(type: string, facts: object = {}, time = '2026-01-01T00:00:00Z'): Promise<Event> {
   const projectId = service.projects.demo.id;
   const data = { projectId, connectionId: 'c', provider: 'hubspot', groupRef: 'g', errors: [], ...facts };
-  const event = { specversion: '1.0', id: newId(), source: '/t', type, time: '2026-01-01T00:00:00Z', data };
+  const event = { specversion: '1.0', id: newId(), source: '/t', type, time, data };
   expect((await call('POST', '/events', event)).status).toBe(202);
   return (await listed()).find(({ eventId }) => eventId === event.id)!;
 }
@@ -122,6 +124,12 @@ test('events are listed newest first, by type, by whether they reached anybody, 
   const first = (await call('GET', '/events?pageSize=1')).body;
   const { nextPageToken } = first['pagination'] as { nextPageToken: string };
   expect(await ids(`pageSize=1&pageToken=${nextPageToken}`)).toEqual([one.id]);
+});
+
+test('an event tells when it happened to the microsecond, as its publisher did', async () => {
+  const { id, time } = await published('connection.error', {}, '2026-01-01T01:00:00.123456+01:00');
+  const { time: ofOne, payload } = await detail(id);
+  expect(new Set([time, ofOne, payload.time])).toEqual(new Set(['2026-01-01T00:00:00.123456Z']));
 });
 
 test('a list reads nothing of the bodies, which may be long', async () => {
