@@ -78,8 +78,8 @@ const filtered = (command: Command): Command =>
     .option('--event <type>', 'of events of one type')
     .option('--operation <id>', 'about one operation')
     .option('--task <id>', 'sent again by this task')
-    .option('--since <time>', 'created then or later: a time, or 2h for two hours ago')
-    .option('--until <time>', 'created before');
+    .option('--since <time>', 'of events that came in then or later: a time, or 2h for two hours ago')
+    .option('--until <time>', 'of events that came in before');
 
 const queryOf = ({ destination, status, event, operation, task, since, until }: DeliveryFilter) => ({
   destinationId: destination,
@@ -181,8 +181,8 @@ function destinationCommands(program: Command, act: Act): void {
       ),
     );
   one('replay', 'sends again what failed or was held')
-    .requiredOption('--since <time>', 'created then or later: a time, or 2h for two hours ago')
-    .option('--until <time>', 'created before')
+    .requiredOption('--since <time>', 'of events that came in then or later: a time, or 2h for two hours ago')
+    .option('--until <time>', 'of events that came in before')
     .addOption(new Option('--status <status>', 'only these').choices(['delivered', 'failed', 'held']))
     .option('--yes', 'do it')
     .option('--no-wait', 'does not wait for the end of the task')

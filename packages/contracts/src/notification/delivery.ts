@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, hiddenText, id, time } from '../fields.ts';
+import { hiddenText, id, time } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 import { pageParameters, searchedPageOf } from '../page.ts';
@@ -53,7 +53,7 @@ const deliveryFields = {
     },
   }),
   nextAttempt: { ...time, description: 'When the next attempt is due.' },
-  createTime,
+  createTime: { ...time, description: 'When its event came in, also of one that a replay has made.' },
   updateTime: { ...time, description: 'When it last changed.' },
 } as const;
 
@@ -118,8 +118,11 @@ export const deliveryWithAttemptsSchema = closedObject({
 /** Newest first. */
 export const deliveryPageSchema = searchedPageOf('DeliveryPage', deliverySchema);
 
-const since = { ...time, description: 'Created at or after this time.' } as const;
-const until = { ...time, description: 'Created before this time.' } as const;
+const since = {
+  ...time,
+  description: 'Its event came in at or after this time, however late it is sent.',
+} as const;
+const until = { ...time, description: 'Its event came in before this time.' } as const;
 const eventType = { enum: eventTypes, description: 'Only of this event type.' } as const;
 
 /** Its form is not checked: what names nothing finds nothing, whatever its form. */

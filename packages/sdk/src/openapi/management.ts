@@ -763,7 +763,7 @@ export type components = {
                 nextAttempt?: string;
                 /**
                  * Format: date-time
-                 * @description When it was made.
+                 * @description When its event came in, also of one that a replay has made.
                  */
                 createTime: string;
                 /**
@@ -854,7 +854,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When its event came in, also of one that a replay has made.
              */
             createTime: string;
             /**
@@ -990,7 +990,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When its event came in, also of one that a replay has made.
              */
             createTime: string;
             /**
@@ -4392,12 +4392,12 @@ export type components = {
         ReplayRequest: {
             /**
              * Format: date-time
-             * @description Created at or after this time.
+             * @description Its event came in at or after this time, however late it is sent.
              */
             since: string;
             /**
              * Format: date-time
-             * @description Created before this time.
+             * @description Its event came in before this time.
              */
             until?: string;
             /**
@@ -6969,9 +6969,9 @@ export interface operations {
                 httpStatus?: number;
                 /** @description Only what this task has sent again. */
                 taskId?: string;
-                /** @description Created at or after this time. */
+                /** @description Its event came in at or after this time, however late it is sent. */
                 since?: string;
-                /** @description Created before this time. */
+                /** @description Its event came in before this time. */
                 until?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
@@ -7026,9 +7026,9 @@ export interface operations {
                 httpStatus?: number;
                 /** @description Only what this task has sent again. */
                 taskId?: string;
-                /** @description Created at or after this time. */
+                /** @description Its event came in at or after this time, however late it is sent. */
                 since?: string;
-                /** @description Created before this time. */
+                /** @description Its event came in before this time. */
                 until?: string;
                 /** @description Only tell what would be done, and what would be left out. */
                 dryRun?: boolean;
