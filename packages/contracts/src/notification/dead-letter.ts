@@ -16,7 +16,7 @@ const deadLetterFields = {
   reasonKind: {
     enum: deadLetterKinds,
     description:
-      '`unreadable`: no JSON in UTF-8; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.',
+      '`unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.',
   },
   reason: {
     type: 'string',
@@ -35,7 +35,7 @@ const deadLetterFields = {
   },
   offset: {
     type: 'string',
-    description: 'Of a message from Kafka: its offset, a whole number.',
+    description: 'Of a message from Kafka: its offset, a whole number; of a batch its first.',
     examples: ['4711'],
   },
   key: {

@@ -7,8 +7,8 @@ import snappy from 'snappy';
 type Codec = { pack: (bytes: Buffer) => Promise<Buffer>; unpack: (bytes: Buffer) => Promise<Buffer> };
 
 /**
- * Teaches the client what publishers may compress by: it knows gzip alone, and one batch in anything else ends each fetch,
- * those of other partitions too.
+ * Teaches the client what publishers may compress by: it knows gzip alone, and nothing of a batch in anything else would be
+ * taken in.
  */
 export function registerCodecs(): void {
   const { Snappy, LZ4, ZSTD } = kafkajs.CompressionTypes;

@@ -3,6 +3,7 @@ import type { FaultLog } from '@writ/service-kit';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler, BusMessage } from '../event-bus.ts';
+import { undecodedMessage } from '../lifecycle-event/undecoded-batch.ts';
 
 const heartbeatEveryMs = 1_000;
 
@@ -76,14 +77,18 @@ function keepMembership(heartbeat: () => Promise<void>): { held(): boolean; clos
   return { held: () => held, close: () => clearInterval(timer) };
 }
 
-const toBusMessage = (batch: { topic: string; partition: number }, message: KafkaMessage): BusMessage => ({
-  key: message.key?.toString() ?? null,
-  value: message.value ?? Buffer.alloc(0),
-  headers: toTexts(message.headers ?? {}),
-  topic: batch.topic,
-  partition: batch.partition,
-  offset: message.offset,
-});
+function toBusMessage(
+  { topic, partition }: { topic: string; partition: number },
+  { offset, undecoded, ...message }: KafkaMessage,
+): BusMessage {
+  if (undecoded) {
+    const { firstOffset, ...how } = undecoded;
+    return undecodedMessage({ topic, partition, offset: firstOffset, lastOffset: offset, ...how });
+  }
+  const key = message.key?.toString() ?? null;
+  const value = message.value ?? Buffer.alloc(0);
+  return { key, value, headers: toTexts(message.headers ?? {}), topic, partition, offset };
+}
 
 function toTexts(headers: IHeaders): Record<string, string> {
   const texts: Record<string, string> = {};

@@ -14,6 +14,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 import { readCloudEvent } from './read-cloud-event.ts';
+import { whyUndecoded } from './undecoded-batch.ts';
 
 /** The most that an event may measure (Contract §6.1). */
 export const maxEventBytes = 256 * 1_024;
@@ -34,6 +35,8 @@ const mostFaults = 20;
 export function parseLifecycleEvent(
   message: Pick<BusMessage, 'value' | 'headers'>,
 ): { event: LifecycleEvent } | NotTakenIn {
+  const undecoded = whyUndecoded(message);
+  if (undecoded) return undecoded;
   if (message.value.length > maxEventBytes) return tooLarge(message.value.length);
   const read = readCloudEvent(message);
   if ('reason' in read) return read;
@@ -89,14 +92,14 @@ function whyUnacceptable(value: unknown, level = 0): string | undefined {
       ? undefined
       : 'The event holds a U+0000 or half of a surrogate pair, which the database cannot store.';
   }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
-  for (const [name, member] of Object.entries(value)) {
   if (typeof value === 'number') {
     return isExact(value)
       ? undefined
       : 'The event holds a number that is too large to be passed on as it was written: a text keeps all its digits.';
   }
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
+  for (const [name, member] of Object.entries(value)) {
     if (isForbiddenMember(name, member))
       return `The event holds \`${name}\`, a member that nothing may have.`;
     const reason = whyUnacceptable(name) ?? whyUnacceptable(member, level + 1);

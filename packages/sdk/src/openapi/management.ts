@@ -558,7 +558,7 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
              * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
@@ -578,7 +578,7 @@ export type components = {
              */
             partition?: number;
             /**
-             * @description Of a message from Kafka: its offset, a whole number.
+             * @description Of a message from Kafka: its offset, a whole number; of a batch its first.
              * @example 4711
              */
             offset?: string;
@@ -626,7 +626,7 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
              * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
@@ -646,7 +646,7 @@ export type components = {
              */
             partition?: number;
             /**
-             * @description Of a message from Kafka: its offset, a whole number.
+             * @description Of a message from Kafka: its offset, a whole number; of a batch its first.
              * @example 4711
              */
             offset?: string;

@@ -86,7 +86,7 @@ export function createIngest(deps: {
     deps.waker.wake(laneIds);
     messages.inc({ outcome: 'stored' }, batch.length - letters.length);
     messages.inc({ outcome: 'dead-letter' }, letters.length);
-    for (const { reason } of letters) deps.logger.warn('message became a dead letter', { reason });
+    for (const letter of letters) deps.logger.warn('message became a dead letter', whyAndWhere(letter));
   };
 
   const group = createGroupCommit<readonly BusMessage[], undefined>({
@@ -122,6 +122,13 @@ const ofNoProject = ({ message, event }: Readable): Letter => ({
   message,
   kind: 'unacceptable',
   reason: `No project has the id ${event.projectid}, which is the event's \`projectid\`.`,
+});
+
+const whyAndWhere = ({ reason, message: { topic, partition, offset } }: Letter) => ({
+  reason,
+  topic,
+  partition,
+  offset,
 });
 
 const bytesOf = (batch: readonly BusMessage[]): number =>
