@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { Strategy as CustomStrategy } from 'passport-custom';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
+import type { HeldBodies } from '../host/held-bodies.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import { Refusal } from '../problems/refusal.ts';
 import { tellOf } from '../host/request-log.ts';
@@ -29,10 +30,14 @@ type CallerDeps = {
   authentication: Authentication;
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'recall'>;
+  heldBodies: Pick<HeldBodies, 'hasRoomFor'>;
 };
 
-/** A body up to this size may be read before its caller is known. */
+/** A body up to this size may be read before its caller is known, where those of whom nobody knows leave room for it. */
 const smallBytes = 64 * 1024;
+
+/** Who calls, until it is found out. */
+export const unknown: Caller = { kind: 'anyone' };
 
 /**
  * Finds out who calls an endpoint: the only place that does. What comes of a body that is read for it, its faults too,
@@ -47,13 +52,13 @@ export const callerFinder =
     const signedIn = text === undefined ? undefined : await deps.authentication.findSignedIn?.(text);
     if (signedIn) return { caller: signedIn };
     if (!credential) {
-      if (endpoint.access === 'public') return { caller: { kind: 'anyone' } };
+      if (endpoint.access === 'public') return { caller: unknown };
       throw notAuthenticated();
     }
     if (isAdmins(credential, deps.authentication)) return { caller: { kind: 'admin' } };
     assertNotRefused(credential, response, deps.rateLimit);
     const { holder, found } =
-      endpoint.lookUpByCredential && hasSmallBody(request)
+      endpoint.lookUpByCredential && hasSmallBody(request) && deps.heldBodies.hasRoomFor(unknown)
         ? await endpoint.lookUpByCredential({
             credential,
             params,

@@ -2,14 +2,23 @@ import { isJsonObject, isStorable } from '@writ/contracts';
 import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { actorOf, holderIn, holds, type Authentication, type Caller, type Project } from './caller.ts';
+import {
+  actorOf,
+  holderIn,
+  holds,
+  type Authentication,
+  type Caller,
+  type Holder,
+  type Project,
+} from './caller.ts';
 import { answersHead, scopesOf, scopesText, type Access, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
-import { callerFinder, type ReadCredential } from './find-caller.ts';
+import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
+import type { HeldBodies } from '../host/held-bodies.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { mayWait, type NextRound } from '../host/rounds.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -24,6 +33,7 @@ type MountDeps = {
   authentication: Authentication;
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
+  heldBodies: HeldBodies;
   /** What requests wait for that may. */
   nextRound: NextRound;
   /** Requests that another endpoint answers. */
@@ -42,13 +52,13 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     if (mayWait(request)) await deps.nextRound();
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
-    const readBody = (): Promise<ReadBody> => (reading ??= input.readBody(request));
+    let sender = unknown;
+    const readBody = (): Promise<ReadBody> =>
+      (reading ??= input.readBody(request, deps.heldBodies.holdFor(sender, response)));
     const { caller, credential, byCredential } = await findCaller({ request, response, params, readBody });
+    sender = caller;
     const holder = holderIn(caller);
-    if (holder) {
-      tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
-      deps.authentication.noteUse?.(holder);
-    }
+    if (holder) noteHolder(response, holder, deps.authentication);
     await deps.rateLimit?.take(caller, credential);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
@@ -90,6 +100,11 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
     deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
   );
+}
+
+function noteHolder(response: Response, holder: Holder, authentication: Authentication): void {
+  tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
+  authentication.noteUse?.(holder);
 }
 
 function assertAllowed(caller: Caller, access: Access): void {

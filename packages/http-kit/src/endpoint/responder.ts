@@ -4,6 +4,7 @@ import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
 import { CallerGone } from '../input/caller-gone.ts';
+import { NoRoom } from '../host/held-bodies.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';
@@ -38,7 +39,7 @@ export function createResponder(options: {
     const refusal = toRefusal(error, options, response);
     if (refusal.kind === 'internal')
       options.logger.error('request failed', { requestId, ...errorFields(error) });
-    else if (refusal.kind === 'unavailable' && refusal.facts.subsystem === undefined) {
+    else if (isLack(refusal)) {
       options.logger.warn('request refused for lack of a dependency', { requestId, ...errorFields(error) });
     } else if (isContentFault(error)) {
       options.logger.warn('a value passed every check, but not the database', {
@@ -58,6 +59,9 @@ export function createResponder(options: {
     endAnswer(response, page?.html ?? JSON.stringify(answer.body), silenceMs);
   };
 }
+
+const isLack = (refusal: Refusal): boolean =>
+  refusal.kind === 'unavailable' && refusal.facts.subsystem === undefined && !(refusal instanceof NoRoom);
 
 /** Refusals pass; faults of the framework's own reading keep their meaning; everything else is a fault of ours. */
 function toRefusal(

@@ -115,7 +115,7 @@ const secretOfOurs = 'the/secret+of=ours';
 
 async function start(
   endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
-  more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs'> = {},
+  more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs' | 'mostBodyBytes'> = {},
 ) {
   const lines: string[] = [];
   const secrets = [secretOfOurs];
@@ -657,6 +657,61 @@ test('what a provider answered is no dependency that is away, and is not logged 
   const busy = await send('DELETE', '/v1/projects/demo/things/busy', asAdmin);
   expect([busy.status, busy.body?.['subsystem']]).toEqual([503, 'hubspot']);
   expect(lines.join()).not.toContain('lack of a dependency');
+});
+
+const makeHead = (key: string, ...lines: readonly string[]): string =>
+  ['POST /v1/projects/demo/things:make HTTP/1.1', 'Host: x', 'Content-Type: application/json', key, ...lines]
+    .map((line) => `${line}\r\n`)
+    .join('');
+const things = (endpoints: readonly Endpoint[], mostBodyBytes: number) =>
+  start(
+    endpoints.map((one) => ({ ...one, bodyLimitBytes: 300_000 })),
+    { mostBodyBytes },
+  );
+const thingOf = (bytes: number) => ({ name: 'x'.repeat(bytes), kind: 'a' });
+
+test.each([
+  ['declared', `Content-Length: 150000\r\n\r\n{`],
+  ['in chunks', `Transfer-Encoding: chunked\r\n\r\n${(150_000).toString(16)}\r\n${'x'.repeat(150_000)}`],
+])(
+  'a body that finds no room beside those of its project is refused for a second, and read once they have gone: %s',
+  async (_, begun) => {
+    const { url, send, make, lines } = await things([postThing], 200_000);
+    const holding = connect(Number(new URL(url).port), '127.0.0.1');
+    holding.write(makeHead('X-Api-Key: good') + begun);
+    await eventually(async () => (await make(thingOf(59_000))).status === 503);
+    const refused = await make(thingOf(59_000));
+    expect(refused).toMatchObject({ status: 503, body: { retryable: true } });
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', connection: 'close' });
+    expect((await make(thingOf(5_000))).status).toBe(200);
+    const ofAdmin = await send('POST', '/v1/projects/demo/things:make', {
+      apiKey: false,
+      headers: { Authorization: 'Bearer admin-token', 'Content-Type': 'application/json' },
+      body: JSON.stringify(thingOf(59_000)),
+    });
+    expect(ofAdmin.status).toBe(200);
+    holding.destroy();
+    await eventually(async () => (await make(thingOf(59_000))).status === 200);
+    expect(lines.join()).not.toContain('lack of a dependency');
+  },
+);
+
+test('what those send of whom nobody knows takes no room from a caller who is known', async () => {
+  const looked: string[] = [];
+  const lookUpByCredential: Endpoint['lookUpByCredential'] = async ({ credential: { text }, readBody }) => {
+    looked.push(text);
+    await readBody();
+    return { holder: undefined, found: undefined };
+  };
+  const { url, make } = await things([{ ...postThing, lookUpByCredential }], 100_000);
+  const holding = connect(Number(new URL(url).port), '127.0.0.1');
+  holding.write(makeHead('X-Api-Key: bad', 'Content-Length: 60000', '') + '{');
+  await eventually(() => looked.length > 0);
+  // Looked up together with its body, this key would be unknown.
+  expect((await make(thingOf(30_000))).status).toBe(200);
+  expect(looked).toEqual(['bad']);
+  holding.destroy();
+  await eventually(async () => (await make(thingOf(30_000))).status === 401);
 });
 
 test('a caller who leaves while he sends is no fault of ours, and leaves the line of his request alone', async () => {

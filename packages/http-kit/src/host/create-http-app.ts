@@ -17,6 +17,7 @@ import { answersHead, type Endpoint } from '../endpoint/endpoint.ts';
 import type { SessionCookie } from '../endpoint/session-cookie.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
+import { createHeldBodies } from './held-bodies.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
 import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
@@ -71,6 +72,8 @@ export type HttpAppOptions = {
   otherHost?: OtherHost;
   /** What reads wait for that may; rounds of its own unless told. */
   nextRound?: NextRound;
+  /** Bytes of bodies that it holds at once; an eighth of the heap's limit, at least 20 MB, unless told. */
+  mostBodyBytes?: number;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   /** The rest of a request that was refused is read and dropped until it is silent for this long; 2 s unless told. */
@@ -165,8 +168,9 @@ function assertFraming(request: Request): void {
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
 function mountEndpoints(
   app: Express,
-  { endpoints, authentication, cookie, rateLimit, nextRound = createRounds() }: HttpAppOptions,
+  { endpoints, authentication, cookie, rateLimit, nextRound = createRounds(), ...more }: HttpAppOptions,
 ): void {
+  const heldBodies = createHeldBodies({ mostBytes: more.mostBodyBytes, clock: more.clock });
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
@@ -177,6 +181,7 @@ function mountEndpoints(
       compile,
       readCredential,
       authentication,
+      heldBodies,
       nextRound,
       ...(cookie && { cookie }),
       ...(rateLimit && { rateLimit }),

@@ -5,6 +5,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { nothingSent, readJsonBody, readUnwantedBody, type ReadBody } from './read-json-body.ts';
+import type { HoldBody } from '../host/held-bodies.ts';
 import { readQuery } from './read-query.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
@@ -17,7 +18,7 @@ export type Input = {
 
 type InputReader = {
   /** Reads the body and checks nothing. @throws Refusal where it cannot be read at all */
-  readBody: (request: Request) => Promise<ReadBody>;
+  readBody: (request: Request, hold: HoldBody) => Promise<ReadBody>;
   /** All that a request brings. @throws what `readBody` throws, with the faults that stand beside the body */
   check: (
     request: Request,
@@ -43,12 +44,11 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   const showTexts = !holdsSecrets(endpoint.body);
 
   const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
-  const readBody: InputReader['readBody'] = async (request) => {
+  const readBody: InputReader['readBody'] = async (request, hold) => {
+    const bounds = { limitBytes, hold };
     if (!takesBody(endpoint)) return nothingSent;
-    if (!endpoint.body) return readUnwantedBody(request, limitBytes);
-    return endpoint.bodyOptional === true && hasNoBody(request)
-      ? nothingSent
-      : readJsonBody(request, limitBytes);
+    if (!endpoint.body) return readUnwantedBody(request, bounds);
+    return endpoint.bodyOptional === true && hasNoBody(request) ? nothingSent : readJsonBody(request, bounds);
   };
   const check: InputReader['check'] = async (request, params, read) => {
     const { query: asked, issues: ofQuery } = readQuery(request.url);

@@ -11,6 +11,7 @@ import {
 import type { Request } from 'express';
 import { forbiddenMembers, forbiddenName } from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
+import type { HoldBody } from '../host/held-bodies.ts';
 import { CallerGone } from './caller-gone.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { surveyJson, type JsonFault } from './json-survey.ts';
@@ -28,6 +29,9 @@ const limits = { levels: maxLevels, values: maxValues, pointer: maxPointer, faul
 
 /** Members of these names reach prototypes; the second one by a `prototype` within it. */
 const forbiddenNames = ['__proto__', 'constructor'];
+
+/** How large a body may be, and what takes room for it meanwhile. */
+type BodyBounds = { limitBytes: number; hold: HoldBody };
 
 /** A body with the issues that only its text shows; with any, it must not be acted on. */
 export type ReadBody = {
@@ -51,21 +55,21 @@ const unwanted: IssueInput = {
  * Reads a body that the endpoint does not ask for. Nothing, `null` and `{}` come from clients that send a body with
  * everything. Whoever sends more thinks that it means something, and is told; not what it holds, which may be secret.
  */
-export async function readUnwantedBody(request: Request, limitBytes: number): Promise<ReadBody> {
-  const bytes = await readBytes(request, limitBytes);
+export async function readUnwantedBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
+  const bytes = await readBytes(request, bounds);
   const isNothing = ['', 'null', '{}'].includes(bytes.toString('utf8').replaceAll(/\s/g, ''));
   return isNothing ? nothingSent : { ...nothingSent, issues: [unwanted] };
 }
 
 /**
- * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413, told before the rest is
- * read), and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is nested deeper than 64
- * levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048 characters (400). Members
- * that come twice are issues to be told with all others.
+ * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413) and what finds no room (503),
+ * both told before the rest is read, and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is
+ * nested deeper than 64 levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048
+ * characters (400). Members that come twice are issues to be told with all others.
  */
-export async function readJsonBody(request: Request, limitBytes: number): Promise<ReadBody> {
+export async function readJsonBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
   assertJson(request);
-  const bytes = await readBytes(request, limitBytes);
+  const bytes = await readBytes(request, bounds);
   if (bytes.length === 0) {
     throw invalidInput([
       { in: 'body', name: '', detail: 'The body is missing; this endpoint needs a JSON object.' },
@@ -152,22 +156,25 @@ function assertJson(request: Request): void {
   throw new Refusal('unsupported-media-type', { detail });
 }
 
-function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  if (declaredBytes(request.headers['content-length']) > limitBytes)
-    return Promise.reject(tooLarge(limitBytes));
+async function readBytes(request: Request, { limitBytes, hold }: BodyBounds): Promise<Buffer> {
   // Gone while something else was looked up; nothing of the request would ever come.
-  if (request.errored) return Promise.reject(new CallerGone());
+  if (request.errored) throw new CallerGone();
+  const refuse = (bytes: number): Refusal | undefined =>
+    bytes > limitBytes ? tooLarge(limitBytes) : hold(bytes);
+  const refused = refuse(declaredBytes(request.headers['content-length']));
+  if (refused) throw refused;
   if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
     const collected = collectBytes();
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size > limitBytes) {
+      const refusal = refuse(size);
+      if (refusal) {
         // What follows is dropped unread; the answer closes the connection.
         request.removeAllListeners('data');
         request.resume();
-        reject(tooLarge(limitBytes));
+        reject(refusal);
       } else {
         collected.add(chunk);
       }

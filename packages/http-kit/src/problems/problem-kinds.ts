@@ -302,7 +302,8 @@ export const problemKinds = {
     status: 503,
     title: 'Not available now',
     retryable: true,
-    cause: 'A part that the service depends on is down, or the provider asks to wait.',
+    cause:
+      'A part that the service depends on is down, too much is sent at once, or the provider asks to wait.',
     remedy: 'Send the request again, after `retryAfter` when it is given.',
   },
   'outcome-unknown': {

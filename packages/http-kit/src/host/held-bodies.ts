@@ -1,0 +1,73 @@
+import type { Clock } from '@writ/service-kit';
+import type { Response } from 'express';
+import { holderIn, type Caller } from '../endpoint/caller.ts';
+import { Refusal } from '../problems/refusal.ts';
+import { uncountedBytes, usualRoomBytes } from './memory-room.ts';
+
+const retryAfterMs = 1_000;
+
+/** The body of a request finds no room now. Nothing that a host depends on is away. */
+export class NoRoom extends Refusal {
+  constructor(now: Date) {
+    super('unavailable', {
+      detail: 'The bodies of other requests take the memory that this host has for them.',
+      retryAfter: new Date(now.getTime() + retryAfterMs),
+      headers: { Connection: 'close' },
+    });
+  }
+}
+
+/**
+ * Takes the room for a body that has, or will have, so many bytes. It is given back when the request is answered, or its
+ * caller has gone. Where there is none it gives the refusal (503).
+ */
+export type HoldBody = (bytes: number) => NoRoom | undefined;
+
+export type HeldBodies = {
+  /** Whether there is room for one more body of this caller. */
+  hasRoomFor(caller: Caller): boolean;
+  holdFor(caller: Caller, response: Response): HoldBody;
+};
+
+/**
+ * Bounds the bytes of bodies that a host holds at once: those that it reads, and those whose requests it has not answered.
+ * A project may hold as much as it leaves free, and so may administrators, and all together of whom nobody knows who they
+ * are: however much one of them sends, there is room for the others.
+ */
+export function createHeldBodies({
+  mostBytes = usualRoomBytes(),
+  clock,
+}: {
+  mostBytes?: number | undefined;
+  clock: Clock;
+}): HeldBodies {
+  const held = new Map<string, number>();
+  let allBytes = 0;
+  const add = (owner: string, bytes: number): void => {
+    allBytes += bytes;
+    const sum = (held.get(owner) ?? 0) + bytes;
+    if (sum === 0) held.delete(owner);
+    else held.set(owner, sum);
+  };
+  // The last body may go beyond: otherwise there would be some that never find room.
+  const hasRoom = (owner: string): boolean => (held.get(owner) ?? 0) < mostBytes - allBytes;
+
+  return {
+    hasRoomFor: (caller) => hasRoom(ownerOf(caller)),
+    holdFor: (caller, response) => {
+      const owner = ownerOf(caller);
+      let taken = 0;
+      return (bytes) => {
+        // Where it is closed nobody would give it back.
+        if (bytes <= Math.max(taken, uncountedBytes) || response.closed) return undefined;
+        if (!hasRoom(owner)) return new NoRoom(clock.now());
+        if (taken === 0) response.once('close', () => add(owner, -taken));
+        add(owner, bytes - taken);
+        taken = bytes;
+        return undefined;
+      };
+    },
+  };
+}
+
+const ownerOf = (caller: Caller): string => holderIn(caller)?.project.id ?? caller.kind;
