@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { eventually } from '@writ/test-kit';
 import express from 'express';
 import { request } from 'undici';
 import { ok } from './endpoint.ts';
@@ -50,6 +51,16 @@ test.each([0, 1, 8, 9, 51])('a list of %d arrives whole', async (length) => {
   const list = Array.from({ length }, (_, at) => ({ at }));
   const answer = await request(await serve(list));
   expect(await answer.body.json()).toEqual(list);
+});
+
+test('a list that nobody reads is made into its text all the same: it takes more memory itself', async () => {
+  let made = 0;
+  const member = { toJSON: () => (made++, 'x'.repeat(100_000)) };
+  const unread = await request(await serve(Array.from({ length: 500 }, () => member)));
+  await eventually(() => made === 500);
+  const closed = new Promise((resolve) => unread.body.once('close', resolve));
+  unread.body.on('error', () => undefined).destroy();
+  await closed;
 });
 
 test('the process goes on after a caller that goes away in the middle of a long list', async () => {

@@ -1,5 +1,3 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { Endpoint, Reply } from './endpoint.ts';
@@ -12,7 +10,8 @@ const stepLength = 256 * 1024;
 
 /**
  * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list
- * goes in chunks, between which the process answers others.
+ * goes in chunks, between which the process answers others; none waits until the one before it is read, since the list takes
+ * more memory than its text, which the server bounds.
  */
 export async function sendReply(
   response: Response,
@@ -28,8 +27,12 @@ export async function sendReply(
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value);
   if (Array.isArray(body) && body.length > longList) {
     response.writeHead(status, [...lines, 'Content-Type', json]);
-    // A caller that has gone away is told nothing.
-    await pipeline(Readable.from(listText(body)), response).catch(() => undefined);
+    for await (const text of listText(body)) {
+      // A caller that has gone away is told nothing.
+      if (response.destroyed) return;
+      response.write(text);
+    }
+    response.end();
     return;
   }
   const content = body === undefined ? undefined : JSON.stringify(body);

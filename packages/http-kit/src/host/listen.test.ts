@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
@@ -48,7 +48,8 @@ async function start(own: Pick<ListenOptions, 'drain'> = {}) {
   };
 }
 
-const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const get = (path: string, ...more: readonly string[]): string =>
+  [`GET ${path} HTTP/1.1`, 'Host: a', ...more, '', ''].join('\r\n');
 
 const open = async (port: number) => {
   const socket = connect(port, '127.0.0.1');
@@ -161,9 +162,17 @@ test('whoever does not send his headers in time is told within two seconds', asy
 /** A connection whose answer has begun to come, and is not read any further. */
 const openUnread = async (port: number) => {
   const unread = await open(port);
-  unread.write(get('/'));
+  unread.write(get('/', 'Connection: close'));
   await once(unread, 'readable');
   return unread;
+};
+
+/** How many bytes come until a connection ends. */
+const bytesOf = async (socket: Socket): Promise<number> => {
+  let bytes = 0;
+  socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('error', () => undefined);
+  if (!socket.closed) await once(socket, 'close');
+  return bytes;
 };
 
 test.each([
@@ -176,4 +185,15 @@ test.each([
   const unread = await openUnread(listening.port);
   await listening.close();
   unread.destroy();
+});
+
+test('of answers that nobody reads the oldest is broken off where there are more than a host keeps', async () => {
+  const answer = Buffer.alloc(50_000_000, 'a');
+  const app = express().get('/', (_request, response) => void response.end(answer));
+  const options = { port: 0, host: '127.0.0.1', mostUnreadBytes: 120_000_000 };
+  const { port } = closing.add(await listen(app, options), (l) => l.close());
+  const sockets = [await openUnread(port), await openUnread(port), await openUnread(port)];
+  const [first, ...others] = await Promise.all(sockets.map(bytesOf));
+  expect(first).toBeLessThan(answer.length);
+  for (const bytes of others) expect(bytes).toBeGreaterThan(answer.length);
 });

@@ -5,9 +5,9 @@ const heapShare = 1 / 8;
 /** Four of the largest bodies that are read. */
 const leastBytes = 20_000_000;
 
-/** So many bytes a host holds of bodies unless told: an eighth of the heap's limit, at least 20 MB. */
+/** So many bytes a host keeps of bodies, and as many of answers, unless told: an eighth of the heap's limit, at least 20 MB. */
 export const usualRoomBytes = (): number =>
   Math.max(leastBytes, getHeapStatistics().heap_size_limit * heapShare);
 
-/** A body that is no larger is not counted: its connection takes as much by itself. */
+/** A body or an answer that is no larger is not counted: its connection takes as much by itself. */
 export const uncountedBytes = 16 * 1024;
