@@ -5,7 +5,10 @@ export { runTasks, type TaskStep } from './run-tasks.ts';
 export type { NoteStep, StepEnd } from './steps.ts';
 export {
   countReasons,
+  goesOnCounting,
+  moreOf,
   plus,
+  sumOf,
   toExtent,
   toLeftOut,
   type Extent,

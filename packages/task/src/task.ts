@@ -32,6 +32,21 @@ export const toStoredTask = (row: Prisma.TaskModel): StoredTask => row as unknow
  */
 export type Extent = { count: number; leftOut: LeftOut; countedTo?: string | undefined };
 
+/** Says of an extent that there may be others than those that were counted. */
+export const moreOf = ({ countedTo }: Extent): { more?: true } =>
+  countedTo === undefined ? {} : { more: true };
+
+/**
+ * The last that was counted of a task that has others to count before it begins; undefined where there are none. What a
+ * process of an earlier release has begun is counted no more: it would count what the task itself has done.
+ */
+export const goesOnCounting = ({
+  countedTo,
+  done,
+  afterId,
+}: Pick<StoredTask, 'countedTo' | 'done' | 'afterId'>): string | undefined =>
+  done === 0 && afterId === null ? (countedTo ?? undefined) : undefined;
+
 export const sumOf = (leftOut: LeftOut): number =>
   Object.values(leftOut).reduce((sum, count) => sum + count, 0);
 

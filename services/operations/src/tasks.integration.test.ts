@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { batchLimits, countFailed, listRetryable } from '@writ/operation';
+import { batchLimits, countCancellable, countFailed, listRetryable } from '@writ/operation';
+import { addTask, momentOf, moreOf } from '@writ/task';
 import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { refused, written } from './testing/writing.ts';
@@ -129,6 +130,26 @@ test('of very many failed ones a request counts the oldest; the task counts the 
   expect(task).toMatchObject({ state: 'done', count: 7, done: 7 });
   expect(task).not.toHaveProperty('more');
   expect(reasons(task.leftOut)).toEqual(leftOutOfFailures);
+});
+
+test('of very many open ones a request counts the oldest; the task counts the others, and cancels all of them', async () => {
+  const { install, accept, claim, prisma, transaction, projectId, start } = service;
+  const [open, sent] = [await install(), await install()];
+  await accept(...writes(3, open), ...writes(1, sent));
+  await claim(sent.laneId);
+  await accept(...writes(2, open));
+  const createTime = await momentOf(prisma);
+  const extent = await countCancellable(prisma, { projectId, filter: {} }, createTime, { most: 2 });
+  expect([extent.count, moreOf(extent)]).toEqual([2, { more: true }]);
+  const by = { kind: 'admin', id: 'admin', requestId: 'r', action: 'test' } as const;
+  const given = { projectId, filter: {}, action: 'cancel', extent, passedOver: {}, createTime } as const;
+  const id = await transaction((tx) => addTask(tx, given, by));
+  expect(await taskOf(id)).toMatchObject({ count: 2, more: true, done: 0 });
+  start();
+  const task = await ended(id);
+  expect(task).toMatchObject({ state: 'done', count: 5, done: 5 });
+  expect(task).not.toHaveProperty('more');
+  expect(reasons(task.leftOut)).toEqual({ sent: 1 });
 });
 
 test('a step tries no more bytes again than a batch has, and one operation at least; the task comes to all of them', async () => {

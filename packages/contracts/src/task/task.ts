@@ -57,7 +57,7 @@ const preview = <const Item>(name: string, item: Item) =>
       examples: { type: 'array', maxItems: 5, items: item, description: 'The newest of them.' },
       leftOut: leftOut('What would be left out, by reason.'),
       more: more(
-        'There are so many that only the oldest were counted, and examples looked for among the newest.',
+        'There are so many that only some of them were counted, and examples looked for among the newest.',
       ),
     },
   });
@@ -74,7 +74,7 @@ export const taskStartedSchema = closedObject({
     taskId: { ...id, description: 'The task; `GET …/tasks/{taskId}` tells how far it is.' },
     count: { type: 'integer', description: 'With how many it is to be done.' },
     more: more(
-      'There are so many that only the oldest were counted; the task counts the others before it begins.',
+      'There are so many that only some of them were counted; the task counts the others before it begins.',
     ),
   },
 });

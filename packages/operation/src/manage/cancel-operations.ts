@@ -1,7 +1,7 @@
-import type { Actor } from '@writ/contracts';
+import type { Actor, LeftOutReason } from '@writ/contracts';
 import { allOf, columnsOf, Prisma, type Database, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { toExtent, type Extent } from '@writ/task';
+import { sumOf, toExtent, type Extent } from '@writ/task';
 import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
@@ -161,17 +161,36 @@ const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
 const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
   allOf(isOpen, isOfSpan(projectId, filter), matchesFilter(filter));
 
-/** How many operations that were there at a moment could be cancelled now, and how many are left out. */
+/** So many are counted well below a second. */
+const mostCounted = 100_000;
+
+/**
+ * How many operations that were there at a moment could be cancelled now, and how many are left out: the oldest ones behind
+ * an id, as many as a request may wait for unless told otherwise.
+ */
 export async function countCancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
   at: Date,
+  { afterId, most = mostCounted }: { afterId?: string; most?: number } = {},
 ): Promise<Extent> {
-  const isThere = allOf(isMeant(which), isBefore(at));
-  return toExtent(
-    await prisma.$queryRaw`
-      SELECT ${leftOutReason(which)} AS reason, count(*)::int AS count FROM operation o WHERE ${isThere} GROUP BY 1`,
-  );
+  const isBehind = afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`;
+  const isThere = allOf(isMeant(which), isBefore(at), isBehind);
+  const rows = await prisma.$queryRaw<{ reason: LeftOutReason | null; count: number; last: string }[]>`
+    SELECT reason, count(*)::int AS count, max(id::text) AS last
+    FROM (SELECT o.id, ${leftOutReason(which)} AS reason FROM operation o WHERE ${isThere} ORDER BY o.id LIMIT ${most}) AS oldest
+    GROUP BY reason`;
+  const extent = toExtent(rows);
+  const isAll = extent.count + sumOf(extent.leftOut) < most;
+  return {
+    ...extent,
+    ...(!isAll && {
+      countedTo: rows
+        .map(({ last }) => last)
+        .toSorted()
+        .at(-1),
+    }),
+  };
 }
 
 /** The newest operations that could be cancelled now. */

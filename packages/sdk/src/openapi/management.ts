@@ -788,7 +788,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are so many that only the oldest were counted, and examples looked for among the newest. */
+            /** @description There are so many that only some of them were counted, and examples looked for among the newest. */
             more?: boolean;
         };
         Delivery: {
@@ -3874,7 +3874,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description There are so many that only the oldest were counted, and examples looked for among the newest. */
+            /** @description There are so many that only some of them were counted, and examples looked for among the newest. */
             more?: boolean;
         };
         Problem: {
@@ -4839,7 +4839,7 @@ export type components = {
             taskId: string;
             /** @description With how many it is to be done. */
             count: number;
-            /** @description There are so many that only the oldest were counted; the task counts the others before it begins. */
+            /** @description There are so many that only some of them were counted; the task counts the others before it begins. */
             more?: boolean;
         };
         TestDeliveryRequest: {

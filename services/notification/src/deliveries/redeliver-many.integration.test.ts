@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import { addTask, momentOf, moreOf } from '@writ/task';
 import {
   eventually,
   startReceiver,
@@ -171,11 +172,33 @@ test('however many there are, they are counted by statements that each look at a
     },
   } as unknown as typeof prisma;
   const which = { projectId: service.projects.demo.id, filter: {}, at: new Date() };
-  expect(await countMeant(noting, which, 4)).toEqual({ count: 7, leftOut: { destinationGone: 7 } });
+  expect(await countMeant(noting, which, { atOnce: 4 })).toEqual({
+    count: 7,
+    leftOut: { destinationGone: 7 },
+  });
   expect(Math.max(...counts)).toBe(4);
   const listed = await service.call('GET', `/deliveries?destinationId=${here}&pageSize=5`);
   const ofHere = { ...which, filter: { destinationId: here } };
-  expect(await newestMeant(prisma, ofHere, 2)).toEqual(listed.body['results']);
+  expect(await newestMeant(prisma, ofHere, { atOnce: 4 })).toEqual(listed.body['results']);
+});
+
+test('of very many a request counts the newest; the task counts the others before it sends any, and comes to all of them', async () => {
+  const [here, gone] = [await makeDestination('here'), await makeDestination('gone')];
+  await routeTo(here, gone);
+  await publish(7);
+  await rest();
+  await failAll();
+  await service.call('DELETE', '/destinations/gone');
+  const { database: own, projects } = service;
+  const by = { kind: 'admin', id: 'admin', requestId: 'r', action: 'test' } as const;
+  const at = await momentOf(own.prisma);
+  const which = { projectId: projects.demo.id, filter: {}, at };
+  const extent = await countMeant(own.prisma, which, { atOnce: 4, statements: 1 });
+  expect(extent.count + (extent.leftOut.destinationGone ?? 0)).toBe(4);
+  expect(moreOf(extent)).toEqual({ more: true });
+  const task = { ...which, action: 'redeliver', extent, passedOver: {}, createTime: at } as const;
+  const id = await own.transaction((tx) => addTask(tx, task, by));
+  expect(await ended(id)).toMatchObject({ count: 7, done: 7, leftOut: { destinationGone: 7 } });
 });
 
 test('what an index finds at once is sent by one step, however much else has failed', async () => {

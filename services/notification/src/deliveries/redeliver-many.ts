@@ -8,7 +8,7 @@ import {
 } from '@writ/contracts';
 import { isId } from '@writ/db';
 import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
-import { addTask, momentOf, toLeftOut } from '@writ/task';
+import { addTask, momentOf, moreOf, toLeftOut } from '@writ/task';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { withDestinationId, type DeliveriesAsked } from './list-deliveries.ts';
 import { countMeant, newestMeant, type MeantDeliveries } from './redeliver-task.ts';
@@ -35,8 +35,9 @@ export const redeliverMany = (deps: EndpointDeps) =>
       if (destinationId !== undefined && !isId(destinationId)) throw unknownName(destinationId);
       if (!dryRun) return accepted(await startRedelivery(deps, { projectId, filter, by }));
       const which = await meantNow(deps, projectId, filter);
-      const { count, leftOut } = await countMeant(database.prisma, which);
-      return ok({ count, examples: await newestMeant(database.prisma, which), leftOut: toLeftOut(leftOut) });
+      const extent = await countMeant(database.prisma, which);
+      const examples = await newestMeant(database.prisma, which);
+      return ok({ count: extent.count, examples, leftOut: toLeftOut(extent.leftOut), ...moreOf(extent) });
     },
   });
 
@@ -50,11 +51,14 @@ const meantNow = async (
   filter: DeliveriesAsked,
 ): Promise<MeantDeliveries> => ({ projectId, filter, at: await momentOf(prisma) });
 
-/** Stores the task that sends all deliveries of a filter again, and has it begin; tells how many there are by now. */
+/**
+ * Stores the task that sends all deliveries of a filter again, and has it begin; tells how many there are by now, as far as
+ * a request counts them.
+ */
 export async function startRedelivery(
   deps: EndpointDeps,
   { projectId, filter, by }: { projectId: string; filter: DeliveriesAsked; by: Actor },
-): Promise<{ taskId: string; count: number }> {
+): Promise<{ taskId: string; count: number; more?: true }> {
   const { database, pokeTasks } = deps;
   const which = await meantNow(deps, projectId, filter);
   const extent = await countMeant(database.prisma, which);
@@ -68,5 +72,5 @@ export async function startRedelivery(
   } as const;
   const taskId = await database.transaction((tx) => addTask(tx, given, by));
   pokeTasks();
-  return { taskId, count: extent.count };
+  return { taskId, count: extent.count, ...moreOf(extent) };
 }

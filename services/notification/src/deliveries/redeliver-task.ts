@@ -1,7 +1,14 @@
 import type { Delivery, LeftOutReason } from '@writ/contracts';
 import { allOf, Prisma, type Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
-import { countReasons, toExtent, type Extent, type StoredTask, type TaskStep } from '@writ/task';
+import {
+  countReasons,
+  goesOnCounting,
+  toExtent,
+  type Extent,
+  type StoredTask,
+  type TaskStep,
+} from '@writ/task';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches, type DeliveriesAsked } from './list-deliveries.ts';
@@ -14,6 +21,8 @@ export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; at: 
 /** The most events or attempts that one statement goes by, and the most deliveries that one looks at. */
 const mostReached = 10_000;
 const mostLookedAt = 20_000;
+/** A request waits for so many of these statements at most. */
+const mostStatements = 5;
 /** Deliveries of one step: one transaction, well below a second. */
 const perStep = 100;
 const mostExamples = 5;
@@ -39,20 +48,27 @@ const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
 const isMeant = (which: MeantDeliveries): Prisma.Sql =>
   allOf(isOfIndex(which), matches(which.filter), isUnchanged(which.at));
 
-/** Parts of the deliveries that are meant, newest first, each for a statement of its own, which looks at a bounded number. */
+/** How much is looked at: below an id, in so many statements, each over so many deliveries. */
+type Looking = { belowId?: string; statements?: number; atOnce?: number };
+
+/**
+ * Parts of the deliveries that are meant, newest first, each for a statement of its own, which looks at a bounded number.
+ * `goOnBelow`: there may be others below this id.
+ */
 async function* partsOf(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
-  atOnce: number,
-): AsyncGenerator<Prisma.Sql> {
-  let beforeId: string | undefined;
-  do {
+  { belowId, statements = mostStatements, atOnce = mostLookedAt }: Looking,
+): AsyncGenerator<{ isHere: Prisma.Sql; goOnBelow: string | undefined }> {
+  let beforeId = belowId;
+  for (let made = 0; made < statements; made += 1) {
     const part = { ...which, filter: { ...which.filter, beforeId } };
     const reached = await reachOf(prisma, part.projectId, part.filter, mostReached);
     const { within, goOnBelow } = reached ?? (await newestOf(prisma, part, atOnce));
-    yield allOf(isMeant(part), within);
+    yield { isHere: allOf(isMeant(part), within), goOnBelow };
+    if (goOnBelow === undefined) return;
     beforeId = goOnBelow;
-  } while (beforeId !== undefined);
+  }
 }
 
 /** The newest ones of what an index answers, however few of them match. */
@@ -67,30 +83,36 @@ async function newestOf(
   return { within, ...(last && { goOnBelow: last.id }) };
 }
 
-/** How many deliveries would be sent again, and how many are left out. */
+/**
+ * How many deliveries would be sent again, and how many are left out: the newest ones, as many as a request may wait for
+ * unless told otherwise.
+ */
 export async function countMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
-  atOnce = mostLookedAt,
+  looking: Looking = {},
 ): Promise<Extent> {
   const rows: { reason: LeftOutReason | null; count: number }[] = [];
-  for await (const isHere of partsOf(prisma, which, atOnce))
+  let countedTo: string | undefined;
+  for await (const { isHere, goOnBelow } of partsOf(prisma, which, looking)) {
     rows.push(
       ...(await prisma.$queryRaw<typeof rows>`
         SELECT ${leftOutReason} AS reason, count(*)::int AS count
         FROM delivery AS d ${withDestination} WHERE ${isHere} GROUP BY 1`),
     );
-  return toExtent(rows);
+    countedTo = goOnBelow;
+  }
+  return { ...toExtent(rows), countedTo };
 }
 
-/** The newest that would be sent again. */
+/** The newest that would be sent again; fewer where few of the newest would be. */
 export async function newestMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
-  atOnce = mostLookedAt,
+  looking: Looking = {},
 ): Promise<Delivery[]> {
   const rows: DeliveryRow[] = [];
-  for await (const isHere of partsOf(prisma, which, atOnce)) {
+  for await (const { isHere } of partsOf(prisma, which, looking)) {
     rows.push(
       ...(await prisma.$queryRaw<DeliveryRow[]>`
         SELECT ${toldColumns}, e.event_id AS "eventId"
@@ -103,11 +125,19 @@ export async function newestMeant(
   return toDeliveries(prisma, which.projectId, rows);
 }
 
-/** Sends the next deliveries of a task again, oldest first, each once, and none to a destination that is disabled or gone. */
+/**
+ * Sends the next deliveries of a task again, oldest first, each once, and none to a destination that is disabled or gone.
+ * None is sent before all are counted: it would have changed.
+ */
 export const redeliverStep =
-  (deps: Pick<Database, 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskStep =>
+  (deps: Pick<Database, 'prisma' | 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskStep =>
   async (task, note) => {
     const which = meantBy(task);
+    const belowId = goesOnCounting(task);
+    if (belowId !== undefined) {
+      const counted = await countMeant(deps.prisma, which, { belowId, statements: 1 });
+      return deps.transaction((tx) => note(tx, { done: [], leftOut: {}, next: 'again', counted }));
+    }
     const laneIds = await deps.transaction(async (tx) => {
       const { found, next } = await nextDeliveries(tx.prisma, which, task.afterId);
       await holdDestinations(tx.prisma, which.projectId, found);

@@ -1,4 +1,5 @@
 import { countCancellable, listCancellable, newestCancellable } from '@writ/operation';
+import { goesOnCounting } from '@writ/task';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { mostExamples, operationsPerStep, taskOfStep, type KindOfTask } from './kind-of-task.ts';
@@ -12,6 +13,11 @@ export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
   step: async (stored, note) => {
     const task = taskOfStep(stored);
     const { projectId, filter, afterId, createTime } = task;
+    const countedTo = goesOnCounting(task);
+    if (countedTo !== undefined) {
+      const counted = await countCancellable(deps.prisma, task, createTime, { afterId: countedTo });
+      return deps.transaction((tx) => note(tx, { done: [], leftOut: {}, next: 'again', counted }));
+    }
     const ids = await listCancellable(deps.prisma, task, operationsPerStep);
     const last = ids.at(-1);
     if (last !== undefined) {
@@ -28,7 +34,9 @@ export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
     // What a worker held when the task passed it, and gave back unsent, is found by who begins anew.
     const isOver = afterId === null;
     await deps.transaction(async (tx) => {
-      const { leftOut } = isOver ? await countCancellable(tx.prisma, task, createTime) : { leftOut: {} };
+      const { leftOut } = isOver
+        ? await countCancellable(tx.prisma, task, createTime, { most: Number.MAX_SAFE_INTEGER })
+        : { leftOut: {} };
       await note(tx, { done: [], leftOut, next: isOver ? 'end' : 'again' });
     });
   },

@@ -11,7 +11,7 @@ import {
   type Meant,
   type OperationRow,
 } from '@writ/operation';
-import { toExtent, type Extent, type LeftOut, type NoteStep } from '@writ/task';
+import { goesOnCounting, toExtent, type Extent, type LeftOut, type NoteStep } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
@@ -34,9 +34,8 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
   examples: (which) => examples(deps, which),
   step: async (stored, note) => {
     const task = taskOfStep(stored);
-    // What a process of an earlier release has begun is counted no more: it would count what the task itself has retried.
-    if (task.countedTo !== null && task.done === 0)
-      return countOn(deps, { ...task, countedTo: task.countedTo }, note);
+    const countedTo = goesOnCounting(task);
+    if (countedTo !== undefined) return countOn(deps, { ...task, countedTo }, note);
     const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,

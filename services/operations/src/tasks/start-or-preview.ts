@@ -1,7 +1,7 @@
 import type { Actor } from '@writ/contracts';
 import { accepted, notFound, ok, type Reply } from '@writ/http-kit';
 import type { Meant } from '@writ/operation';
-import { addTask, momentOf, toLeftOut } from '@writ/task';
+import { addTask, momentOf, moreOf, toLeftOut } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { inAllForms, withIntegrationId } from '../operations/list-filter.ts';
 import { toOperations } from '../operations/list-page.ts';
@@ -23,11 +23,10 @@ export async function startOrPreview(
   const which = { projectId, filter: inAllForms(filter) };
   const createTime = await momentOf(deps.prisma);
   const extent = await kind.extentOf(which, createTime);
-  const { count, leftOut, countedTo } = extent;
-  const more = countedTo !== undefined && { more: true };
+  const { count, leftOut } = extent;
   if (dryRun) {
     const examples = await toOperations(deps.prisma, await kind.examples(which));
-    return ok({ count, examples, leftOut: toLeftOut(leftOut), ...more });
+    return ok({ count, examples, leftOut: toLeftOut(leftOut), ...moreOf(extent) });
   }
   const { action } = kind;
   const passedOver = kind.passedOver(extent);
@@ -35,7 +34,7 @@ export async function startOrPreview(
     addTask(tx, { projectId, filter, action, extent, passedOver, createTime }, by),
   );
   deps.pokeTasks();
-  return accepted({ taskId, count, ...more });
+  return accepted({ taskId, count, ...moreOf(extent) });
 }
 
 const unknownIntegration = (name: string | undefined) =>

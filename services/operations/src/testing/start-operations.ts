@@ -103,6 +103,7 @@ export async function startOperations({
   return {
     pool,
     prisma: database.prisma,
+    transaction: database.transaction,
     projectId: project.id,
     woken,
     logged,
