@@ -34,6 +34,8 @@ const refused = async (operationId: string, index: number | string = 0) => {
 };
 const write = async (provider: Provider, objectName: string, json: object): Promise<Written> =>
   (await writ.caller.write<Written>(provider, objectName, { type: 'create', ...json })).body;
+const recordsOf = async (operationId: string) =>
+  (await writ.caller.manage<Page<OperationRecord>>('GET', `/operations/${operationId}/records`)).body.results;
 const sandbox = (
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
@@ -97,10 +99,7 @@ test.each(crms)(
     expect(gone.fields).toContainEqual({ field: changed, sent: 'Ada' });
     expect(await writ.caller.effectsOn(recordId)).toEqual(['created', 'updated', 'deleted']);
 
-    const { results } = (
-      await writ.caller.manage<Page<OperationRecord>>('GET', `/operations/${operationId}/records`)
-    ).body;
-    expect(results).toMatchObject([{ index: 0, recordId, mapped }]);
+    expect(await recordsOf(operationId)).toMatchObject([{ index: 0, recordId, mapped }]);
   },
 );
 
@@ -131,10 +130,19 @@ test('each record of a batch, and one that is still to be written, is read by it
   expect(await refused(create.operationId)).toEqual([409, 'record-not-readable']);
 });
 
+test('a record tells what it is associated with, as that is sent with it; one that is not tells nothing of it', async () => {
+  const { result } = await write('hubspot', 'companies', { record: { name: 'Umbrella' } });
+  const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }];
+  const associations = [{ to: { id: result.recordId }, types }];
+  const record = { email: 'associated@example.com' };
+  const batch = [{ record, associations }, { record: { email: 'alone@example.com' } }];
+  const { operationId } = await write('hubspot', 'contacts', { batch });
+  const [associated, alone] = await recordsOf(operationId);
+  expect(associated).toMatchObject({ sent: record, associations });
+  expect(alone).not.toHaveProperty('associations');
+});
+
 test('records tell the mapping of their own config, where it is inherited; what another may have planned tells none', async () => {
-  const recordsOf = async (operationId: string) =>
-    (await writ.caller.manage<Page<OperationRecord>>('GET', `/operations/${operationId}/records`)).body
-      .results;
   const given = { mode: 'asynchronous', record: { email: 'no address', mobile: '2' } };
   const { operationId } = await write('hubspot', 'contacts', given);
   await writ.caller.endOf(operationId);

@@ -1,5 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { closedObject, partialObject } from '../schema.ts';
+import { associations } from '../write/write-request.ts';
 
 /** Why a record was not written. */
 export const recordErrorSchema = closedObject({
@@ -43,6 +44,10 @@ export const operationRecordSchema = partialObject({
       type: 'object',
       additionalProperties: true,
       description: "The record as it is sent, after the installation's settings were applied.",
+    },
+    associations: {
+      ...associations,
+      description: 'The records that it is associated with, as they are sent with it.',
     },
     mapped: {
       type: 'object',

@@ -17,7 +17,8 @@ export const writeType = {
   description: 'What to do with the record.',
 } as const;
 
-const associations = {
+/** What a record is associated with as it is created. */
+export const associations = {
   type: 'array',
   description:
     'Records to associate a created record with, where the provider has associations (`GET /v1/providers`).',

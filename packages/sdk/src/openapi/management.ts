@@ -3628,6 +3628,21 @@ export type components = {
             sent?: {
                 [key: string]: unknown;
             };
+            /** @description The records that it is associated with, as they are sent with it. */
+            associations?: {
+                /** @description The record to associate with. */
+                to: {
+                    /** @description Id of the other record. */
+                    id: string;
+                };
+                /** @description The kinds of association. */
+                types: {
+                    /** @description Who defined the kind. */
+                    associationCategory: string;
+                    /** @description The kind's id at the provider. */
+                    associationTypeId: number;
+                }[];
+            }[];
             /**
              * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.
              * @example {

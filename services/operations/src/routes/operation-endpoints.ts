@@ -134,7 +134,7 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
   });
 
 function toRecord(
-  { index, status, recordId, errors, ambiguous, requestId, idempotencyKey, planned }: RecordRow,
+  { index, status, recordId, errors, ambiguous, requestId, idempotencyKey, planned, associations }: RecordRow,
   mapping: Readonly<Record<string, string>>,
 ): OperationRecord {
   const mapped = Object.entries(mapping).filter(
@@ -149,6 +149,10 @@ function toRecord(
     requestId,
     ...(idempotencyKey !== null && { idempotencyKey }),
     ...(planned && { sent: planned }),
+    ...(associations &&
+      associations.length > 0 && {
+        associations: associations.map(({ to, types }) => ({ to, types: [...types] })),
+      }),
     ...(mapped.length > 0 && { mapped: Object.fromEntries(mapped) }),
   };
 }

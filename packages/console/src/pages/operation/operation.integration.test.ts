@@ -76,6 +76,21 @@ test('an attempt that found what an earlier one had written says so, and not tha
   expect(await found.innerText()).not.toContain('sent');
 });
 
+test('a create with associations shows with which records, and by which kinds', async () => {
+  const types = [1, 279].map((associationTypeId) => ({
+    associationCategory: 'HUBSPOT_DEFINED',
+    associationTypeId,
+  }));
+  const id = await later('contacts', {
+    type: 'create',
+    record: { email: 'associated@example.com' },
+    associations: [{ to: { id: '4711' }, types }],
+  });
+  const { page } = await running.open(`operations/${id}`);
+  const associated = page.getByRole('table', { name: 'What it is associated with' });
+  await associated.getByRole('row', { name: /4711.*HUBSPOT_DEFINED 1, HUBSPOT_DEFINED 279/ }).waitFor();
+});
+
 test('an auto batch counts down, is filled and runs', async () => {
   const record = (index: number) => ({
     type: 'create',

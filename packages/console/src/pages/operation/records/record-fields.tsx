@@ -1,4 +1,5 @@
 import type { OperationRecord, RecordNow } from '@writ/sdk';
+import { Id } from '../../../parts/facts/id.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { noteWords } from '../timeline/planned.tsx';
 import styles from './records.module.css';
@@ -14,7 +15,7 @@ type Given = {
 
 /** Each field as it is sent, with what the settings did to it, what the CRM says against it, and what it holds now. */
 export function RecordFields({ record, notes, now }: Given) {
-  const { sent, errors = [] } = record;
+  const { sent, associations = [], errors = [] } = record;
   const ofNone = errors.filter(({ field }) => field === undefined);
   const fields = fieldsOf({ record, notes });
   return (
@@ -29,6 +30,7 @@ export function RecordFields({ record, notes, now }: Given) {
         </ul>
       )}
       {fields.length > 0 && <Fields {...{ fields, now }} />}
+      {associations.length > 0 && <Associations associations={associations} />}
       {sent === undefined && <p>The values that were sent are kept no longer.</p>}
     </>
   );
@@ -96,6 +98,38 @@ function Held({ now }: { now: FieldNow | undefined }) {
         {now.same ? 'as sent' : 'differs from what was sent'}
       </span>
     </>
+  );
+}
+
+/** The records that a created one is associated with; to which object each belongs its kinds tell. */
+function Associations({ associations }: Required<Pick<OperationRecord, 'associations'>>) {
+  return (
+    <table className={styles['fields']}>
+      <caption>What it is associated with</caption>
+      <thead>
+        <tr>
+          <th scope="col">Record</th>
+          <th scope="col">Kinds of association</th>
+        </tr>
+      </thead>
+      <tbody>
+        {associations.map(({ to, types }, at) => (
+          <tr key={at}>
+            <th scope="row">
+              <Id id={to.id} label="record id" />
+            </th>
+            <td>
+              {types
+                .map(
+                  ({ associationCategory, associationTypeId }) =>
+                    `${associationCategory} ${associationTypeId}`,
+                )
+                .join(', ')}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
