@@ -1,6 +1,7 @@
 import type { Delivery } from '@writ/sdk';
 import { Id } from '../../parts/facts/id.tsx';
 import { shortened } from '../../parts/facts/shortened.ts';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { Time } from '../../parts/time/time.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
@@ -32,7 +33,7 @@ const status: Column<Delivery> = {
 const destinationIn = (names: Names): Column<Delivery> => ({
   head: 'Destination',
   width: 'minmax(6rem, 2fr)',
-  cell: (delivery) => nameIn(names, delivery),
+  cell: (delivery) => <Theirs>{nameIn(names, delivery)}</Theirs>,
 });
 
 const others: readonly Column<Delivery>[] = [
@@ -53,7 +54,7 @@ export const beneathDelivery = (names: Names) => (delivery: Delivery) => {
   const what = happened(delivery);
   return (
     <>
-      {nameIn(names, delivery)}
+      <Theirs>{nameIn(names, delivery)}</Theirs>
       {what !== '' && <> · {what}</>}
     </>
   );
@@ -69,7 +70,12 @@ export function happened({ status, stage, lastError, nextAttempt }: Delivery) {
   return (
     <>
       next <Time at={nextAttempt} />
-      {message !== undefined && ` · ${message}`}
+      {message !== undefined && (
+        <>
+          {' '}
+          · <Theirs>{message}</Theirs>
+        </>
+      )}
     </>
   );
 }

@@ -4,6 +4,7 @@ import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import type { Project } from '../../data/project.ts';
 import { countOf } from '../../parts/facts/numbers.ts';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
@@ -60,7 +61,7 @@ function Line({
         {provider} {resource}
       </Link>
       <span className={styles['quiet']}>
-        {groupRef}, {countOf(count, 'record')}
+        <Theirs>{groupRef}</Theirs>, {countOf(count, 'record')}
       </span>
       <span className={styles['end']}>
         {runsAt !== undefined && <Countdown at={runsAt} past="runs now" />}

@@ -4,6 +4,7 @@ import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
 import { Code } from '../../parts/facts/code.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 
@@ -63,7 +64,7 @@ function Arrived({ project, operation }: { project: Project; operation: Operatio
       {operation ? (
         <>
           <Status tone="good">It has arrived</Status>
-          {operation.metadata.type} {operation.resource} for {operation.groupRef}
+          {operation.metadata.type} {operation.resource} for <Theirs>{operation.groupRef}</Theirs>
           <Link href={project.to('operations', operation.id)}>Open it</Link>
         </>
       ) : (

@@ -121,6 +121,37 @@ test('what holds up lanes that are on no first page is told at home, too', async
   await caller.manage('POST', `/lanes/${paused.id}:resume`);
 });
 
+test('a name that is read from right to left does not move the number beside it', async () => {
+  const gathered = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes: 30 } };
+  const record = { name: 'Initrode' };
+  await running.caller.write('hubspot', 'companies', { type: 'create', ...gathered, record });
+  const { page } = await running.open('lanes');
+  await page.route(/\/operations\?.*waiting=batch/, async (route) => {
+    const response = await route.fetch();
+    const { results, ...rest } = (await response.json()) as { results: object[] };
+    await route.fulfill({
+      json: { ...rest, results: results.map((each) => ({ ...each, groupRef: 'שלום' })) },
+    });
+  });
+  await page.getByRole('link', { name: 'Home' }).click();
+  const line = page.getByText(/שלום, \d record/);
+  const [name = 0, count = 0] = await line.evaluate((element) =>
+    [/שלום/, /\d/].map((text) => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const at = node.textContent?.search(text) ?? -1;
+        if (at < 0) continue;
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        break;
+      }
+      return range.getBoundingClientRect().left;
+    }),
+  );
+  expect(count).toBeGreaterThan(name);
+});
+
 test('home tells what of its address it does not understand', async () => {
   const { page } = await running.open('?within=7d&foo=bar');
   const notice = page.getByRole('region', { name: 'Not all of the address is understood' });

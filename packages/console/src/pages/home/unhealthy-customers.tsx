@@ -5,6 +5,7 @@ import { useLive } from '../../data/live.ts';
 import type { Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Status } from '../../parts/facts/status.tsx';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import styles from './home.module.css';
@@ -57,7 +58,9 @@ function Line({
   const filter = new URLSearchParams({ groupRef: group.groupRef, provider });
   return (
     <li className={styles['line']}>
-      <Link href={`${project.to('operations')}?${filter.toString()}`}>{group.groupName}</Link>
+      <Link href={`${project.to('operations')}?${filter.toString()}`}>
+        <Theirs>{group.groupName}</Theirs>
+      </Link>
       <span className={styles['quiet']}>
         {provider} {account}
       </span>

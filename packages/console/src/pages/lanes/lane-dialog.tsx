@@ -6,6 +6,7 @@ import { Button } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';
 import { Field } from '../../parts/actions/field.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';
+import { TheirNames } from '../../parts/facts/theirs.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
 import { PausedBy } from './paused-by.tsx';
 
@@ -45,7 +46,12 @@ function Pause({ lane, name, onClose }: Given) {
       <ul>
         <li>
           Within two seconds no {what} is sent to {to} any more
-          {lane.groupRefs && lane.groupRefs.length > 0 && `: customers ${customers(lane)}`}.
+          {lane.groupRefs && lane.groupRefs.length > 0 && (
+            <>
+              : customers <TheirNames names={lane.groupRefs} areMore={lane.moreGroups} />
+            </>
+          )}
+          .
         </li>
         <li>What is in flight ({countWords(lane.inFlight)} now) ends as usual.</li>
         <li>
@@ -102,6 +108,3 @@ const words = ({ kind }: Lane) =>
   kind === 'provider'
     ? { what: 'asynchronous write', to: 'this account' }
     : { what: 'delivery', to: 'this destination' };
-
-const customers = ({ groupRefs = [], moreGroups }: Lane): string =>
-  `${groupRefs.join(', ')}${moreGroups ? ' and more' : ''}`;

@@ -9,6 +9,7 @@ import { Button } from '../../parts/actions/button.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { countWords } from '../../parts/facts/numbers.ts';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Loading } from '../../parts/states/empty.tsx';
 import { Problem } from '../../parts/states/problem.tsx';
@@ -113,7 +114,7 @@ function Customers({ lane: { groupRefs = [], moreGroups }, project }: { lane: La
         <span key={groupRef}>
           {at > 0 && ', '}
           <Link href={`${project.to('operations')}?${new URLSearchParams({ groupRef }).toString()}`}>
-            {groupRef}
+            <Theirs>{groupRef}</Theirs>
           </Link>
         </span>
       ))}

@@ -13,6 +13,7 @@ import { Chips } from '../../parts/filters/chips.tsx';
 import { oneParam, textParam } from '../../parts/filters/params.ts';
 import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
+import { TheirNames } from '../../parts/facts/theirs.tsx';
 import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
@@ -69,8 +70,7 @@ const columnsOf = (names: ReadonlyMap<string, string>): readonly Column<Lane>[] 
     head: 'Customers',
     width: 'minmax(5rem, 2fr)',
     isWideOnly: true,
-    cell: ({ groupRefs, moreGroups }) =>
-      groupRefs && `${groupRefs.join(', ')}${moreGroups ? ' and more' : ''}`,
+    cell: ({ groupRefs, moreGroups }) => groupRefs && <TheirNames names={groupRefs} areMore={moreGroups} />,
   },
   {
     head: 'Reason or last fault',

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/writes/operations.ts';
 import { causeOf } from '../../parts/facts/cause-of.ts';
+import { Theirs } from '../../parts/facts/theirs.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
 import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
@@ -29,7 +30,12 @@ const columns: readonly Column<Operation>[] = [
     width: 'minmax(7.5rem, 8.5rem)',
     cell: (operation) => <OperationStatus operation={operation} />,
   },
-  { head: 'Customer', width: 'minmax(5rem, 1fr)', isWideOnly: true, cell: ({ groupRef }) => groupRef },
+  {
+    head: 'Customer',
+    width: 'minmax(5rem, 1fr)',
+    isWideOnly: true,
+    cell: ({ groupRef }) => <Theirs>{groupRef}</Theirs>,
+  },
   { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
   { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
   { head: 'Records', width: '5rem', atEnd: true, isWideOnly: true, cell: writtenOf },
@@ -99,22 +105,32 @@ function NoneYet() {
 }
 
 function resultOf({ result, metadata: { waiting, retry } }: Operation) {
-  if (result !== undefined) return <span title={result}>{causeOf(result)}</span>;
+  if (result !== undefined)
+    return (
+      <span title={result}>
+        <Theirs>{causeOf(result)}</Theirs>
+      </span>
+    );
   if (waiting?.until !== undefined)
     return (
       <>
         next <Time at={waiting.until} />
-        {retry?.lastError && ` · ${retry.lastError.message}`}
+        {retry?.lastError && (
+          <>
+            {' '}
+            · <Theirs>{retry.lastError.message}</Theirs>
+          </>
+        )}
       </>
     );
-  return retry?.lastError?.message ?? '';
+  return retry?.lastError ? <Theirs>{retry.lastError.message}</Theirs> : '';
 }
 
 function forWhomAndResult(operation: Operation) {
   const result = resultOf(operation);
   return (
     <>
-      {operation.groupRef}
+      <Theirs>{operation.groupRef}</Theirs>
       {result !== '' && <> · {result}</>}
     </>
   );

@@ -3,6 +3,7 @@ import type { Lane } from '@writ/sdk';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Id } from './id.tsx';
+import { Theirs } from './theirs.tsx';
 
 type Given = {
   /** As the API tells it. */
@@ -17,7 +18,13 @@ export function Actor({ by: { kind, id } }: Given) {
   if (!isKey) return 'an administrator';
   return (
     <>
-      {label === undefined ? 'the key' : `the key “${label}”`} <Id id={id} label="id of the key" />
+      the key{' '}
+      {label !== undefined && (
+        <>
+          “<Theirs>{label}</Theirs>”{' '}
+        </>
+      )}
+      <Id id={id} label="id of the key" />
       {kind === 'session' && ' in the console'}
     </>
   );

@@ -2,6 +2,7 @@ import type { Delivery, Operation } from '@writ/sdk';
 import type { ManyPreview } from '../../data/writes/many.ts';
 import { causeOf } from '../facts/cause-of.ts';
 import { Time } from '../time/time.tsx';
+import { Theirs } from '../facts/theirs.tsx';
 import styles from './many.module.css';
 
 /** The newest of those that would be met. */
@@ -23,7 +24,7 @@ function OfOperation({ operation }: { operation: Operation }) {
   return (
     <>
       <span className={styles['what']}>
-        {metadata.type} {resource} · {groupRef}
+        {metadata.type} {resource} · <Theirs>{groupRef}</Theirs>
       </span>
       <span className={styles['how']}>
         {result === undefined ? metadata.retry?.lastError?.message : causeOf(result)}

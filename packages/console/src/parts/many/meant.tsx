@@ -2,6 +2,7 @@ import { Fragment } from 'react';
 import { useNames, type NamedKind } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { shortened } from '../facts/shortened.ts';
+import { TheirNames, Theirs } from '../facts/theirs.tsx';
 import { ExactTime } from '../time/time.tsx';
 import styles from './many.module.css';
 
@@ -90,10 +91,7 @@ function Value({ name, value }: { name: string; value: unknown }) {
   if ((name === 'since' || name === 'until') && typeof value === 'string') return <ExactTime at={value} />;
   if (name === 'destinationId') return <NameOf kind="destinations" id={String(value)} />;
   if (name === 'integrationId') return <NameOf kind="integrations" id={String(value)} />;
-  return [value]
-    .flat()
-    .map((each) => wordsOf(name, String(each)))
-    .join(', ');
+  return <TheirNames names={[value].flat().map((each) => wordsOf(name, String(each)))} />;
 }
 
 /** Only words of ours lose their signs, and only ids their middle: of what a customer is called, each letter counts. */
@@ -103,5 +101,6 @@ function wordsOf(name: string, text: string): string {
 }
 
 function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
-  return useNames(useProject(), kind).data?.get(id) ?? shortened(id);
+  const known = useNames(useProject(), kind).data?.get(id);
+  return <Theirs>{known ?? shortened(id)}</Theirs>;
 }

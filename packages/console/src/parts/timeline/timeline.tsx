@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { signs, type Tone } from '../facts/status.tsx';
+import { Theirs } from '../facts/theirs.tsx';
 import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
 import styles from './timeline.module.css';
@@ -55,7 +56,11 @@ export function Facts({ children }: { children: ReactNode }) {
 
 /** What somebody else said, word by word. */
 export function Said({ children }: { children: ReactNode }) {
-  return <p className={styles['said']}>{children}</p>;
+  return (
+    <p className={styles['said']}>
+      <Theirs>{children}</Theirs>
+    </p>
+  );
 }
 
 /** Nothing at the begin. Clocks of several processes tell the time, so what seems to be before it is not. */

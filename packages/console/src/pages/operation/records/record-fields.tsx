@@ -1,5 +1,6 @@
 import type { OperationRecord, RecordNow } from '@writ/sdk';
 import { Id } from '../../../parts/facts/id.tsx';
+import { Theirs } from '../../../parts/facts/theirs.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { noteWords } from '../timeline/planned.tsx';
 import styles from './records.module.css';
@@ -136,7 +137,7 @@ function Associations({ associations }: Required<Pick<OperationRecord, 'associat
 function Fault({ message, code }: RecordError) {
   return (
     <span className={styles['error']}>
-      {message} {code !== undefined && <code>{code}</code>}
+      <Theirs>{message}</Theirs> {code !== undefined && <code>{code}</code>}
     </span>
   );
 }

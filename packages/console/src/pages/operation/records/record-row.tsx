@@ -5,6 +5,7 @@ import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { KeyValues } from '../../../parts/facts/key-values.tsx';
 import { Status, type Tone } from '../../../parts/facts/status.tsx';
+import { Theirs } from '../../../parts/facts/theirs.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
@@ -30,8 +31,14 @@ export function RecordRow({ record, operation, notes, place }: Given) {
           <span className={styles['status']}>
             <Status tone={tone}>{words}</Status>
           </span>
-          <span className={styles['what']}>{nameOf(record)}</span>
-          {!isOpen && record.errors?.[0] && <span className={styles['why']}>{record.errors[0].message}</span>}
+          <span className={styles['what']}>
+            <Theirs>{nameOf(record)}</Theirs>
+          </span>
+          {!isOpen && record.errors?.[0] && (
+            <span className={styles['why']}>
+              <Theirs>{record.errors[0].message}</Theirs>
+            </span>
+          )}
           {record.ambiguous && <Status tone="partial">Outcome in doubt</Status>}
           <code className={styles['id']}>{record.recordId}</code>
         </summary>

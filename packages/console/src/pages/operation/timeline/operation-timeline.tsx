@@ -2,6 +2,7 @@ import type { Operation, OperationLog } from '@writ/sdk';
 import { useAttempts, useLog } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
+import { Theirs } from '../../../parts/facts/theirs.tsx';
 import { Loading } from '../../../parts/states/empty.tsx';
 import { Problem } from '../../../parts/states/problem.tsx';
 import { Facts, Moment, Said, Timeline } from '../../../parts/timeline/timeline.tsx';
@@ -82,7 +83,12 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
   const { updateTime, result, retriedAs, metadata } = operation;
   return (
     <>
-      <Moment title={result ?? 'Ended'} tone={standing(operation).tone} at={updateTime} sinceMs={sinceMs}>
+      <Moment
+        title={<Theirs>{result ?? 'Ended'}</Theirs>}
+        tone={standing(operation).tone}
+        at={updateTime}
+        sinceMs={sinceMs}
+      >
         {metadata.ambiguous && (
           <p>
             A record may have been created more than once, or created or changed although it does not count as
