@@ -73,6 +73,13 @@ const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) 
       ),
 });
 
+/** A call to the sandbox that has time, and reads nothing back. */
+function callTo(provider: 'hubspot' | 'salesforce', objectName: string) {
+  const { connection } = sandboxSubject(provider, objectName);
+  const limits = { signal: new AbortController().signal, timeoutMs: 5_000 };
+  return { ...limits, connection: connection(), objectName, readBack: false, allOrNone: false };
+}
+
 const adapterOf = (providers: Providers, name: string): ProviderAdapter => {
   const adapter = providers.adapterFor(name);
   if (adapter === undefined) throw new Error(`There is no adapter for ${name}.`);
@@ -115,14 +122,7 @@ testAdapterConformance({
 
 test('a contact whose email was given with blanks around it is found as HubSpot keeps it', async () => {
   const adapter = adapterOf(newer, 'hubspot');
-  const { connection, objectName } = sandboxSubject('hubspot', 'contacts');
-  const call = {
-    connection: connection(),
-    objectName,
-    signal: new AbortController().signal,
-    timeoutMs: 5_000,
-    readBack: false,
-  };
+  const call = callTo('hubspot', 'contacts');
   const record = { fields: { email: ' Blanks@example.com\t' } };
   await adapter.create(call, record);
   expect(await adapter.findCreated(call, [record])).toMatchObject({ sightings: [{ kind: 'found' }] });
@@ -130,15 +130,7 @@ test('a contact whose email was given with blanks around it is found as HubSpot 
 
 test('HubSpot: records that were merged are read and written by their old ids, and told by these', async () => {
   const adapter = adapterOf(newer, 'hubspot');
-  const { connection, objectName } = sandboxSubject('hubspot', 'contacts');
-  const call = {
-    connection: connection(),
-    objectName,
-    signal: new AbortController().signal,
-    timeoutMs: 5_000,
-    readBack: false,
-    allOrNone: false,
-  };
+  const call = callTo('hubspot', 'contacts');
   const created = await adapter.createMany(
     call,
     [1, 2, 3, 4, 5].map((n) => ({ fields: { lastname: `Merged ${n}` } })),
@@ -148,7 +140,7 @@ test('HubSpot: records that were merged are read and written by their old ids, a
     fetch(`${sandbox.url}/hubspot/crm/objects/2026-03/contacts/merge`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${connection().accessToken}`,
+        authorization: `Bearer ${call.connection.accessToken}`,
         'content-type': 'application/json',
       },
       body: JSON.stringify({ primaryObjectId, objectIdToMerge }),
@@ -222,15 +214,7 @@ test.each([
   ['capitals', (id: string) => id.toUpperCase()],
 ])('Salesforce: an id of 18 characters in %s alone finds its record', async (_, inOthers) => {
   const adapter = adapterOf(newer, 'salesforce');
-  const { connection, objectName } = sandboxSubject('salesforce', 'Contact');
-  const call = {
-    connection: connection(),
-    objectName,
-    signal: new AbortController().signal,
-    timeoutMs: 5_000,
-    readBack: true,
-    allOrNone: false,
-  };
+  const call = { ...callTo('salesforce', 'Contact'), readBack: true };
   const created = await adapter.create(call, { fields: { LastName: 'X' } });
   const id = inOthers(created.kind === 'written' ? created.recordId : '');
   expect(await adapter.update(call, { id, fields: { LastName: 'Y' } })).toMatchObject({
@@ -247,15 +231,7 @@ test.each([
 
 test('Salesforce: a record that makes a partial batch malformed fails alone, in creates and in updates', async () => {
   const adapter = adapterOf(newer, 'salesforce');
-  const { connection, objectName } = sandboxSubject('salesforce', 'Contact');
-  const call = {
-    connection: connection(),
-    objectName,
-    signal: new AbortController().signal,
-    timeoutMs: 5_000,
-    readBack: false,
-    allOrNone: false,
-  };
+  const call = callTo('salesforce', 'Contact');
   const bad = { LastName: 'Malformed' };
   const body = [{ errorCode: 'JSON_PARSER_ERROR', message: 'Cannot deserialize instance of multipicklist' }];
   const match = { path: '/composite/sobjects', record: bad };
