@@ -20,6 +20,7 @@ import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
+import type { UnreadAnswers } from '../host/unread-answers.ts';
 import { mayWait, type NextRound } from '../host/rounds.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { noteEffect } from './noted-effect.ts';
@@ -34,6 +35,7 @@ type MountDeps = {
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   heldBodies: HeldBodies;
+  unread: UnreadAnswers;
   /** What requests wait for that may. */
   nextRound: NextRound;
   /** Requests that another endpoint answers. */
@@ -93,7 +95,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       tellFaultsBy: (page) => setFaultPage(response, page),
     });
     tellOf(response, operationIn(reply.body));
-    await sendReply(response, reply, endpoint.mediaType);
+    await sendReply(response, reply, { ...endpoint, unread: deps.unread });
   };
   // Express has HEAD answered by what answers GET.
   const isRefused = ({ method }: Request): boolean => method === 'HEAD' && !answersHead(endpoint);

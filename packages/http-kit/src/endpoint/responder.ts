@@ -4,7 +4,7 @@ import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
 import { CallerGone } from '../input/caller-gone.ts';
-import { NoRoom } from '../host/held-bodies.ts';
+import { NoRoom } from '../host/memory-room.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import { addAnswerHeaders } from './answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';

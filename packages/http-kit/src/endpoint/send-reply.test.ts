@@ -2,10 +2,11 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { createClosing } from '@writ/service-kit';
+import { createClosing, systemClock } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import express from 'express';
 import { request } from 'undici';
+import { createUnreadAnswers } from '../host/unread-answers.ts';
 import { ok } from './endpoint.ts';
 import { sendReply } from './send-reply.ts';
 
@@ -17,7 +18,8 @@ afterEach(async () => {
 
 async function serve(body: unknown): Promise<string> {
   const app = express();
-  app.get('/', (_request, response) => sendReply(response, ok(body)));
+  const unread = createUnreadAnswers({ clock: systemClock });
+  app.get('/', (_request, response) => sendReply(response, ok(body), { unread }));
   const server = createServer(app).listen(0, '127.0.0.1');
   closing.add(server, () => new Promise<void>((resolve) => server.close(() => resolve())));
   await once(server, 'listening');
@@ -51,6 +53,13 @@ test.each([0, 1, 8, 9, 51])('a list of %d arrives whole', async (length) => {
   const list = Array.from({ length }, (_, at) => ({ at }));
   const answer = await request(await serve(list));
   expect(await answer.body.json()).toEqual(list);
+});
+
+test('an answer of many steps arrives whole', async () => {
+  const body = { texts: Array.from({ length: 3 }, (_, at) => 'é'.repeat(400_000 + at)) };
+  const answer = await request(await serve(body));
+  expect(answer.headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(body))));
+  expect(await answer.body.json()).toEqual(body);
 });
 
 test('a list that nobody reads is made into its text all the same: it takes more memory itself', async () => {

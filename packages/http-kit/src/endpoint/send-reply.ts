@@ -1,22 +1,25 @@
 import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
+import type { UnreadAnswers } from '../host/unread-answers.ts';
 import type { Endpoint, Reply } from './endpoint.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 
 const json = 'application/json; charset=utf-8';
 /** A shorter list is made into text at once: its members are of 1 MB at most. */
 const longList = 8;
-const stepLength = 256 * 1024;
+/** What is larger goes in steps. */
+const stepBytes = 256 * 1024;
 
 /**
- * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list
- * goes in chunks, between which the process answers others; none waits until the one before it is read, since the list takes
- * more memory than its text, which the server bounds.
+ * Sends what an endpoint answers. Its headers go in one step: setting them one by one costs twice as much. A long list is
+ * made into text in parts, between which the process answers others.
+ *
+ * @throws NoRoom (503) for a large answer to a GET where the host keeps too many others; nothing has been sent then
  */
 export async function sendReply(
   response: Response,
   reply: Reply,
-  mediaType?: Endpoint['mediaType'],
+  { mediaType, unread }: Pick<Endpoint, 'mediaType'> & { unread: UnreadAnswers },
 ): Promise<void> {
   if (mediaType !== undefined) {
     sendText(response, reply, mediaType);
@@ -25,22 +28,46 @@ export async function sendReply(
   const { status, headers, body } = reply;
   const lines = answerHeaders(response);
   for (const [name, value] of Object.entries(headers ?? {})) lines.push(name, value);
-  if (Array.isArray(body) && body.length > longList) {
-    response.writeHead(status, [...lines, 'Content-Type', json]);
-    for await (const text of listText(body)) {
-      // A caller that has gone away is told nothing.
-      if (response.destroyed) return;
-      response.write(text);
-    }
-    response.end();
+  if (body === undefined) {
+    response.writeHead(status, lines).end();
     return;
   }
-  const content = body === undefined ? undefined : JSON.stringify(body);
-  if (content !== undefined) {
-    lines.push('Content-Type', json, 'Content-Length', String(Buffer.byteLength(content)));
+  const isLong = Array.isArray(body) && body.length > longList;
+  const content = isLong ? await listParts(body) : JSON.stringify(body);
+  const length = typeof content === 'string' ? Buffer.byteLength(content) : sumOf(content);
+  lines.push('Content-Type', json, 'Content-Length', String(length));
+  if (typeof content === 'string' && length <= stepBytes) {
+    response.writeHead(status, lines).end(content);
+    return;
   }
-  response.writeHead(status, lines).end(content);
+  // What another method has done must not look as if it had failed.
+  if (response.req.method === 'GET') unread.assertRoomFor(length);
+  response.writeHead(status, lines);
+  await sendParts(response, typeof content === 'string' ? partsOf(Buffer.from(content)) : content, unread);
 }
+
+/** Each part goes when the one before it has left: that the caller reads can be seen by it. */
+async function sendParts(response: Response, parts: readonly Buffer[], unread: UnreadAnswers): Promise<void> {
+  let unwrittenBytes = sumOf(parts);
+  for (const part of parts) {
+    // A caller that has gone away is told nothing.
+    if (response.destroyed) return;
+    const mayGoOn = response.write(part);
+    unwrittenBytes -= part.length;
+    unread.note(response, unwrittenBytes);
+    if (!mayGoOn) await drained(response);
+  }
+  response.end();
+}
+
+const drained = (response: Response): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });
 
 /** A text may be a page, whose headers replace those of data. */
 function sendText(response: Response, { status, headers, body }: Reply, mediaType: string): void {
@@ -51,14 +78,22 @@ function sendText(response: Response, { status, headers, body }: Reply, mediaTyp
     .end(body);
 }
 
-async function* listText(list: readonly unknown[]): AsyncGenerator<string> {
+async function listParts(list: readonly unknown[]): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
   let text = '[';
   for (const [at, member] of list.entries()) {
     text += (at === 0 ? '' : ',') + JSON.stringify(member);
-    if (text.length < stepLength) continue;
-    yield text;
+    if (text.length < stepBytes) continue;
+    parts.push(Buffer.from(text));
     text = '';
     await others();
   }
-  yield `${text}]`;
+  return [...parts, Buffer.from(`${text}]`)];
 }
+
+const partsOf = (content: Buffer): Buffer[] =>
+  Array.from({ length: Math.ceil(content.length / stepBytes) }, (_, at) =>
+    content.subarray(at * stepBytes, (at + 1) * stepBytes),
+  );
+
+const sumOf = (parts: readonly Buffer[]): number => parts.reduce((sum, { length }) => sum + length, 0);

@@ -115,7 +115,7 @@ const secretOfOurs = 'the/secret+of=ours';
 
 async function start(
   endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
-  more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs' | 'mostBodyBytes'> = {},
+  more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs' | 'roomBytes'> = {},
 ) {
   const lines: string[] = [];
   const secrets = [secretOfOurs];
@@ -663,10 +663,10 @@ const makeHead = (key: string, ...lines: readonly string[]): string =>
   ['POST /v1/projects/demo/things:make HTTP/1.1', 'Host: x', 'Content-Type: application/json', key, ...lines]
     .map((line) => `${line}\r\n`)
     .join('');
-const things = (endpoints: readonly Endpoint[], mostBodyBytes: number) =>
+const things = (endpoints: readonly Endpoint[], roomBytes: number) =>
   start(
     endpoints.map((one) => ({ ...one, bodyLimitBytes: 300_000 })),
-    { mostBodyBytes },
+    { roomBytes },
   );
 const thingOf = (bytes: number) => ({ name: 'x'.repeat(bytes), kind: 'a' });
 

@@ -28,6 +28,7 @@ import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
 import { requestLog } from './request-log.ts';
+import { createUnreadAnswers, leaveUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
 import { createRounds, type NextRound } from './rounds.ts';
 import { createResponder } from '../endpoint/responder.ts';
 
@@ -72,8 +73,8 @@ export type HttpAppOptions = {
   otherHost?: OtherHost;
   /** What reads wait for that may; rounds of its own unless told. */
   nextRound?: NextRound;
-  /** Bytes of bodies that it holds at once; an eighth of the heap's limit, at least 20 MB, unless told. */
-  mostBodyBytes?: number;
+  /** Bytes of bodies that it holds at once, and of answers; an eighth of the heap's limit, at least 20 MB, unless told. */
+  roomBytes?: number;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   /** The rest of a request that was refused is read and dropped until it is silent for this long; 2 s unless told. */
@@ -90,7 +91,9 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
   const responder = createResponder(options);
 
+  const unread = createUnreadAnswers({ mostBytes: options.roomBytes, clock: options.clock });
   leaveProblemSettings(app, options.problems);
+  leaveUnreadAnswers(app, unread);
 
   const log = requestLog(options);
   const { corsOrigins = [], trustedProxies = [] } = options;
@@ -103,7 +106,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next();
   });
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
-  mountEndpoints(app, options);
+  mountEndpoints(app, { ...options, unread });
   app.use((_request, response, next) => {
     addAnswerHeaders(response);
     next();
@@ -168,9 +171,17 @@ function assertFraming(request: Request): void {
 /** Each right on the app: a router between them would cost every request some microseconds, too. */
 function mountEndpoints(
   app: Express,
-  { endpoints, authentication, cookie, rateLimit, nextRound = createRounds(), ...more }: HttpAppOptions,
+  {
+    endpoints,
+    authentication,
+    cookie,
+    rateLimit,
+    nextRound = createRounds(),
+    unread,
+    ...more
+  }: HttpAppOptions & { unread: UnreadAnswers },
 ): void {
-  const heldBodies = createHeldBodies({ mostBytes: more.mostBodyBytes, clock: more.clock });
+  const heldBodies = createHeldBodies({ mostBytes: more.roomBytes, clock: more.clock });
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
@@ -182,6 +193,7 @@ function mountEndpoints(
       readCredential,
       authentication,
       heldBodies,
+      unread,
       nextRound,
       ...(cookie && { cookie }),
       ...(rateLimit && { rateLimit }),

@@ -1,21 +1,7 @@
 import type { Clock } from '@writ/service-kit';
 import type { Response } from 'express';
 import { holderIn, type Caller } from '../endpoint/caller.ts';
-import { Refusal } from '../problems/refusal.ts';
-import { uncountedBytes, usualRoomBytes } from './memory-room.ts';
-
-const retryAfterMs = 1_000;
-
-/** The body of a request finds no room now. Nothing that a host depends on is away. */
-export class NoRoom extends Refusal {
-  constructor(now: Date) {
-    super('unavailable', {
-      detail: 'The bodies of other requests take the memory that this host has for them.',
-      retryAfter: new Date(now.getTime() + retryAfterMs),
-      headers: { Connection: 'close' },
-    });
-  }
-}
+import { NoRoom, uncountedBytes, usualRoomBytes } from './memory-room.ts';
 
 /**
  * Takes the room for a body that has, or will have, so many bytes. It is given back when the request is answered, or its
@@ -49,8 +35,9 @@ export function createHeldBodies({
     if (sum === 0) held.delete(owner);
     else held.set(owner, sum);
   };
-  // The last body may go beyond: otherwise there would be some that never find room.
-  const hasRoom = (owner: string): boolean => (held.get(owner) ?? 0) < mostBytes - allBytes;
+  // What has been taken for the same body counts for nothing, and it may go beyond: else some would never find room.
+  const hasRoom = (owner: string, taken = 0): boolean =>
+    (held.get(owner) ?? 0) - taken < mostBytes - (allBytes - taken);
 
   return {
     hasRoomFor: (caller) => hasRoom(ownerOf(caller)),
@@ -60,7 +47,7 @@ export function createHeldBodies({
       return (bytes) => {
         // Where it is closed nobody would give it back.
         if (bytes <= Math.max(taken, uncountedBytes) || response.closed) return undefined;
-        if (!hasRoom(owner)) return new NoRoom(clock.now());
+        if (!hasRoom(owner, taken)) return new NoRoom(noRoom, clock.now(), { Connection: 'close' });
         if (taken === 0) response.once('close', () => add(owner, -taken));
         add(owner, bytes - taken);
         taken = bytes;
@@ -69,5 +56,7 @@ export function createHeldBodies({
     },
   };
 }
+
+const noRoom = 'The bodies of other requests take the memory that this host has for them.';
 
 const ownerOf = (caller: Caller): string => holderIn(caller)?.project.id ?? caller.kind;

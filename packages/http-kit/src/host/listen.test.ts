@@ -5,6 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import express from 'express';
+import { createUnreadAnswers, leaveUnreadAnswers } from './unread-answers.ts';
 import { createHttpApp, endpoint, listen, ok, type ListenOptions } from '../index.ts';
 
 let closing = createClosing();
@@ -190,8 +191,8 @@ test.each([
 test('of answers that nobody reads the oldest is broken off where there are more than a host keeps', async () => {
   const answer = Buffer.alloc(50_000_000, 'a');
   const app = express().get('/', (_request, response) => void response.end(answer));
-  const options = { port: 0, host: '127.0.0.1', mostUnreadBytes: 120_000_000 };
-  const { port } = closing.add(await listen(app, options), (l) => l.close());
+  leaveUnreadAnswers(app, createUnreadAnswers({ mostBytes: 120_000_000, clock: systemClock }));
+  const { port } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
   const sockets = [await openUnread(port), await openUnread(port), await openUnread(port)];
   const [first, ...others] = await Promise.all(sockets.map(bytesOf));
   expect(first).toBeLessThan(answer.length);

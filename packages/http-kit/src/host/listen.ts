@@ -5,7 +5,7 @@ import { setImmediate as polled } from 'node:timers/promises';
 import { listenError } from '@writ/service-kit';
 import type { Express } from 'express';
 import { answerRaw, requestHandler } from './raw-answers.ts';
-import { createUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
+import { unreadAnswersOf } from './unread-answers.ts';
 
 /** A server that listens. */
 export type Listening = {
@@ -30,8 +30,6 @@ export type ListenOptions = {
   headersMs?: number;
   /** After so long without a byte in either direction a connection is broken off: an answer that nobody reads is held in memory. */
   stalledMs?: number;
-  /** Bytes of answers that it keeps for callers to read; an eighth of the heap's limit, at least 20 MB, unless told. */
-  mostUnreadBytes?: number;
   /** So long after a host began to close, what is still connected is broken off. */
   closingMs?: number;
 };
@@ -59,7 +57,7 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
       maxHeaderSize: 16 * 1024,
       // The app refuses it, with a problem.
       requireHostHeader: false,
-      ...messagesOf(app, createUnreadAnswers(options.mostUnreadBytes)),
+      ...messagesOf(app),
     },
     requestHandler(app),
   );
@@ -79,19 +77,15 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
 
 /**
  * Messages that are the app's own from the start. Express would change the prototype of each, after which the engine
- * takes every access to them the slow way. What an answer leaves unread is noted with each part of it.
+ * takes every access to them the slow way. What an answer leaves unread is noted at its end.
  */
-function messagesOf(app: Express, unread: UnreadAnswers) {
+function messagesOf(app: Express) {
+  const unread = unreadAnswersOf(app);
   class AppRequest extends IncomingMessage {}
   class AppResponse extends ServerResponse {
-    override write(...given: unknown[]): boolean {
-      const mayGoOn = super.write(...(given as [unknown, BufferEncoding]));
-      unread.note(this);
-      return mayGoOn;
-    }
     override end(...given: unknown[]): this {
       super.end(...(given as [unknown, BufferEncoding]));
-      unread.note(this);
+      unread?.note(this);
       return this;
     }
   }

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
+import { Refusal } from '../problems/refusal.ts';
 
 /** What is made of a body takes several times its bytes, and a process may have two hosts. */
 const heapShare = 1 / 8;
@@ -11,3 +12,12 @@ export const usualRoomBytes = (): number =>
 
 /** A body or an answer that is no larger is not counted: its connection takes as much by itself. */
 export const uncountedBytes = 16 * 1024;
+
+const retryAfterMs = 1_000;
+
+/** A body or an answer finds no room now (503). Nothing that a host depends on is away. */
+export class NoRoom extends Refusal {
+  constructor(detail: string, now: Date, headers: Readonly<Record<string, string>> = {}) {
+    super('unavailable', { detail, retryAfter: new Date(now.getTime() + retryAfterMs), headers });
+  }
+}

@@ -3,10 +3,16 @@ import type { Request, Response } from 'express';
 import { Histogram } from 'prom-client';
 
 /** What a request turned out to be about. */
-type RequestFacts = { projectId?: string; keyId?: string; operationId?: string };
+type RequestFacts = {
+  projectId?: string;
+  keyId?: string;
+  operationId?: string;
+  /** So much had not been read of its answer when the host broke it off. */
+  unreadBytes?: number;
+};
 
-/** Adds to what the line of a request tells: ids alone. */
-export const tellOf = ({ locals }: Response, facts: RequestFacts): void => {
+/** Adds to what the line of a request tells. */
+export const tellOf = ({ locals }: Pick<Response, 'locals'>, facts: RequestFacts): void => {
   locals['about'] = { ...(locals['about'] as RequestFacts | undefined), ...facts };
 };
 

@@ -1,41 +1,85 @@
 import type { ServerResponse } from 'node:http';
-import { uncountedBytes, usualRoomBytes } from './memory-room.ts';
+import type { Clock } from '@writ/service-kit';
+import type { Express, Response } from 'express';
+import { NoRoom, uncountedBytes, usualRoomBytes } from './memory-room.ts';
+import { tellOf } from './request-log.ts';
+
+/** An answer of which nobody has read anything for so long makes room for others. */
+const usualPatienceMs = 2_000;
 
 export type UnreadAnswers = {
-  /** Looks at how much of an answer waits for its caller to read it. */
-  note(response: ServerResponse): void;
+  /**
+   * Makes room for a large answer: the connections of callers who read nothing are broken off, if need be.
+   *
+   * @throws NoRoom (503) where all that is kept is being read
+   */
+  assertRoomFor(bytes: number): void;
+  /** Notes how much of an answer its caller has still to read: what is written, and what will be. */
+  note(response: ServerResponse, unwrittenBytes?: number): void;
 };
 
 /**
- * Bounds the bytes that a server keeps of answers that have not been read yet. Where there are more, the oldest of them is
- * broken off: a caller who reads has his within moments, and one who does not keeps it for as long as he is let. One alone
- * may be larger.
+ * Bounds the bytes that a host keeps of answers that have not been read yet. What is noted beyond is made up for by those of
+ * which least was read lately: they are broken off, and their lines in the log say so. One alone may be larger.
  */
-export function createUnreadAnswers(mostBytes = usualRoomBytes()): UnreadAnswers {
-  /** In the order of their age. */
-  const kept = new Map<ServerResponse, number>();
+export function createUnreadAnswers({
+  mostBytes = usualRoomBytes(),
+  patienceMs = usualPatienceMs,
+  clock,
+}: {
+  mostBytes?: number | undefined;
+  patienceMs?: number | undefined;
+  clock: Clock;
+}): UnreadAnswers {
+  /** Those of which something was read lately are behind the others. */
+  const kept = new Map<ServerResponse, { bytes: number; notedAtMs: number }>();
   let allBytes = 0;
-  const put = (response: ServerResponse, bytes: number): void => {
-    allBytes += bytes - (kept.get(response) ?? 0);
-    kept.set(response, bytes);
-  };
   const drop = (response: ServerResponse): void => {
-    put(response, 0);
+    allBytes -= kept.get(response)?.bytes ?? 0;
     kept.delete(response);
+  };
+  const breakOff = (response: ServerResponse): void => {
+    const { locals } = response as Partial<Response>;
+    if (locals) tellOf({ locals }, { unreadBytes: kept.get(response)?.bytes ?? 0 });
+    drop(response);
+    // The answer itself has no connection yet where one before it has not been read either.
+    response.req.socket.destroy();
   };
 
   return {
-    note: (response) => {
-      const bytes = response.writableLength;
-      if (bytes <= uncountedBytes || response.req.socket.destroyed) return;
-      if (!kept.has(response)) response.once('close', () => drop(response));
-      put(response, bytes);
-      for (const oldest of kept.keys()) {
+    assertRoomFor: (bytes) => {
+      if (bytes <= uncountedBytes) return;
+      const isTooMuch = (): boolean => kept.size > 0 && allBytes + bytes > mostBytes;
+      for (const [response, { notedAtMs }] of kept) {
+        if (!isTooMuch() || performance.now() - notedAtMs < patienceMs) break;
+        breakOff(response);
+      }
+      if (isTooMuch())
+        throw new NoRoom('Other answers take the memory that this host has for them.', clock.now());
+    },
+    note: (response, unwrittenBytes = 0) => {
+      const bytes = response.writableLength + unwrittenBytes;
+      const isKept = kept.has(response);
+      if ((bytes <= uncountedBytes && !isKept) || response.req.socket.destroyed) return;
+      if (isKept) drop(response);
+      else response.once('close', () => drop(response));
+      allBytes += bytes;
+      kept.set(response, { bytes, notedAtMs: performance.now() });
+      for (const least of kept.keys()) {
         if (allBytes <= mostBytes || kept.size === 1) return;
-        drop(oldest);
-        // The answer itself has no connection yet where one before it has not been read either.
-        oldest.req.socket.destroy();
+        breakOff(least);
       }
     },
   };
 }
+
+const place = 'unreadAnswers';
+
+/** Lets the server that an app is put on note what the app answers. */
+export const leaveUnreadAnswers = (app: Express, unread: UnreadAnswers): void => {
+  app.locals[place] = unread;
+};
+
+/** Those that were left by an app; undefined where none were. */
+export const unreadAnswersOf = (app: Express): UnreadAnswers | undefined =>
+  app.locals[place] as UnreadAnswers | undefined;

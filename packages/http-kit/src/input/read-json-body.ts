@@ -165,13 +165,14 @@ async function readBytes(request: Request, { limitBytes, hold }: BodyBounds): Pr
   if (refused) throw refused;
   if (request.headers.expect !== undefined) askForBody(request);
   return new Promise((resolve, reject) => {
-    const collected = collectBytes();
+    let collected = collectBytes();
     let size = 0;
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
       const refusal = refuse(size);
       if (refusal) {
-        // What follows is dropped unread; the answer closes the connection.
+        // What has come is let go, and what follows is dropped unread; the answer closes the connection.
+        collected = collectBytes();
         request.removeAllListeners('data');
         request.resume();
         reject(refusal);
