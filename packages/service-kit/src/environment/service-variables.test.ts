@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readEnvironment } from './environment.ts';
 import { secretsOf, serviceVariables } from './service-variables.ts';
+import { secretHider } from '../log/redact.ts';
 
 const {
   ADMIN_TOKEN,
@@ -54,10 +55,25 @@ test('the secrets of an environment are tokens, keys and passwords, but for what
   };
   expect(secretsOf(environment)).toEqual([
     'token-of-administrators',
-    'long-password%40redis',
+    'long-password@redis',
     key.toString('base64').slice(0, -1),
   ]);
   expect(secretsOf({ ADMIN_TOKEN: undefined, REDIS_URL: undefined })).toEqual([]);
+});
+
+test.each([
+  ['with what it may leave as it is', 'c2VjcmV0cGFzc3dvcmQ=='],
+  ['with what stands for itself', 'of-hundred-80%-good'],
+  ['in other letters', 'geheim-wie-öl-und-🔑'],
+])('a password that an address holds %s is hidden in either way of writing', (_, password) => {
+  const written = password.replaceAll('-', '%2D');
+  for (const inAddress of [password, written]) {
+    const secrets = secretsOf({ DATABASE_URL: `postgresql://writ:${inAddress}@db.test/writ` });
+    expect(secrets).toEqual([password]);
+    const hideSecrets = secretHider(secrets);
+    const told = [password, written, encodeURIComponent(password)].map(hideSecrets);
+    expect(told).toEqual(['[redacted]', '[redacted]', '[redacted]']);
+  }
 });
 
 test('a public address ends in /v1, and is told without a slash behind it', () => {

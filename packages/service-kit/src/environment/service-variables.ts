@@ -5,6 +5,7 @@ import { secretHider } from '../log/redact.ts';
 import {
   apiUrl,
   bearerToken,
+  decoded,
   integer,
   leastTokenLength,
   listOf,
@@ -102,8 +103,8 @@ type SecretFacts = {
 };
 
 /**
- * The secrets of the environment, as they are written there: whoever puts one where it does not belong is not to find it in a
- * log. A short password may be a word that is told for other reasons.
+ * The secrets of the environment, passwords as servers are told them: whoever puts one where it does not belong is not to find
+ * it in a log. A short password may be a word that is told for other reasons.
  */
 export const secretsOf = ({
   ADMIN_TOKEN = '',
@@ -113,7 +114,7 @@ export const secretsOf = ({
 }: SecretFacts): readonly string[] =>
   [
     ADMIN_TOKEN,
-    ...[DATABASE_URL, REDIS_URL].map((address) => URL.parse(address)?.password ?? ''),
+    ...[DATABASE_URL, REDIS_URL].map((address) => decoded(URL.parse(address)?.password ?? '')),
     ...[...(ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
   ].filter((secret) => secret.length >= leastTokenLength);
 

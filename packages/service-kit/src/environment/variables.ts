@@ -80,7 +80,7 @@ export const url = (
 function isUserReadable({ protocol, username, password }: URL): boolean {
   const text = `${username}:${password}`;
   try {
-    decodeURIComponent(protocol.startsWith('postgres') ? text.replace(/%(?![\da-f]{2})/gi, '%25') : text);
+    (protocol.startsWith('postgres') ? decoded : decodeURIComponent)(text);
     return true;
   } catch {
     return false;
@@ -103,6 +103,9 @@ export const pageUrl = (description: string, options: Default = {}): Variable<st
     description,
     options,
   );
+
+/** A user or password without its escapes; a % that begins none stands for itself. @throws where they are no UTF-8 */
+export const decoded = (text: string): string => decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
 
 /** An address of http or https, read further. */
 function addressAs(

@@ -30,7 +30,8 @@ test.each(
   expect(hideKeys(`/operations/${before}${secret}?x=1`)).toBe(`/operations/${before}[redacted]?x=1`);
 });
 
-const percent = (character: string): string => `%${character.charCodeAt(0).toString(16)}`;
+const percent = (character: string): string =>
+  Array.from(Buffer.from(character), (byte) => `%${byte.toString(16)}`).join('');
 
 test.each([key, signingKey, token])('a secret whose characters an address writes with %%: %s', (secret) => {
   const first = percent(secret.charAt(0)) + secret.slice(1);
@@ -44,7 +45,7 @@ test('an address without a secret is told as it was written', () => {
   expect(hideKeys('/operations/%77rit_%41?x=%zz%')).toBe('/operations/%77rit_%41?x=%zz%');
 });
 
-test.each(['sixteen.printed!', 'a+b/c=$^|(%41)[]"', 'https://~admin:to-ken'])(
+test.each(['sixteen.printed!', 'a+b/c=$^|(%41)[]"', 'https://~admin:to-ken', 'geheim-wie-öl-und-🔑!'])(
   'a secret without a form of its own is hidden by its exact text: %s',
   (secret) => {
     const hideSecrets = secretHider(['another-secret-of-ours', secret]);

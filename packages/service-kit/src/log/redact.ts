@@ -59,7 +59,7 @@ export type HideSecrets = (text: string) => string;
  * Makes what hides API keys, signing keys, JSON Web Tokens and these secrets, wherever they stand in a text, also where
  * characters of them are written with `%`.
  *
- * @param secrets exact texts of printable ASCII
+ * @param secrets exact texts
  */
 export const secretHider = (secrets: readonly string[]): HideSecrets => hider(secrets, keyText);
 
@@ -86,12 +86,16 @@ const escapedCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 /** How JSON Pointer writes these (RFC 6901, 3). */
 const pointed: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
 
+const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
+const inBothCases = (digits: string): string =>
+  digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
 /** Each of these texts, with each of its characters as it is, or as an address or the name of an issue may write it. */
 function exactText(secrets: readonly string[]): RegExp | undefined {
   const anyWay = (character: string): string => {
-    const hex = character.charCodeAt(0).toString(16);
-    const escaped = `%${hex.replace(/[a-f]/, (digit) => `[${digit}${digit.toUpperCase()}]`)}`;
-    const ways = [pointed[character] ?? [], String.raw`\x${hex}`, escaped].flat();
+    const asItIs = character.replace(/[^]/g, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`);
+    const escaped = Array.from(Buffer.from(character), (byte) => `%${inBothCases(hex(byte, 2))}`).join('');
+    const ways = [pointed[character] ?? [], asItIs, escaped].flat();
     return `(?:${ways.join('|')})`;
   };
   const texts = secrets.map((secret) => Array.from(secret, anyWay).join(''));
