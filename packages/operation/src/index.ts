@@ -41,6 +41,7 @@ export { installationsThatWait, releaseWaiting } from './wait/release-waiting.ts
 export {
   cancelOperations,
   countCancellable,
+  countUncancellable,
   listCancellable,
   newestCancellable,
   type CancelRequest,

@@ -1,7 +1,7 @@
 import type { Actor, LeftOutReason } from '@writ/contracts';
 import { allOf, columnsOf, Prisma, type Database, type Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { sumOf, toExtent, type Extent } from '@writ/task';
+import { sumOf, toExtent, type Extent, type LeftOut } from '@writ/task';
 import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
 import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
@@ -166,7 +166,7 @@ const mostCounted = 100_000;
 
 /**
  * How many operations that were there at a moment could be cancelled now, and how many are left out: the oldest ones behind
- * an id, as many as a request may wait for unless told otherwise.
+ * an id, as many as a request may wait for.
  */
 export async function countCancellable(
   prisma: Prisma.TransactionClient,
@@ -191,6 +191,18 @@ export async function countCancellable(
         .at(-1),
     }),
   };
+}
+
+/** How many operations that were there at a moment cannot be cancelled: all of them, which need no order then. */
+export async function countUncancellable(
+  prisma: Prisma.TransactionClient,
+  which: Meant,
+  at: Date,
+): Promise<LeftOut> {
+  const isThere = allOf(isMeant(which), isBefore(at));
+  const rows = await prisma.$queryRaw<{ reason: LeftOutReason | null; count: number }[]>`
+    SELECT ${leftOutReason(which)} AS reason, count(*)::int AS count FROM operation o WHERE ${isThere} GROUP BY 1`;
+  return toExtent(rows).leftOut;
 }
 
 /** The newest operations that could be cancelled now. */

@@ -1,4 +1,4 @@
-import { countCancellable, listCancellable, newestCancellable } from '@writ/operation';
+import { countCancellable, countUncancellable, listCancellable, newestCancellable } from '@writ/operation';
 import { goesOnCounting } from '@writ/task';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
@@ -34,9 +34,7 @@ export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
     // What a worker held when the task passed it, and gave back unsent, is found by who begins anew.
     const isOver = afterId === null;
     await deps.transaction(async (tx) => {
-      const { leftOut } = isOver
-        ? await countCancellable(tx.prisma, task, createTime, { most: Number.MAX_SAFE_INTEGER })
-        : { leftOut: {} };
+      const leftOut = isOver ? await countUncancellable(tx.prisma, task, createTime) : {};
       await note(tx, { done: [], leftOut, next: isOver ? 'end' : 'again' });
     });
   },
