@@ -31,10 +31,23 @@ test('a Redis that a failover has made a stand-by fails the check and is left fo
   await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
   await redis.demoteFirst();
   await eventually(() => expect(check()).rejects.toThrow('READONLY'));
-  await eventually(async () => expect(await look()).toMatchObject({ refusal: 'READONLY' }));
+  const refusals = () => Promise.all([look(), look()].map(async (asked) => (await asked).refusal));
+  await eventually(async () => expect(await refusals()).toEqual(['READONLY', 'READONLY']));
+  expect(await refusals()).toEqual(['READONLY', 'READONLY']);
   redis.leadToSecond();
   await eventually(() => check());
   await eventually(async () => expect(await look()).not.toHaveProperty('refusal'));
+  await closing.close();
+});
+
+test('a Redis that is gone after it refused fails the look', async () => {
+  const closing = createClosing();
+  const redis = await redisPair();
+  const look = openRedisLook({ redisUrl: redis.url, logger }, closing);
+  await redis.demoteFirst();
+  await eventually(async () => expect(await look()).toMatchObject({ refusal: 'READONLY' }));
+  await redis.close();
+  await eventually(() => expect(look()).rejects.toThrow());
   await closing.close();
 });
 

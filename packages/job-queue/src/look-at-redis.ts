@@ -23,18 +23,32 @@ export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
 type Opening = { redisUrl: string; logger: Logger };
 
 /**
- * Opens a connection that asks a Redis how it is set, and whether it takes anything in: one that only reads is left. Each
- * question fails within a second where it does not answer.
+ * Opens a connection that asks a Redis how it is set, and whether it takes anything in: one that only reads is left, and
+ * told of until the next connection stands or fails. Each question fails within a second where it does not answer.
  */
 export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
   const redis = openQuestions(options, closing);
+  let refused: RedisFacts | undefined;
+  const forget = () => {
+    refused = undefined;
+  };
+  redis.on('ready', forget);
+  redis.on('error', forget);
   return async () => {
-    // In this order: a refusal ends the connection.
-    const [info, refusal] = await Promise.all([
-      redis.info(),
-      askForWrite(redis, checkKey).then(() => undefined, refusalIn),
-    ]);
-    return { ...redisFacts(info), ...(refusal !== undefined && { refusal }) };
+    try {
+      // In this order: a refusal ends the connection.
+      const [info, refusal] = await Promise.all([
+        redis.info(),
+        askForWrite(redis, checkKey).then(() => undefined, refusalIn),
+      ]);
+      if (refusal === undefined) return redisFacts(info);
+      refused = { ...redisFacts(info), refusal };
+      return refused;
+    } catch (fault) {
+      // Between the connection that a refusal ended and the next one, that refusal is the last that is known.
+      if (refused) return refused;
+      throw fault;
+    }
   };
 }
 
