@@ -113,6 +113,7 @@ test.each([
   [{ LastName: 'L', Email: 'nonsense' }, 'INVALID_EMAIL_ADDRESS', ['Email']],
   [{ LastName: 'L', DoNotCall: 'maybe' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: 'spring' }, 'JSON_PARSER_ERROR', undefined],
+  [{ LastName: 'L', Birthdate: '1815-02-30' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: '10/12/1815' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: '1815-12-10T00:00:00Z' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: 1815 }, 'JSON_PARSER_ERROR', undefined],

@@ -47,8 +47,11 @@ function textValue(field: Field, text: string): CheckedValue {
   return good(text);
 }
 
-/** A day without a time or an offset (Providers §1.2). */
-const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+/** A day without a time or an offset (Providers §1.2). Of a 30 February V8 makes a day of March. */
+function isDate(text: string): boolean {
+  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 function bad({ name, label }: Field, code: string, detail: string): CheckedValue {
   return { kind: 'bad', error: { code, message: `${label}: ${detail}`, fields: [name] } };
