@@ -15,7 +15,8 @@ export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 /**
  * Longer than any transaction and any wait for a connection may take: Postgres and the pool end those (`openDatabase`), and
- * say why. Prisma would roll back beside `work`, whose later statements in SQL would then stand for themselves.
+ * say why. Prisma would roll back beside `work`, whose later statements in SQL would then stand for themselves. Of those that
+ * Prisma begins by itself, too: it would give up after two seconds on a busy machine.
  */
 const limits = { maxWait: 10_000, timeout: 600_000 };
 
@@ -42,7 +43,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
     };
     return adapter;
   };
-  const prisma = new PrismaClient({ adapter: factory });
+  const prisma = new PrismaClient({ adapter: factory, transactionOptions: limits });
   return {
     prisma,
     transaction: (work) => {
@@ -55,7 +56,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
         return result;
       };
       return begun
-        .run(call, () => prisma.$transaction(run, limits))
+        .run(call, () => prisma.$transaction(run))
         .catch((error: unknown) => {
           throw commits ? faultOfCommit(error) : error;
         });
