@@ -34,7 +34,6 @@ export {
   consoleUrlOf,
   problemSettingsOf,
   rateLimitsOf,
-  secretsOf,
   serviceVariables,
   siteAddressesOf,
   type PublicFacts,

@@ -1,3 +1,4 @@
+import { secretsOf, type SecretFacts } from './environment/service-variables.ts';
 import { createHealth, type Health } from './health.ts';
 import { createAppLogger, type Logger, type LogLevel } from './log/logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -7,13 +8,12 @@ export type ServiceFrame = { logger: Logger; metrics: Metrics; health: Health };
 
 const checkTimeoutMs = 2_000;
 
-/** @param secrets exact texts that the log never tells */
+/** @param config what the process was told, with the secrets that its log never tells */
 export const createServiceFrame = (
   service: string,
-  logLevel: LogLevel,
-  secrets: readonly string[] = [],
+  config: SecretFacts & { LOG_LEVEL: LogLevel },
 ): ServiceFrame => {
-  const logger = createAppLogger({ service, level: logLevel, secrets });
+  const logger = createAppLogger({ service, level: config.LOG_LEVEL, secrets: secretsOf(config) });
   return {
     logger,
     metrics: createMetrics({ service, defaults: true }),

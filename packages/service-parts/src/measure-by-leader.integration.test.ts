@@ -7,7 +7,7 @@ const closing = createClosing();
 let pool: Awaited<ReturnType<typeof openCheckedDatabase>>['pool'];
 beforeAll(async () => {
   const own = closing.add(await testDatabase(), (opened) => opened.drop());
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const options = { url: own.url, maxConnections: 4, applicationName: 'test' };
   ({ pool } = await openCheckedDatabase(frame, options, closing));
 });
@@ -15,7 +15,7 @@ afterAll(() => closing.close());
 
 test('one process shows a figure, and another one takes over; who no longer leads soon shows none', async () => {
   const start = (figure: number) => {
-    const { logger, metrics } = createServiceFrame('test', 'error');
+    const { logger, metrics } = createServiceFrame('test', { LOG_LEVEL: 'error' });
     const rounds = measureByLeader({
       pool,
       name: 'figures',

@@ -34,7 +34,7 @@ const facts = {
 
 test('without Postgres a start ends in one sentence, and what was opened is closed', async () => {
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const url = 'postgres://nobody@127.0.0.1:9/none';
   const opening = openCheckedDatabase(frame, { ...pool, url }, closing);
   await expect(opening).rejects.toThrow(StartError);
@@ -46,7 +46,7 @@ test('without tables a start ends in one sentence; a process that makes them goe
   const own = await testDatabase();
   await own.pool.query('ALTER TABLE _prisma_migrations RENAME TO away');
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const options = { ...pool, url: own.url };
   const refused = openCheckedDatabase(frame, options, closing);
   await expect(refused).rejects.toThrow(StartError);
@@ -61,7 +61,7 @@ test('without tables a start ends in one sentence; a process that makes them goe
 
 test('an address to listen at that is none of this machine is a fault of the variable that it is from', async () => {
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   // For documentation alone (RFC 5737): no machine has it.
   const strange = '192.0.2.1';
   const metrics = openMetrics(frame, { METRICS_PORT: 0, METRICS_HOST: strange }, closing);
@@ -75,7 +75,7 @@ test('an address to listen at that is none of this machine is a fault of the var
 test('a host knows its callers, tells whether Postgres answers, and stops being ready before it closes', async () => {
   const own = await testDatabase();
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
   const sealedFast = endpoint({
     method: 'get',
@@ -107,7 +107,7 @@ test('a host knows its callers, tells whether Postgres answers, and stops being 
 test('a key that asks a host too often is told when to come back; others, and administrators, are not', async () => {
   const own = await testDatabase();
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
   const hello = endpoint({
     method: 'get',
@@ -175,7 +175,7 @@ test('a start warns once of secrets whose key is missing or another, counts them
 test('keys show how they begin and, once the process has stored it, when they or tokens of theirs were used', async () => {
   const own = await testDatabase();
   const closing = createClosing();
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, createClosing());
   const project = await projects(database).insert({ name: 'demo', appName: 'Demo' }, testActor);
   if (project === 'name-taken') throw new Error('the database is new');

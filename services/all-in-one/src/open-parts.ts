@@ -4,13 +4,7 @@ import { directBus, type EventBus } from '@writ/event-bus';
 import { createKeyring, projectSecrets, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import {
-  createServiceFrame,
-  listenError,
-  secretsOf,
-  type Closing,
-  type ServiceFrame,
-} from '@writ/service-kit';
+import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
 import {
   kafkaLook,
   laneQueueOpener,
@@ -36,7 +30,7 @@ const journalEntries = 10_000;
 /** Opens the parts one after the other; each is closed by `closing`. */
 export async function openParts(config: Addressed, tell: Tell, closing: Closing) {
   const dataDir = resolve(config.DATA_DIR);
-  const frame = createServiceFrame('writ', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('writ', config);
   const { logger } = frame;
   const databaseUrl = config.DATABASE_URL ?? (await embeddedDatabase(dataDir, tell, closing));
   const database = await openCheckedDatabase(

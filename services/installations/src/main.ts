@@ -3,7 +3,7 @@ import { openGovernor } from '@writ/governor';
 import { openRedisCheck } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
-import { createServiceFrame, problemSettingsOf, runService, secretsOf } from '@writ/service-kit';
+import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
 import {
   beReady,
   checkRedis,
@@ -25,7 +25,7 @@ const providerConnections = 32;
 
 await runService('installations', async (closing) => {
   const config = readConfig(process.env);
-  const frame = createServiceFrame('installations', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('installations', config);
   const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,

@@ -1,4 +1,4 @@
-import { createServiceFrame, runService, secretsOf, systemClock } from '@writ/service-kit';
+import { createServiceFrame, runService, systemClock } from '@writ/service-kit';
 import {
   beReady,
   kafkaLook,
@@ -18,7 +18,7 @@ import { readConfig } from './config.ts';
 
 await runService('notification', async (closing) => {
   const config = readConfig(process.env);
-  const frame = createServiceFrame('notification', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('notification', config);
   const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-notification';

@@ -17,7 +17,7 @@ const database = closing.add(
 let url = '';
 
 beforeAll(async () => {
-  const frame = createServiceFrame('operations', 'error');
+  const frame = createServiceFrame('operations', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const look = () => Promise.reject(new Error('Nobody looks at it.'));
   const app = createHttpApp({

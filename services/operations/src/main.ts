@@ -1,6 +1,6 @@
 import { openAccountLook } from '@writ/governor';
 import { openRedisLook } from '@writ/job-queue';
-import { createServiceFrame, readEnvironment, runService, secretsOf } from '@writ/service-kit';
+import { createServiceFrame, readEnvironment, runService } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -15,7 +15,7 @@ import { variables } from './config.ts';
 
 await runService('operations', async (closing) => {
   const config = readEnvironment(variables, process.env);
-  const frame = createServiceFrame('operations', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('operations', config);
   const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,

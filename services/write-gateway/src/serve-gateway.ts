@@ -1,6 +1,6 @@
 import { openGovernor } from '@writ/governor';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, secretsOf, systemClock, type Closing } from '@writ/service-kit';
+import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -24,7 +24,7 @@ export async function serveGateway(
   closing: Closing,
   change: (parts: GatewayParts) => GatewayParts = (parts) => parts,
 ): Promise<void> {
-  const frame = createServiceFrame('write-gateway', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('write-gateway', config);
   const metricsUrl = await openMetrics(frame, config, closing);
   const database = await openCheckedDatabase(
     frame,

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, secretsOf, type Closing } from '@writ/service-kit';
+import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -27,7 +27,7 @@ export async function serveWorker(
   closing: Closing,
   change: (parts: WorkerParts) => WorkerParts = (parts) => parts,
 ): Promise<void> {
-  const frame = createServiceFrame('write-worker', config.LOG_LEVEL, secretsOf(config));
+  const frame = createServiceFrame('write-worker', config);
   const metricsUrl = await openMetrics(frame, config, closing);
   const { logger } = frame;
   const service = 'writ-write-worker';

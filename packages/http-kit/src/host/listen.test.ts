@@ -30,7 +30,7 @@ async function start(own: Pick<ListenOptions, 'drain'> = {}) {
       return ok({});
     },
   });
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const nobody = () => Promise.resolve(undefined);
   const app = createHttpApp({

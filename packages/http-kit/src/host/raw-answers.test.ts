@@ -8,7 +8,7 @@ const closing = createClosing();
 let port = 0;
 
 beforeAll(async () => {
-  const frame = createServiceFrame('test', 'error');
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const nobody = () => Promise.resolve(undefined);
   const app = createHttpApp({

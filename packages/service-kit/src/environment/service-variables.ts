@@ -95,7 +95,7 @@ export type PublicFacts = Pick<
 >;
 
 /** Variables whose values, or parts of them, are told nowhere; those of them that a process reads. */
-type SecretFacts = {
+export type SecretFacts = {
   ADMIN_TOKEN?: string | undefined;
   DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;

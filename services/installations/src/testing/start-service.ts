@@ -48,7 +48,7 @@ export async function startService(
     createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 2, userAgent: 'test' }),
     (opened) => opened.close(),
   );
-  const frame = createServiceFrame('installations', 'error');
+  const frame = createServiceFrame('installations', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const secrets = projectSecrets(createKeyring(encryptionKeys), database.pool);
   let pokes = 0;

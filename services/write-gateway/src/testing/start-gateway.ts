@@ -62,7 +62,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     }),
     (opened) => opened.close(),
   );
-  const frame = createServiceFrame('write-gateway', 'error');
+  const frame = createServiceFrame('write-gateway', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());
   const queue = { backend: { redisUrl: redis.url }, name: laneQueues.provider.usual, prefix: redis.prefix };
   const laneQueue = closing.add(await openTestQueue({ ...queue, logger: frame.logger }), (opened) =>

@@ -4,7 +4,7 @@ import { createServiceFrame } from '@writ/service-kit';
 import type { Judgement } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
 
-const { logger } = createServiceFrame('write-worker', 'error');
+const { logger } = createServiceFrame('write-worker', { LOG_LEVEL: 'error' });
 
 test('the line of a failed attempt tells the status that the provider answered, and the kind of the fault', () => {
   const lines: unknown[] = [];

@@ -80,7 +80,7 @@ async function waitingCreate(refreshToken?: string | null) {
     findInstallation: async (id) => installationOf(operation, await findForCall(connectionId))(id),
     governor: unpaced,
     random: () => 0,
-    logger: createServiceFrame('write-worker', 'error').logger,
+    logger: createServiceFrame('write-worker', { LOG_LEVEL: 'error' }).logger,
   });
   return {
     attempt: () =>
