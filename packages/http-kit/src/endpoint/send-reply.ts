@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { UnreadAnswers } from '../host/unread-answers.ts';
@@ -43,31 +45,20 @@ export async function sendReply(
   // What another method has done must not look as if it had failed.
   if (response.req.method === 'GET') unread.assertRoomFor(length);
   response.writeHead(status, lines);
-  await sendParts(response, typeof content === 'string' ? partsOf(Buffer.from(content)) : content, unread);
+  const parts = typeof content === 'string' ? stepsOf(Buffer.from(content)) : content;
+  // A caller that has gone away is told nothing.
+  await pipeline(Readable.from(noting(parts, response, unread)), response).catch(() => undefined);
 }
 
-/** Each part goes when the one before it has left: that the caller reads can be seen by it. */
-async function sendParts(response: Response, parts: readonly Buffer[], unread: UnreadAnswers): Promise<void> {
+/** Each part is asked for when one before it has left: that the caller reads can be seen by it. */
+function* noting(parts: readonly Buffer[], response: Response, unread: UnreadAnswers): Generator<Buffer> {
   let unwrittenBytes = sumOf(parts);
   for (const part of parts) {
-    // A caller that has gone away is told nothing.
-    if (response.destroyed) return;
-    const mayGoOn = response.write(part);
-    unwrittenBytes -= part.length;
     unread.note(response, unwrittenBytes);
-    if (!mayGoOn) await drained(response);
+    unwrittenBytes -= part.length;
+    yield part;
   }
-  response.end();
 }
-
-const drained = (response: Response): Promise<void> =>
-  new Promise((resolve) => {
-    const go = (): void => {
-      response.off('drain', go).off('close', go);
-      resolve();
-    };
-    response.on('drain', go).on('close', go);
-  });
 
 /** A text may be a page, whose headers replace those of data. */
 function sendText(response: Response, { status, headers, body }: Reply, mediaType: string): void {
@@ -91,7 +82,7 @@ async function listParts(list: readonly unknown[]): Promise<Buffer[]> {
   return [...parts, Buffer.from(`${text}]`)];
 }
 
-const partsOf = (content: Buffer): Buffer[] =>
+const stepsOf = (content: Buffer): Buffer[] =>
   Array.from({ length: Math.ceil(content.length / stepBytes) }, (_, at) =>
     content.subarray(at * stepBytes, (at + 1) * stepBytes),
   );
