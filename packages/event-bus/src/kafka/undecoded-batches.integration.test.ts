@@ -33,7 +33,7 @@ async function startSpoilt() {
   const producer = kafka.producer({ createPartitioner: kafkajs.Partitioners.DefaultPartitioner });
   await producer.connect();
   closing.add(producer, (connected) => connected.disconnect());
-  const send = (partition: number, compression: kafkajs.CompressionTypes, ...values: string[]) =>
+  const send = (partition: number, compression: kafkajs.CompressionTypes, values: readonly string[]) =>
     producer.send({ topic, compression, messages: values.map((value) => ({ value, partition })) });
   return {
     bus,
@@ -64,11 +64,11 @@ const deflatedAt = 61 + 10;
 test('a batch that cannot be decoded is one message that tells why; all others are taken in, and it is passed', async () => {
   const { bus, send, log } = await startSpoilt();
   const { None, GZIP } = kafkajs.CompressionTypes;
-  await send(0, GZIP, 'broken', 'as well');
-  await send(0, None, 'between');
-  await send(0, None, 'by a codec that nobody knows');
-  await send(0, None, 'behind');
-  await send(1, None, 'beside');
+  await send(0, GZIP, ['broken', 'as well']);
+  await send(0, None, ['between']);
+  await send(0, None, ['by a codec that nobody knows']);
+  await send(0, None, ['behind']);
+  await send(1, None, ['beside']);
   const [, unknown, , broken] = (await batchesIn(log(0))).toReversed();
   await spoil(log(0), broken!.at + deflatedAt, [255, 255, 255, 255]);
   await spoil(log(0), unknown!.at + attributesAt, [7]);
@@ -95,4 +95,24 @@ test('a batch that cannot be decoded is one message that tells why; all others a
   const texts = seen.map(({ value }) => value.toString());
   expect(texts).toEqual(expect.arrayContaining(['first', 'between', 'behind', 'beside']));
   expect(seen).toHaveLength(6);
+});
+
+test('a batch holds as many messages as its publisher likes: each is taken in', async () => {
+  const { bus, send } = await startSpoilt();
+  const count = 200_000;
+  await send(
+    0,
+    kafkajs.CompressionTypes.GZIP,
+    Array.from({ length: count }, (_, nr) => String(nr)),
+  );
+
+  const seen = new Set<string>();
+  await bus.consume((batch) => {
+    for (const { value } of batch) seen.add(value.toString());
+    return Promise.resolve();
+  });
+  await eventually(async () => expect(await bus.behind()).toBe(0));
+
+  // With the message by which the topic was made.
+  expect(seen.size).toBe(count + 1);
 });
