@@ -1,4 +1,11 @@
-import { WritNetworkError, WritOutcomeUnknown, WritProblem, WritStopped, WritWaitTimeout } from '@writ/sdk';
+import {
+  WritError,
+  WritNetworkError,
+  WritOutcomeUnknown,
+  WritProblem,
+  WritStopped,
+  WritWaitTimeout,
+} from '@writ/sdk';
 
 /** How a command may end. */
 export const exit = {
@@ -37,7 +44,9 @@ export function exitCodeOf(fault: unknown): ExitCode | undefined {
   if (fault instanceof WritWaitTimeout) return exit.waitTimedOut;
   if (fault instanceof WritOutcomeUnknown) return codeOfUnknown(fault);
   if (fault instanceof WritNetworkError) return exit.unavailable;
-  return fault instanceof WritProblem ? codeOfProblem(fault) : undefined;
+  if (fault instanceof WritProblem) return codeOfProblem(fault);
+  // Found before anything was sent: what was given is no name.
+  return fault instanceof WritError ? exit.usage : undefined;
 }
 
 const codeOfUnknown = (fault: WritOutcomeUnknown): ExitCode =>

@@ -355,6 +355,23 @@ test('path, body and query of a method follow each other, and names are made saf
   });
 });
 
+test('what is no name or id is refused, and nothing is sent: it would lead to a list, or to what is above', async () => {
+  const { writ, acme, received } = await withScript({ status: 200, body: {} });
+  for (const id of ['', '.', '..'])
+    for (const call of [
+      writ.installations.delete('demo-hubspot', id),
+      writ.operation(id).wait(),
+      writ.operations.records(id).all(),
+      acme.create(id, { email: 'ada@example.com' }),
+      acme.createMany(id, [{ email: 'ada@example.com' }]),
+    ])
+      await expect(call).rejects.toMatchObject({
+        name: 'WritError',
+        message: expect.stringContaining(`"${id}" is no name or id`),
+      });
+  expect(received).toEqual([]);
+});
+
 test('any number of records is sent in batches of 100, in order, with one result a record', async () => {
   const results = (count: number) => ({
     status: 200,

@@ -1,5 +1,6 @@
 import type { WriteRequest } from '../openapi/write.ts';
 import { optionsOf } from '../transport/options.ts';
+import { pathPart } from '../transport/path-part.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -24,20 +25,29 @@ type Own = CallOptions & Pick<WriteOptions, 'idempotencyKey' | 'providerHeaders'
 
 /** Makes what sends a request to write. It refuses what is no option, before anything is sent. */
 export const writeSender =
-  ({ send, runtime, project, integration, groupRef }: Target) =>
+  (target: Target) =>
   async (object: string, request: Request, { idempotencyKey, providerHeaders, ...call }: Own) => {
     const options = writeOptionsOf(call);
-    const names = [project, 'integrations', integration, 'objects', object].map(encodeURIComponent);
+    const { send, runtime, groupRef } = target;
     const { body } = await send({
       host: 'write',
       method: 'POST',
-      path: `/projects/${names.join('/')}`,
+      path: writePathOf(target, object),
       body: { groupRef, ...request, headers: providerHeaders },
       idempotencyKey: idempotencyKey ?? runtime.newKey(),
       options,
     });
     return body;
   };
+
+/** Where writes of an object go. @throws WritError for what is no name */
+export const writePathOf = ({ project, integration }: Target, object: string): string => {
+  const template = '/projects/{project}/integrations/{integration}/objects/{object}';
+  const [ofProject, ofIntegration, ofObject] = [project, integration, object].map((name) =>
+    pathPart(name, template),
+  );
+  return `/projects/${ofProject}/integrations/${ofIntegration}/objects/${ofObject}`;
+};
 
 /** What a write has of its own beside what this library knows of writes. @throws TypeError */
 export const writeOptionsOf = (call: CallOptions): CallOptions | undefined =>

@@ -1,6 +1,13 @@
 import type { WriteAcknowledgement, WriteBatchResult } from '../openapi/write.ts';
 import type { WriteRecord } from './customer.ts';
-import { triedFor, writeOptionsOf, writeSender, type Request, type Target } from './send-write.ts';
+import {
+  triedFor,
+  writeOptionsOf,
+  writePathOf,
+  writeSender,
+  type Request,
+  type Target,
+} from './send-write.ts';
 import {
   resultsOf,
   writeMany,
@@ -32,6 +39,7 @@ export function writesOfMany(target: Target) {
     const { allOrNone, associations, idempotencyKey, providerHeaders, ...call } = options;
     // Told before the first batch, which would otherwise end by it as if something had been sent.
     writeOptionsOf(call);
+    writePathOf(target, object);
     const policy = allOrNone !== undefined && { batchPolicy: { allOrNone } };
     const own = { ...call, ...(providerHeaders && { providerHeaders }) };
     const key = idempotencyKey ?? target.runtime.newKey();

@@ -50,6 +50,7 @@ const vain: { args: string[]; told: string }[] = [
   { args: ['ops', 'retry', '--since', '1h', '--dry-run', '--no-wait'], told: '--no-wait' },
   { args: ['ops', 'cancel', '-g', 'one', '-g', 'two', '--yes'], told: '--group is given twice' },
   { args: ['listen', '--forward-to', 'localhost:3000'], told: 'no address that begins with http' },
+  { args: ['ops', 'watch', ''], told: '"" is no name or id' },
   { args: ['logout', '--project', 'other'], told: '--project: means nothing here' },
   { args: ['completion', 'bash', '--profile', 'other'], told: '--profile: means nothing here' },
 ];

@@ -1,0 +1,16 @@
+import { WritError } from '../errors.ts';
+
+/** What an address reads as a step, or leaves out, in whatever way it is written. */
+const steps: readonly string[] = ['', '.', '..'];
+
+/**
+ * A name or an id as a part of a path. One that is empty would lead to the list in place of its entry, and two dots to what
+ * is above it: an installation's to its integration.
+ *
+ * @throws WritError that names the path
+ */
+export function pathPart(value: unknown, path: string): string {
+  const text = String(value);
+  if (steps.includes(text)) throw new WritError(`"${text}" is no name or id: nothing was sent to ${path}.`);
+  return encodeURIComponent(text);
+}
