@@ -461,6 +461,33 @@ test('what would stop every further batch stops them, and tells what became of e
   expect(received).toHaveLength(1);
 });
 
+test('the next batch waits for what is done with the last one, and where that fails it is told what is written', async () => {
+  const { acme, received } = await withScript((body) => {
+    const results = (JSON.parse(body) as { batch: object[] }).batch.map(() => ({
+      success: true,
+      recordId: '1',
+    }));
+    return { status: 200, body: { operationId: 'o1', results, errors: [] } };
+  });
+  const requests: number[] = [];
+  const cause = new Error('The table is locked.');
+  const onBatch = async () => {
+    await Promise.resolve();
+    requests.push(received.length);
+    if (requests.length === 2) throw cause;
+  };
+  const fault = await faultOf(acme.createMany('contacts', people(201), { onBatch }));
+
+  expect(requests).toEqual([1, 2]);
+  expect(fault).toMatchObject({ name: 'WritStopped', cause, idempotencyKey: 'key-1' });
+  const { results } = fault as WritStopped;
+  expect(results.filter(({ success }) => success)).toHaveLength(200);
+  expect(results[200]).toMatchObject({ outcome: 'notSent' });
+  await acme.createMany('contacts', people(201), { idempotencyKey: (fault as WritStopped).idempotencyKey });
+  const keys = received.map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual(['key-1.0', 'key-1.1', 'key-1.0', 'key-1.1', 'key-1.2']);
+});
+
 test.each([
   ['an outage', problem(503, 'unavailable', { retryable: true, results: [{ success: false }] })],
   ['a connection that is gone', problem(422, 'connection-not-working', { context: { connectionId: 'c' } })],

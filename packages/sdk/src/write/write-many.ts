@@ -53,8 +53,8 @@ export type ManyOptions = CallOptions & {
   allOrNone?: boolean;
   /** The batches have this key with their number behind it; what was written under it is not written again. */
   idempotencyKey?: string;
-  /** Is called after each batch, with its results. */
-  onBatch?: (results: readonly RecordResult[]) => void;
+  /** Is called after each batch, with its results; the next one waits for its promise. What it throws stops them. */
+  onBatch?: (results: readonly RecordResult[]) => unknown;
 } & Pick<WriteOptions, 'providerHeaders'>;
 
 /** What many writes for later may have beside their records. */
@@ -82,14 +82,22 @@ export class WritStopped extends WritError {
   readonly results: readonly RecordResult[];
   /** Of many for later: what was stored, and is written in spite of this. */
   readonly operations: readonly LaterBatch[];
+  /** With it the same call goes on: what was written is answered as it was, and not written again. */
+  readonly idempotencyKey: string;
 
-  constructor(results: readonly RecordResult[], cause: unknown, operations: readonly LaterBatch[] = []) {
+  constructor(
+    results: readonly RecordResult[],
+    cause: unknown,
+    idempotencyKey: string,
+    operations: readonly LaterBatch[] = [],
+  ) {
     const stored = operations.reduce((sum, { count }) => sum + count, 0);
     const sent = stored + results.filter(({ outcome }) => outcome !== 'notSent').length;
     const why = cause instanceof Error ? cause.message : String(cause);
     super(`Stopped after ${sent} of ${stored + results.length} records. ${why}`, { cause });
     this.results = results;
     this.operations = operations;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
@@ -113,7 +121,8 @@ type SendBatch = (items: Item[], idempotencyKey: string, first: number) => Promi
  * Sends records in batches, one after the other. A batch that is refused fails its records alone, and so does a record
  * that no request can hold.
  *
- * @throws WritStopped where a further batch would fare no better: no answer, no credential, nothing of that name.
+ * @throws WritStopped where a further batch would fare no better: no answer, no credential, nothing of that name; and
+ * with what `onBatch` throws, since what was written is known here alone.
  */
 export async function writeMany<Row extends WriteRecord>(
   { allOrNone, onBatch, key, ...given }: Given<Row>,
@@ -130,6 +139,8 @@ export async function writeMany<Row extends WriteRecord>(
   for (const [number, { items, bytes }] of batches.entries()) {
     const end = first + items.length;
     const told = results.length;
+    const stopped = (cause: unknown) =>
+      new WritStopped([...results, ...unsent(total, end)], cause, key, operations);
     try {
       if (bytes > batchLimits.bytes) results.push(tooLarge(first, bytes));
       else {
@@ -140,9 +151,13 @@ export async function writeMany<Row extends WriteRecord>(
     } catch (fault) {
       const refused = fault instanceof WritProblem && isAboutRecords(fault);
       for (const index of items.keys()) results.push(failedBy(fault, refused, index, first));
-      if (!refused) throw new WritStopped([...results, ...unsent(total, end)], fault, operations);
+      if (!refused) throw stopped(fault);
     }
-    onBatch?.(results.slice(told));
+    try {
+      await onBatch?.(results.slice(told));
+    } catch (fault) {
+      throw stopped(fault);
+    }
     first = end;
   }
   return { results, operations };
