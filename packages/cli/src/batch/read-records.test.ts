@@ -32,6 +32,13 @@ test('a mark of the byte order at the beginning is none of the text', async () =
   await expect(records('b.ndjson', `{"email":"a"}\n${mark}{"email":"b"}`)).rejects.toThrow('line 2');
 });
 
+test('a line of a table without any value is no record, and one of JSON is', async () => {
+  expect(await read('a.csv', 'email,name\n,\na,A\n"",\n,\n')).toEqual([
+    { record: { email: 'a', name: 'A' }, line: 3 },
+  ]);
+  expect(await records('a.ndjson', '{}')).toEqual([{}]);
+});
+
 test('lines end where JSON lines do, and are told by their number over all that is read at once', async () => {
   const long = { text: 'é\u2028'.repeat(700_000) };
   const lines = [long, { n: 1 }, long, { n: 2 }].map((line) => JSON.stringify(line));

@@ -10,8 +10,8 @@ import { blocksOf, lineEnd } from './blocks.ts';
 export type PlacedRecord = { record: JsonRecord; line: number };
 
 /**
- * The records of a file, many at a time: of `.csv` each line below that of the names, where an empty cell is no value,
- * else a JSON object a line.
+ * The records of a file, many at a time: of `.csv` each line below that of the names, where an empty cell is no value and
+ * a line of such cells alone no record, else a JSON object a line.
  *
  * @throws CommandFault naming the place that is none.
  */
@@ -30,6 +30,8 @@ async function* rowsOf(file: string): AsyncGenerator<PlacedRecord[]> {
   try {
     for await (const { record, info } of parser as AsyncIterable<Row>) {
       const cells = Object.entries(record).filter(([, value]) => value !== '');
+      // Spreadsheets leave such lines at the end, and the service refuses the whole batch for one record without a field.
+      if (cells.length === 0) continue;
       rows.push({ record: Object.fromEntries(cells), line: info.lines });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
