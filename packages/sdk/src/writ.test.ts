@@ -608,6 +608,21 @@ test('what is no option of a write is refused, and nothing is sent', async () =>
   expect(received).toEqual([]);
 });
 
+test('a key among the headers of a write is refused, and nothing is sent', async () => {
+  const { acme, received } = await withScript(written);
+  for (const name of ['Idempotency-Key', 'idempotency-key']) {
+    const options = { headers: { [name]: 'order-7' } };
+    for (const write of [
+      acme.create('contacts', {}, options),
+      acme.createLater('contacts', {}, options),
+      acme.createMany('contacts', [{}], options),
+      acme.createManyLater('contacts', [{}], options),
+    ])
+      await expect(write).rejects.toThrow(`${name} is no header to give: the option is \`idempotencyKey\``);
+  }
+  expect(received).toEqual([]);
+});
+
 test('of many, too, it is told what the settings did to them', async () => {
   const warnings = ['Missing from the request, so the default was used: size'];
   const { acme } = await withScript(

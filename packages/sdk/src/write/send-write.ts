@@ -49,9 +49,18 @@ export const writePathOf = ({ project, integration }: Target, object: string): s
   return `/projects/${ofProject}/integrations/${ofIntegration}/objects/${ofObject}`;
 };
 
-/** What a write has of its own beside what this library knows of writes. @throws TypeError */
-export const writeOptionsOf = (call: CallOptions): CallOptions | undefined =>
-  optionsOf(call, 'is no option of this write.');
+/**
+ * What a write has of its own beside what this library knows of writes. A key among headers is refused: beside ours it would
+ * make another one at each call, and in its place be that of every batch and of no error.
+ *
+ * @throws TypeError
+ */
+export function writeOptionsOf(call: CallOptions): CallOptions | undefined {
+  const key = Object.keys(call.headers ?? {}).find((name) => name.toLowerCase() === 'idempotency-key');
+  if (key !== undefined)
+    throw new TypeError(`${key} is no header to give: the option is \`idempotencyKey\`.`);
+  return optionsOf(call, 'is no option of this write.');
+}
 
 /** How long a write for later is tried. */
 export const triedFor = (retryHours: number | undefined): Pick<Request, 'retryPolicy'> =>
