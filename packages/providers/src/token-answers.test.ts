@@ -59,6 +59,14 @@ test.each([
   ['our Salesforce client id', readSalesforce, 400, salesforce('invalid_client_id'), false, false],
   ['our Salesforce redirect', readSalesforce, 400, salesforce('redirect_uri_mismatch'), false, false],
   ['too many logins', readSalesforce, 400, salesforce('invalid_grant', 'login rate exceeded'), false, true],
+  [
+    'a Salesforce token that another request refreshes',
+    readSalesforce,
+    400,
+    salesforce('invalid_grant', 'token request is already being processed'),
+    false,
+    true,
+  ],
   ['a Salesforce outage', readSalesforce, 503, '', false, true],
   ['half a Salesforce answer', readSalesforce, 200, '{"access_tok', false, true],
 ])('a refresh refused for %s', (_name, read, status, body, dead, retryable) => {

@@ -2,7 +2,7 @@ import { callableAddress, type AccountAddresses } from '../account-addresses.ts'
 import type { GrantedTokens, GrantFailed } from '../adapter.ts';
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
-import { later } from '../verdict.ts';
+import { later, type Verdict } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 import { authorizePath, isSalesforces, tokenPath } from './paths.ts';
@@ -63,15 +63,25 @@ const isDead = new Map([
 
 const throttled = later('rate-limited', { waitMs: 60_000, limit: 'burst' });
 
+/** One request for a refresh token at a time: another is under way, perhaps ours whose answer was lost (Providers §1.6). */
+const beingProcessed = later('locked', { waitMs: 2_000 });
+
+/** What passes by under the code of a dead connection, by its words. */
+const verdictOfPassing = (code: string, said: string): Verdict | undefined => {
+  if (code === 'login_rate_exceeded') return throttled;
+  if (code !== 'invalid_grant') return undefined;
+  if (/rate exceeded/i.test(said)) return throttled;
+  return /already being processed/i.test(said) ? beingProcessed : undefined;
+};
+
 export const readTokenAnswer = tokenReader({
   declaration: salesforceDeclaration,
   readFaults,
   refusalOf: ({ error, error_description }) => {
     const code = textOf(error) ?? '';
     const said = textOf(error_description) ?? code;
-    const isThrottled =
-      code === 'invalid_grant' ? /rate exceeded/i.test(said) : code === 'login_rate_exceeded';
-    if (isThrottled) return { code, said, dead: false, verdict: throttled };
+    const verdict = verdictOfPassing(code, said);
+    if (verdict) return { code, said, dead: false, verdict };
     const dead = isDead.get(code);
     return dead === undefined ? undefined : { code, said, dead };
   },
