@@ -7,8 +7,18 @@ type CodeRow = Verdict & { says?: RegExp };
 /** An endless lock would be a mistake of Salesforce; seconds are usual, and the caller's backoff spreads the rest. */
 const locked = later('locked', { waitMs: 1_000 });
 
-/** Its limits count what the triggers do in one call, for all records of it: what fewer records do can be within them. */
+/** Its limits count what triggers and flows do in one call, for all records of it: what fewer records do can be within them. */
 const transactionLimit: Verdict = { ...locked, tooMuchAtOnce: true };
+
+/** What a trigger or a flow of the org failed at stands in the message alone (Providers §1.4). */
+const ofAutomation: readonly CodeRow[] = [
+  { ...locked, says: /UNABLE_TO_LOCK_ROW/ },
+  {
+    ...transactionLimit,
+    says: /System\.LimitException|Too many SOQL queries|CPU time limit exceeded|duplicate updates in one batch/,
+  },
+  refused('invalid'),
+];
 
 /** A quota over 24 rolling hours frees itself little by little (Providers §1.4, §4). */
 const dailyQuota = later('rate-limited', { waitMs: 300_000, limit: 'daily' });
@@ -20,11 +30,8 @@ const concurrency = later('rate-limited', { waitMs: 3_000, limit: 'concurrent' }
  */
 export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   UNABLE_TO_LOCK_ROW: [locked],
-  CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: [
-    { ...locked, says: /UNABLE_TO_LOCK_ROW/ },
-    { ...transactionLimit, says: /System\.LimitException|Too many SOQL queries|CPU time limit exceeded/ },
-    refused('invalid'),
-  ],
+  CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: ofAutomation,
+  CANNOT_EXECUTE_FLOW_TRIGGER: ofAutomation,
   QUERY_TIMEOUT: [later('timeout', { waitMs: 5_000 })],
   TXN_SECURITY_METERING_ERROR: [refused('forbidden')],
   DUPLICATE_VALUE: [refused('conflict')],

@@ -14,6 +14,8 @@ const restXml =
   '<?xml version="1.0" encoding="UTF-8"?><Errors><Error><errorCode>REQUEST_LIMIT_EXCEEDED</errorCode>' +
   '<message>TotalRequests Limit exceeded.</message></Error></Errors>';
 const triggerLocked = 'Trigger: caused by: UNABLE_TO_LOCK_ROW, unable to obtain exclusive access';
+const byFlow = (cause: string) =>
+  `We can't save this record because the “Roll up” process failed. This error occurred when the flow tried to update records: ${cause}.`;
 
 const invalidCodes = [
   'REQUIRED_FIELD_MISSING',
@@ -71,6 +73,39 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     400,
     error('CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'System.LimitException: Apex CPU time limit exceeded'),
     { kind: 'locked', retryable: true, tooMuchAtOnce: true },
+  ],
+  [
+    'a lock met by a flow',
+    400,
+    error(
+      'CANNOT_EXECUTE_FLOW_TRIGGER',
+      byFlow('UNABLE_TO_LOCK_ROW: unable to obtain exclusive access to this record'),
+    ),
+    { kind: 'locked', retryable: true, sent: 'rejected' },
+  ],
+  [
+    'a flow that starts too many jobs',
+    400,
+    error(
+      'CANNOT_EXECUTE_FLOW_TRIGGER',
+      byFlow('LIMIT_EXCEEDED: System.LimitException: Too many queueable jobs added to the queue: 51'),
+    ),
+    { kind: 'locked', retryable: true, tooMuchAtOnce: true },
+  ],
+  [
+    'a flow that writes one parent for too many records',
+    400,
+    error(
+      'CANNOT_EXECUTE_FLOW_TRIGGER',
+      byFlow('DUPLICATE_VALUE: Maximum number of duplicate updates in one batch (12 allowed)'),
+    ),
+    { kind: 'locked', retryable: true, tooMuchAtOnce: true },
+  ],
+  [
+    'a flow that meets a rule',
+    400,
+    error('CANNOT_EXECUTE_FLOW_TRIGGER', byFlow('FIELD_CUSTOM_VALIDATION_EXCEPTION: The case is closed')),
+    refused,
   ],
   ['a slow query', 400, error('QUERY_TIMEOUT'), { kind: 'timeout', retryable: true, sent: 'rejected' }],
   ['a metering policy', 400, error('TXN_SECURITY_METERING_ERROR'), { kind: 'forbidden', retryable: false }],
