@@ -4,6 +4,7 @@ import type { ProviderAdapter } from './adapter.ts';
 /** What a provider says to credentials. */
 export type Probe =
   | { kind: 'identified'; account: string }
+  /** It does not take them here; new tokens may be taken, and tell where the account is. */
   | { kind: 'refused'; fault: ProviderFault }
   /** It could not be asked, or has no answer just now. */
   | { kind: 'unanswered' }
@@ -18,6 +19,6 @@ export async function probe(
   const identity = await adapter.identify(call);
   if (identity.kind === 'identified') return { kind: 'identified', account: identity.account };
   const [fault] = identity.faults;
-  if (fault.kind === 'unauthorized') return { kind: 'refused', fault };
+  if (fault.kind === 'unauthorized' || fault.movedAway === true) return { kind: 'refused', fault };
   return fault.retryable && fault.kind !== 'unknown' ? { kind: 'unanswered' } : { kind: 'untold' };
 }

@@ -18,6 +18,7 @@ export type Verdict = {
   leastWaitMs?: number;
   limit?: QuotaLimit;
   refusesCredentials?: boolean;
+  movedAway?: boolean;
   tooMuchAtOnce?: boolean;
   unmetCondition?: boolean;
 };
@@ -71,7 +72,8 @@ export function toFault(
   verdict: Verdict,
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
-  const { kind, sent, retryable, limit, refusesCredentials, tooMuchAtOnce, unmetCondition } = verdict;
+  const { kind, sent, retryable, limit, refusesCredentials, movedAway, tooMuchAtOnce, unmetCondition } =
+    verdict;
   const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
@@ -84,6 +86,7 @@ export function toFault(
     ...(retryable && waitsOf(verdict, retryAfterMs)),
     ...(limit !== undefined && { limit }),
     ...(refusesCredentials !== undefined && { refusesCredentials }),
+    ...(movedAway !== undefined && { movedAway }),
     ...(tooMuchAtOnce !== undefined && { tooMuchAtOnce }),
     ...(unmetCondition !== undefined && { unmetCondition }),
   };

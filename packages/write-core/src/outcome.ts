@@ -39,6 +39,8 @@ export type ProviderFault = {
   waitsFor?: 'connection';
   /** The provider says that it does not take these credentials, whatever they are used for. */
   refusesCredentials?: boolean;
+  /** The account is no longer called at this address: where it is now the provider tells with new tokens. */
+  movedAway?: boolean;
   /** It is not the provider that is at fault, but this service. */
   ours?: boolean;
   /** Which limit was hit, when the kind is `rate-limited`. */

@@ -3,11 +3,13 @@ import type { Failed, ProviderFault, RecordOutcome } from '@writ/write-core';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import { sendLive } from './send-live.ts';
 
-const failed = (fault: Pick<ProviderFault, 'kind' | 'sent' | 'retryable'>): Failed => ({
+const failed = (fault: Pick<ProviderFault, 'kind' | 'sent' | 'retryable' | 'movedAway'>): Failed => ({
   kind: 'failed',
   faults: [{ message: fault.kind, ...fault }],
 });
 const refused = failed({ kind: 'unauthorized', sent: 'rejected', retryable: true });
+const moved = failed({ kind: 'unavailable', sent: 'rejected', retryable: true, movedAway: true });
+const away = failed({ kind: 'unavailable', sent: 'rejected', retryable: true });
 const heldBack = failed({ kind: 'locked', sent: 'notSent', retryable: true });
 const malformed = failed({ kind: 'invalid', sent: 'notSent', retryable: false });
 const rejected = failed({ kind: 'invalid', sent: 'rejected', retryable: false });
@@ -33,6 +35,7 @@ async function tokensOf(outcomes: readonly RecordOutcome[]): Promise<string[]> {
 
 test.each([
   ['all of it was refused', [refused, refused]],
+  ['the account is elsewhere', [moved, moved]],
   ['the same record waits for its earlier update', [refused, heldBack]],
   ['a record without a sound id was never sent', [malformed, refused]],
   ['nothing was left to write of a record', [asItWas, refused]],
@@ -44,6 +47,7 @@ test.each([
   ['was written', [refused, written]],
   ['was refused for itself', [refused, rejected]],
   ['may have been written', [refused, unknown]],
+  ['came while the account was away', [away, away]],
   ['was only not sent', [heldBack, malformed]],
 ])('a write is not sent once more where some of it %s', async (_, outcomes) => {
   expect(await tokensOf(outcomes)).toEqual(['old']);

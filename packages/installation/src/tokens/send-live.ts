@@ -6,8 +6,8 @@ import type { LiveConnection, LiveConnections } from './live-connections.ts';
 import { notRenewedNow } from './token-faults.ts';
 
 /**
- * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent:
- * nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
+ * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent, or
+ * has the account at another address, which it tells with the token: nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
  * can be had for it is noted that the provider takes them no longer. Where the database is away the write has failed for now.
  */
 export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
@@ -69,13 +69,13 @@ const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefin
 const tokenRefusals = (outcome: { kind: string }): readonly ProviderFault[] =>
   isFailed(outcome) && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
 
-/** The record was not sent, or only with a token that was refused. */
+/** The record was not sent, or only with a token that was refused, or to where the account no longer is. */
 const isUnwritten = (outcome: RecordOutcome): boolean =>
   isFailed(outcome)
     ? outcome.faults.every((fault) => fault.sent === 'notSent' || isTokenRefusal(fault))
     : outcome.asItWas === true;
 
-const isTokenRefusal = ({ kind, retryable, sent }: ProviderFault): boolean =>
-  kind === 'unauthorized' && retryable && sent !== 'unknown';
+const isTokenRefusal = ({ kind, retryable, sent, movedAway }: ProviderFault): boolean =>
+  (kind === 'unauthorized' || movedAway === true) && retryable && sent !== 'unknown';
 
 const failedBy = (fault: ProviderFault): Failed => ({ kind: 'failed', faults: [fault] });

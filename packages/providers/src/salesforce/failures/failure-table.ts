@@ -57,10 +57,17 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   PROCESSING_HALTED: [later('unknown')],
 };
 
+/** The org has another name now. Its old one leads there, for people; a redirected call did nothing (Providers §1.6). */
+const moved: Verdict = { ...later('unavailable', { waitMs: 60_000 }), movedAway: true };
+
 /** By status, where no code decides. 409, 412 and the like are what the caller asked for, and stay. */
 export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   // Several records fit, or a duplicate rule kept one: repeating it might double the record, so it has to be looked up.
   300: { kind: 'unknown', retryable: false, sent: 'unknown' },
+  301: moved,
+  302: moved,
+  307: moved,
+  308: moved,
   401: later('unauthorized'),
   403: refused('forbidden'),
   404: refused('not-found'),

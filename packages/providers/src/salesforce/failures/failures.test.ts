@@ -48,6 +48,12 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     ['/services/data/v66.0/sobjects/A/1'],
     { kind: 'unknown', retryable: false, sent: 'unknown' },
   ],
+  ...[301, 302, 307, 308].map((status): [string, number, unknown, Expected] => [
+    `an org that has another name now, under a ${status}`,
+    status,
+    '',
+    { kind: 'unavailable', retryable: true, sent: 'rejected', movedAway: true, ourWaitMs: 60_000 },
+  ]),
   [
     'a value that is taken',
     400,

@@ -72,6 +72,8 @@ function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
 }
 
 function silence(status: number): string {
+  if (verdictByStatus[status]?.movedAway)
+    return `Salesforce answered ${status}: the account has another address now.`;
   const advice = status === 300 ? ' Look the record up before writing it again.' : '';
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
 }
