@@ -25,7 +25,7 @@ import {
   type SalesforceTarget,
 } from './paths.ts';
 import { readIdentityAnswer, readRequest } from './read.ts';
-import { atHome, authorizationUrlsOf, readTokenAnswer, tokenUrlOf } from './token.ts';
+import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
@@ -135,8 +135,9 @@ export function createSalesforceAdapter({
     recordPage: ({ baseUrl }, _objectName, id) => recordPageOf(baseUrl, id),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
     refreshToken: async (request) => {
-      const tokenUrl = tokenUrlOf(request.baseUrl, loginUrl);
-      return atHome(await refreshGrant({ ...tokens, tokenUrl }, request), request.baseUrl, addresses);
+      const { baseUrl } = request;
+      const refreshAt = (tokenUrl: string) => refreshGrant({ ...tokens, tokenUrl }, request);
+      return atHome(await refreshedWhereFound(refreshAt, { baseUrl, loginUrl }), baseUrl, addresses);
     },
     authorizationAddress: (request) =>
       authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),

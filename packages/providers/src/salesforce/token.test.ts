@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { salesforceAddresses } from '../account-addresses.ts';
-import { atHome, authorizationUrlsOf, tokenUrlOf } from './token.ts';
+import { answerOf } from '../testing/answer-of.ts';
+import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
 
 const login = 'https://login.salesforce.com';
 const usual = `${login}/services/oauth2/token`;
@@ -57,6 +58,33 @@ test.each([
   ["an account's own before that page", acme, { loginUrl: login, authorizeUrl: seen }, paths(acme)],
 ])('apps are let in at %s', (_, baseUrl, endpoint, expected) => {
   expect(authorizationUrlsOf(baseUrl, endpoint)).toEqual(expected);
+});
+
+const leadsOn = readTokenAnswer(answerOf(301, ''));
+const refused = readTokenAnswer(answerOf(400, { error: 'invalid_grant', error_description: 'expired' }));
+const away = readTokenAnswer(answerOf(503, ''));
+const granted = readTokenAnswer(answerOf(200, { access_token: 'a' }));
+const own = `${acme}/services/oauth2/token`;
+
+test.each([
+  ['at its My Domain, and nowhere else', acme, [granted], granted, [own]],
+  ['at the login where its old My Domain leads on', acme, [leadsOn, granted], granted, [own, usual]],
+  ['nowhere where the login does not know its org', acme, [leadsOn, refused], leadsOn, [own, usual]],
+  ['nowhere else where its My Domain refuses', acme, [refused], refused, [own]],
+  ['nowhere else where its My Domain is away', acme, [away], away, [own]],
+  ['once where it has no My Domain', undefined, [leadsOn], leadsOn, [usual]],
+] as const)('a token is refreshed %s', async (_, baseUrl, answers, expected, asked) => {
+  const tokenUrls: string[] = [];
+  const refreshAt = (tokenUrl: string) => {
+    const answer = answers[tokenUrls.push(tokenUrl) - 1];
+    return answer ? Promise.resolve(answer) : Promise.reject(new Error('asked once too often'));
+  };
+  expect(await refreshedWhereFound(refreshAt, { baseUrl, loginUrl: login })).toBe(expected);
+  expect(tokenUrls).toEqual(asked);
+});
+
+test('an account whose old My Domain leads on is not taken for one that nobody may refresh', () => {
+  expect(leadsOn).toMatchObject({ kind: 'failed', dead: false, fault: { retryable: true, movedAway: true } });
 });
 
 const addresses = salesforceAddresses({ loginUrl: login, allowHosts: ['crm.intern'] });

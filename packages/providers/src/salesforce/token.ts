@@ -23,6 +23,21 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
   baseUrl !== undefined && myDomain.test(baseUrl) ? new URL(baseUrl).origin : loginUrl;
 
 /**
+ * Tokens that are refreshed where those of the account are, or, where a renamed org's old My Domain only leads on, at the
+ * login address: that one finds the org by its token. What it refuses says nothing, since it does not know every org.
+ */
+export async function refreshedWhereFound(
+  refreshAt: (tokenUrl: string) => Promise<GrantedTokens | GrantFailed>,
+  { baseUrl, loginUrl }: { baseUrl: string | undefined; loginUrl: string },
+): Promise<GrantedTokens | GrantFailed> {
+  const [own, usual] = [tokenUrlOf(baseUrl, loginUrl), tokenUrlOf(undefined, loginUrl)];
+  const refreshed = await refreshAt(own);
+  if (refreshed.kind === 'granted' || refreshed.fault.movedAway !== true || own === usual) return refreshed;
+  const found = await refreshAt(usual);
+  return found.kind === 'granted' ? found : refreshed;
+}
+
+/**
  * Refreshed tokens with the account's address as Salesforce told it with them, where calls may go there. One that has a My
  * Domain keeps it against any other address: its next refresh has to go there.
  */
