@@ -245,6 +245,17 @@ test('a service that resets is answered with a problem, and what may not be repe
   expect([answer.statusCode, answer.headers['retry-after'], asked]).toEqual([503, undefined, 1]);
 });
 
+test('only the write host says that an Idempotency-Key makes it safe to send again what may have been done', async () => {
+  const { port } = await service((from) => void from.socket.resetAndDestroy());
+  const { write, management } = await edgeTo({ 'write-gateway': [port], installations: [port] });
+  const remedyOf = async (url: string): Promise<unknown> => {
+    const { body } = await request(url, { method: 'POST', body: '{}' });
+    return ((await body.json()) as { remedy: string }).remedy;
+  };
+  expect(await remedyOf(write)).toContain('with an Idempotency-Key it can be sent again');
+  expect(await remedyOf(management)).toBe('Look before you send it again.');
+});
+
 test('a DELETE passes over a replica that is down, and is not sent again to another one', async () => {
   let asked = 0;
   const resetting = await service((from) => {
