@@ -631,6 +631,11 @@ test('unknown addresses, wrong methods and broken percent signs are problems too
     status: 404,
     body: { remedy: expect.stringContaining('between two slashes') },
   });
+  for (const colon of ['%3A', '%3a'])
+    expect(await send('GET', `/v1/projects/demo/things${colon}seen`)).toMatchObject({
+      status: 404,
+      body: { remedy: expect.stringContaining('written as it is') },
+    });
   const wrong = await send('GET', '/v1/projects/demo/things/1');
   expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'DELETE']);
   const broken = await send('GET', '/v1/projects/%ff/things/1');

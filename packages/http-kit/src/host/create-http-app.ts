@@ -128,6 +128,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
 const emptyNameRemedy =
   'Nothing stands between two slashes (`//`): put the name or the id there that is missing, or leave one slash out.';
 
+/** Clients that build an address of encoded parts write so what stands before a verb. */
+const encodedColonRemedy =
+  'The colon before a verb is written as it is, not as `%3A`, such as `…/operations:cancel`.';
+
 /** Who calls the API reads problems, with whatever it calls. */
 const isForReaders = (request: Request): boolean =>
   !request.path.startsWith('/v1') && request.accepts(['json', 'html']) === 'html';
@@ -138,7 +142,9 @@ function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefi
       ? `Ask ${otherHost.name}: \`${method} ${besideApi(otherHost.url, path)}\`.`
       : path.includes('//')
         ? emptyNameRemedy
-        : undefined;
+        : /%3a/i.test(path)
+          ? encodedColonRemedy
+          : undefined;
   return new Refusal('not-found', {
     detail: `Nothing answers ${method} ${path} here.`,
     ...(remedy !== undefined && { remedy }),
