@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver } from '@writ/test-kit';
@@ -38,6 +41,24 @@ test('the answer comes with its status, Retry-After and text', async () => {
   const result = await post(agentFor(['127.0.0.1']), request(receiver.url));
   expect(result).toEqual({ status: 503, retryAfterMs: 7_000, excerpt: 'later' });
   expect(receiver.received[0]).toMatchObject({ path: '/hook?a=1', headers: { 'x-mine': 'yes' } });
+});
+
+test('what is told on the way, also a 100 that nobody asked for, is no answer yet', async () => {
+  const server = createServer((_, response) => {
+    response.writeContinue();
+    response.writeProcessing();
+    response.writeEarlyHints({ link: '</a>; rel=preload' });
+    response.end('ok');
+  });
+  closing.add(server.listen(0, '127.0.0.1'), (open) => open.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const agent = agentFor(['127.0.0.1']);
+  // The second one takes the connection of the first.
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const result = await post(agent, request(`http://127.0.0.1:${port}`));
+    expect(result).toEqual({ status: 200, retryAfterMs: undefined, excerpt: 'ok' });
+  }
 });
 
 test('a redirect is not followed', async () => {
