@@ -1,7 +1,7 @@
 import type { Logger } from '@writ/service-kit';
 import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
-import { createKafkaClient } from './kafka-client.ts';
+import { createKafkaClient, requestTimeoutMs } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
 
 /** The bus on Kafka. */
@@ -38,7 +38,8 @@ export function kafkaBus(options: {
       const producer = await connected.done();
       await topicReady.done();
       try {
-        for (const part of parts(messages)) await producer.send({ topic, acks: -1, messages: part });
+        for (const part of parts(messages))
+          await producer.send({ topic, acks: -1, timeout: requestTimeoutMs, messages: part });
       } catch (error) {
         topicReady.forget();
         throw error;

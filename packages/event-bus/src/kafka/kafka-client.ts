@@ -2,6 +2,9 @@ import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
 import { registerCodecs } from './codecs.ts';
 
+/** How long a broker has for a request, also for one that is to have messages written. */
+export const requestTimeoutMs = 10_000;
+
 /** A client whose own log goes into ours: what it calls an error is for somebody to look at, and told seldom. */
 export function createKafkaClient(options: {
   brokers: readonly string[];
@@ -14,7 +17,7 @@ export function createKafkaClient(options: {
     brokers: [...options.brokers],
     clientId: options.clientId,
     connectionTimeout: 3_000,
-    requestTimeout: 10_000,
+    requestTimeout: requestTimeoutMs,
     // Whoever uses the client tries again for ever; the client's own attempts only bridge a change of leaders.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
     logLevel: kafkajs.logLevel.WARN,

@@ -142,6 +142,19 @@ test.each([
   expect(outcome).toMatchObject({ delivered: false, error: expect.stringContaining(told) });
 });
 
+test('a broker that takes its time to have a message written is waited for, and gets it once', async () => {
+  let asked = 0;
+  const slow: Answer = ({ correlationId }, socket) => {
+    asked += 1;
+    // Longer than connecting may take.
+    setTimeout(() => socket.write(frame(correlationId, written)), 5_500);
+    return undefined;
+  };
+  const { send } = prepare([await startBroker({ [produce]: slow })]);
+  expect(await send()).toMatchObject({ delivered: true });
+  expect(asked).toBe(1);
+});
+
 test('an answer to what was never asked is none', async () => {
   const answer: Answer = ({ correlationId }, socket) => {
     socket.write(frame(correlationId + 1_000, int64));
