@@ -107,6 +107,21 @@ test('410 disables at once, although a later attempt of the same settlement succ
   expect(await statuses()).toEqual(['delivered', 'held']);
 });
 
+test('failures before a quiet time as long as a destination may fail count no more', async () => {
+  const failAfter = async (ms: number) => {
+    await letTimePass(world, ms);
+    await arrive(1);
+    const claimed = await claim();
+    await world.settle(claimed.map((unit) => ({ unit, outcome: outcomeOf('failed') })));
+    return (await readDestinations(world))[0]!.status;
+  };
+  const limitMs = 3_600_000;
+  expect(await failAfter(0)).toBe('enabled');
+  expect(await failAfter(limitMs + 1_000)).toBe('enabled');
+  expect(await failAfter(limitMs / 2)).toBe('enabled');
+  expect(await failAfter(limitMs / 2)).toBe('disabled');
+});
+
 test('a destination that took a delivery elsewhere just before it was to be disabled stays enabled', async () => {
   await arrive(2);
   const [first, second] = await claim();

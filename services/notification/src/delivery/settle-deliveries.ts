@@ -15,6 +15,9 @@ import { disableDestination } from '../destinations/disable-destination.ts';
 import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
+/** SQL: it was quiet for so long that the failures before do not count: the first one after them would disable. */
+const isNewRow = `coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false)`;
+
 /**
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
  * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
@@ -45,11 +48,12 @@ const settledSql = `
     ORDER BY d.id FOR UPDATE OF d),
   record AS (
     UPDATE destination AS d SET
-      failures_in_row = t.failures + CASE WHEN t.succeeded THEN 0 ELSE d.failures_in_row END,
+      failures_in_row = t.failures + CASE WHEN t.succeeded OR ${isNewRow} THEN 0 ELSE d.failures_in_row END,
       failing_since = CASE
         WHEN t.failures = 0 THEN NULL
-        WHEN t.succeeded THEN clock_timestamp()
+        WHEN t.succeeded OR ${isNewRow} THEN clock_timestamp()
         ELSE coalesce(d.failing_since, clock_timestamp()) END,
+      last_failure_at = CASE WHEN t.failures > 0 THEN clock_timestamp() ELSE d.last_failure_at END,
       last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
     FROM told AS t JOIN locked USING (id)
     WHERE d.id = t.id
@@ -124,6 +128,13 @@ export const settleDeliveries =
       options.pokeRelay();
   };
 
+/** Where failures never disable, the limit is no number of the database. */
+const longestQuietMs = 366 * 86_400_000;
+
+/** After so long without a failed attempt a new row begins: as long as may be failed, and while a delivery waits, never. */
+const quietMs = ({ scheduleMs, disabling }: SettleOptions): number =>
+  Math.min(Math.max(disabling.failingMs, 2 * Math.max(0, ...scheduleMs)), longestQuietMs);
+
 function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
   const records = destinationRecords(done);
   const sorted = done
@@ -144,6 +155,7 @@ function settleValues(done: readonly Done[], options: SettleOptions): unknown[] 
     textArray(sorted.map(({ outcome }) => outcome.excerpt ?? null)),
     textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
     plainArray(records.map(({ gone }) => gone)),
+    quietMs(options),
   ];
 }
 

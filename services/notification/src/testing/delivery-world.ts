@@ -155,6 +155,6 @@ export async function letTimePass({ db, projectId, claims }: DeliveryWorld, ms: 
     values,
   );
   await db.pool.query(`UPDATE lane SET ${past('next_due_at')} WHERE project_id = $1`, values);
-  const columns = [past('failing_since'), past('last_success_at')].join();
+  const columns = ['failing_since', 'last_failure_at', 'last_success_at'].map(past).join();
   await db.pool.query(`UPDATE destination SET ${columns} WHERE project_id = $1`, values);
 }
