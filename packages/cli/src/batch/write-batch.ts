@@ -76,7 +76,7 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
         session.note(`${done} of ${total} records have a result. The same command goes on from there.`);
     }
   }
-  session.print.one({ records: total, written: total - failed, failed, results: path }, path);
+  session.print.one({ records: total, written: done - failed, failed, results: path }, path);
   return failed === 0 ? exit.done : exit.writeFailed;
 }
 
@@ -132,7 +132,18 @@ const tooLarge = (file: string, line: number, bytes: number): CommandFault =>
     'Write it with less in it.',
   );
 
-/** The batches that come after so many records, which are the end of one. */
+const cutShort = (file: string, place: number, total: number): CommandFault =>
+  new CommandFault(
+    exit.usage,
+    `${file}: it has ${place} records, and had ${total} when the command began`,
+    'Bring back the file as it was, then give the same command again.',
+  );
+
+/**
+ * The batches that come after so many records, which are the end of one.
+ *
+ * @throws CommandFault behind the last whole one where the file has become shorter since it was surveyed.
+ */
 async function* batchesOf(file: string, ends: readonly number[], done: number) {
   let number = done === 0 ? 0 : ends.indexOf(done) + 1;
   let [place, first] = [0, done];
@@ -147,6 +158,7 @@ async function* batchesOf(file: string, ends: readonly number[], done: number) {
       first = place;
       records = [];
     }
+  if (number < ends.length) throw cutShort(file, place, ends.at(-1) ?? 0);
 }
 
 /** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */

@@ -1,3 +1,4 @@
+import { truncateSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -321,6 +322,35 @@ test('a bug of the service stops a batch, whose records have no result until it 
   }
   const keys = host.received.slice(before).map((sent) => sent.headers['idempotency-key']);
   expect(keys).toEqual([keys[0], keys[0]]);
+});
+
+test('a file that is cut short while its records are written is a fault, and what was not sent has no result', async () => {
+  const file = join(folder, 'short.ndjson');
+  const line = `${JSON.stringify({ note: 'n'.repeat(2 * 1024 * 1024) })}\n`;
+  await writeFile(file, line.repeat(8));
+  host.answerAlways(() => {
+    truncateSync(file, 5 * line.length);
+    return {
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ operationId: 'one', results: [{ success: true }, { success: true }] }),
+    };
+  });
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  expect(await writ(batch)).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^4 of 8 records have[^]*has 5 records, and had 8[^]*What to do: /),
+  });
+  await writeFile(file, line.repeat(8));
+  const before = host.received.length;
+  host.answerAlways({
+    status: 200,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operationId: 'two', results: [{ success: true }, { success: true }] }),
+  });
+  expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining('written: 8') });
+  expect(host.received).toHaveLength(before + 2);
 });
 
 test('records that one request cannot hold go in several, with one result each, and one that none can hold is a fault of its line', async () => {
