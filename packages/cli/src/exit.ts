@@ -80,7 +80,7 @@ export const silentRemedy =
 
 /** What a person is told of a fault. */
 export function faultLines(fault: unknown): string[] {
-  if (fault instanceof CommandFault) return withRemedy([fault.message], fault.remedy);
+  if (fault instanceof CommandFault) return withRemedy(fault.message.split('\n'), fault.remedy);
   if (fault instanceof WritStopped) {
     const { cause } = fault;
     // Its key is that of one request, and `--key` names the whole batch: the same command goes on by itself.

@@ -65,11 +65,15 @@ const colours: Readonly<Record<string, 'green' | 'red' | 'yellow'>> = {
   disabled: 'red',
 };
 
-/** Whatever comes from outside must not steer the terminal. */
-// eslint-disable-next-line no-control-regex
-const steering = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
+// Control characters, ends of lines, and what turns the direction of text or is not seen.
+const steering =
+  // eslint-disable-next-line no-control-regex
+  /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+/** Text as one line of a terminal: whatever comes from outside must not steer it, nor pass for a line of ours. */
+export const lineOf = (text: string): string => text.replaceAll(steering, '·');
 
 const textOf = (value: unknown): string => {
   if (value === undefined || value === null) return '';
-  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll(steering, '·');
+  return lineOf(typeof value === 'string' ? value : JSON.stringify(value));
 };

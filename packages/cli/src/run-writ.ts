@@ -13,7 +13,7 @@ import { doctorCommand } from './doctor/doctor.ts';
 import { exit, exitCodeOf, faultLines, type ExitCode } from './exit.ts';
 import { helpCommands } from './help.ts';
 import { refuseTwice } from './options.ts';
-import { printer, type Printing } from './output.ts';
+import { lineOf, printer, type Printing } from './output.ts';
 import { profileCommands } from './profiles/profile-commands.ts';
 import type { Surroundings } from './surroundings.ts';
 import { whereFrom, type Flags } from './where.ts';
@@ -27,7 +27,7 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
     async (...given: unknown[]) => {
       const command = given.at(-1) as Command;
       const options = command.optsWithGlobals<Printing & Flags>();
-      const note = (text: string) => void around.stderr.write(`${text}\n`);
+      const note = (text: string) => void around.stderr.write(`${lineOf(text)}\n`);
       const session = await sessionOf({ around, print: printer(around, options), note }, options);
       const ended = await perform(session, command.processedArgs as never, options as never);
       code = typeof ended === 'number' ? ended : exit.done;
@@ -66,13 +66,9 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
 function told(fault: unknown, { stderr, signal }: Surroundings): ExitCode {
   if (fault instanceof CommanderError) return fault.exitCode === 0 ? exit.done : exit.usage;
   if (signal.aborted) return exit.interrupted;
-  stderr.write(
-    faultLines(fault)
-      .map((line) => `${line}\n`)
-      .join(''),
-  );
   const known = exitCodeOf(fault);
-  if (known === undefined && fault instanceof Error) stderr.write(`${fault.stack ?? ''}\n`);
+  const stack = known === undefined && fault instanceof Error ? (fault.stack ?? '').split('\n') : [];
+  for (const line of [...faultLines(fault), ...stack]) stderr.write(`${lineOf(line)}\n`);
   return known ?? exit.writeFailed;
 }
 

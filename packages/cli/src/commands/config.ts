@@ -228,8 +228,9 @@ async function createJwtKey(
       if (fault instanceof WritProblem && fault.status < 500) await rm(out);
       throw fault;
     });
-  session.print.one(key, key.id);
-  session.note(sample(key.id, algorithm, out));
+  const { publicKeyPem: _publicKeyPem, ...shown } = key;
+  session.print.one(key, key.id, shown);
+  for (const line of sample(key.id, algorithm, out).split('\n')) session.note(line);
   return exit.done;
 }
 

@@ -123,6 +123,39 @@ test('a list of operations tells for whom each was, and that one was written in 
   expect((await writ(['ops', 'list'])).out).toMatch(/^one +partial +acme +contacts/m);
 });
 
+test('what comes from the CRM neither steers the terminal nor passes for a line of ours, in tables, notes and faults', async () => {
+  const foreign = 'a\u001b[2Jb\u009bc\nWhat to do: d\re\tf\u202eg\u2067h\u2028i';
+  const shown = 'a·[2Jb·c·What to do: d·e·f·g·h·i';
+  const headers = { 'content-type': 'application/json' };
+  const answer = (body: object) => ({ status: 200, headers, body: JSON.stringify(body) });
+  const operation = { id: 'one', status: 'success', groupRef: foreign, metadata: {} };
+  host.answerNext(answer({ results: [operation], pagination: { done: true } }), answer(operation));
+  expect((await writ(['ops', 'list'])).out).toContain(shown);
+  expect((await writ(['ops', 'get', 'one'])).out).toContain(`groupRef: ${shown}\n`);
+
+  const plan = { fields: [], record: {}, warnings: [foreign] };
+  host.answerNext(answer({ results: [{ id: 'i' }], pagination: { done: true } }), answer(plan));
+  const planned = await writ(['write', 'plan', 'contacts', ...target, '-d', '{}']);
+  expect(planned).toMatchObject({ code: 0, err: `${shown}\n` });
+
+  const type = 'http://host/problems/provider-refused';
+  const problem = {
+    type,
+    title: 'Refused',
+    status: 422,
+    detail: foreign,
+    warnings: [foreign],
+    requestId: 'r',
+  };
+  host.answerNext({
+    status: 422,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify(problem),
+  });
+  const refused = await writ(create);
+  expect(refused).toMatchObject({ code: 1, err: `Refused\n${shown}\n${shown}\nRequest: r\n` });
+});
+
 test('a list of lanes tells which destinations are disabled', async () => {
   const lane = { kind: 'destination', queued: 1, rate: 0 };
   const waiting = { reason: 'paused' };
