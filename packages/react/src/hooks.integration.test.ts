@@ -112,6 +112,80 @@ test('a page in strict mode loads once, shows what is drafted, and installs, cha
   shown.unmount();
 });
 
+/** Holds what would change something until it is let go, oldest first. */
+function holding({ through }: Pick<ReturnType<typeof openPage>, 'through'>) {
+  const held: (() => void)[] = [];
+  through((send) => async (input, init) => {
+    if ((init?.method ?? 'GET') !== 'GET') await new Promise<void>((letGo) => held.push(letGo));
+    return send(input, init);
+  });
+  return {
+    isHeld: () => waitFor(() => expect(held).toHaveLength(1), patient),
+    letGo: () => held.shift()?.(),
+  };
+}
+
+/** Begins something, and does not wait for its end. */
+const begin = <T>(run: () => Promise<T>) => act(() => Promise.resolve({ end: run() }));
+
+test('of two saves the page shows the last one, which is under way when the first has ended', async () => {
+  const shown = await show(await newGroup(server), all);
+  const { result } = shown;
+  await loaded(shown);
+  const { isHeld, letGo } = holding(shown);
+  act(() => result.current.email.set({ writeOnUpdate: 'never' }));
+  const first = await begin(() => result.current.create.createInstallation());
+  await isHeld();
+  act(() => result.current.email.set({ writeOnUpdate: 'ifEmpty' }));
+  const last = await begin(() => result.current.create.createInstallation());
+  await act(() => {
+    letGo();
+    return first.end;
+  });
+  expect(result.current.create).toMatchObject({ isPending: true, isSuccess: false });
+  await isHeld();
+  await act(() => {
+    letGo();
+    return last.end;
+  });
+  expect(result.current.create).toMatchObject({ isPending: false, isSuccess: true });
+});
+
+test('a page that goes over to another group shows nothing of what was begun for the one before', async () => {
+  let groupRef = await newGroup(server);
+  const opened = openPage(server, groupRef);
+  const { result, rerender } = renderHook(all, {
+    wrapper: ({ children }: { children: ReactNode }) =>
+      createElement(StrictMode, null, page(opened.writ, { integration: 'demo-hubspot', groupRef }, children)),
+  });
+  const goOver = async () => {
+    groupRef = await newGroup(server);
+    rerender();
+    expect(result.current.create).toMatchObject(untouched);
+    await loaded({ result });
+  };
+  const untouched = { isPending: false, isSuccess: false, error: undefined };
+  await loaded({ result });
+  act(() => result.current.email.set({ writeOnUpdate: 'often' as 'never' }));
+  const error = await failure(() => result.current.create.createInstallation());
+  expect(result.current.create).toMatchObject({ error });
+  await goOver();
+
+  const { isHeld, letGo } = holding(opened);
+  const { createInstallation } = result.current.create;
+  const { end } = await begin(() => createInstallation());
+  await isHeld();
+  expect(result.current.create).toMatchObject({ isPending: true });
+  await goOver();
+  await act(() => {
+    letGo();
+    return end;
+  });
+  expect(result.current.create).toMatchObject(untouched);
+  await act(() => createInstallation());
+  expect(result.current.create).toMatchObject(untouched);
+});
+
 test('two pages in conflict are shown it, and end it', async () => {
   const groupRef = await newGroup(server);
   const first = await show(groupRef, all);
