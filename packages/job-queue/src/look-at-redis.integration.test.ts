@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { eventually, redisPair, testRedis } from '@writ/test-kit';
 import { openRedisCheck, openRedisLook, redisFacts } from './look-at-redis.ts';
+import { openJobQueue } from './open-job-queue.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
@@ -49,6 +50,21 @@ test('a Redis that is gone after it refused fails the look', async () => {
   await redis.close();
   await eventually(() => expect(look()).rejects.toThrow());
   await closing.close();
+});
+
+test('who asks while the first connection is being made is told of Redis, not that there is none', async () => {
+  const redis = testRedis();
+  const closing = createClosing();
+  const opening = { redisUrl: redis.url, logger };
+  const [check, look] = [openRedisCheck(opening, closing), openRedisLook(opening, closing)];
+  const queue = closing.add(
+    await openJobQueue({ backend: opening, name: 'lanes', logger, prefix: redis.prefix }),
+    (opened) => opened.close(),
+  );
+  const asked = await Promise.allSettled([check(), look(), queue.check()]);
+  await closing.close();
+  await redis.clear();
+  expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
 });
 
 test('what INFO tells is read line by line', () => {

@@ -1,5 +1,6 @@
 import { createFaultLog, redisConnection, type Closing, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
+import { within } from './within.ts';
 
 /** How a Redis is set, as far as wake-ups depend on it. */
 export type RedisFacts = {
@@ -36,6 +37,7 @@ export function openRedisLook(options: Opening, closing: Closing): () => Promise
   redis.on('error', forget);
   return async () => {
     try {
+      await onceTried(redis);
       // In this order: a refusal ends the connection.
       const [info, refusal] = await Promise.all([
         redis.info(),
@@ -72,7 +74,30 @@ function refusalIn(fault: unknown): string {
 }
 
 /** Nothing is under the key; but a server that only reads refuses to remove it. */
-export const askForWrite = (redis: Pick<Redis, 'unlink'>, key: string): Promise<unknown> => redis.unlink(key);
+export async function askForWrite(redis: Redis, key: string): Promise<unknown> {
+  await onceTried(redis);
+  return redis.unlink(key);
+}
+
+const questionMs = 900;
+
+/**
+ * Waits for a connection that is just being made: until it stands or fails, nobody knows whether Redis is there, and who has
+ * just started would be told that it is not.
+ */
+async function onceTried(redis: Redis): Promise<void> {
+  if (redis.status !== 'connecting' && redis.status !== 'connect') return;
+  let stop = (): void => undefined;
+  const tried = new Promise<void>((resolve) => {
+    stop = resolve;
+    redis.once('ready', resolve).once('close', resolve);
+  });
+  try {
+    await within(questionMs, 'The connection to Redis', tried);
+  } finally {
+    redis.off('ready', stop).off('close', stop);
+  }
+}
 
 function openQuestions({ redisUrl, logger }: Opening, closing: Closing): Redis {
   const faultLog = createFaultLog(logger, 'The look at Redis');
@@ -80,7 +105,7 @@ function openQuestions({ redisUrl, logger }: Opening, closing: Closing): Redis {
     ...redisConnection(),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    commandTimeout: 900,
+    commandTimeout: questionMs,
   });
   redis.on('error', faultLog.failed);
   redis.on('ready', faultLog.recovered);
