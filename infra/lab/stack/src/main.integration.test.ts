@@ -80,3 +80,16 @@ test('an option that is unknown is told', async () => {
   expect((await stack.waitForExit()).code).toBe(1);
   expect(stack.output()).toContain("Unknown option '--yaml'");
 });
+
+test.each(['--help', '-h'])('%s tells what it does and starts nothing', async (option) => {
+  const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-help-')), (path) =>
+    rm(path, { recursive: true }),
+  );
+  const stack = closing.add(
+    await startProcess({ command: process.execPath, args: [main, option], env: { DATA_DIR: dir } }),
+    (running) => running.close(),
+  );
+  expect((await stack.waitForExit()).code).toBe(0);
+  expect(stack.output()).toMatch(/^npm run stack -- \[--json\]\n[^]*--json {2}Each line/);
+  expect(await readdir(dir)).toEqual([]);
+});

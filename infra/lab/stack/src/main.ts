@@ -29,13 +29,26 @@ const variables = {
 // The services have 30 s each, one after the other at worst, and the servers end after them.
 const stopLimitMs = 240_000;
 
+const helpText = `npm run stack -- [--json]
+
+Starts Postgres, Redis and Kafka, each service as a process, the sandbox CRMs and nginx on this machine. Ctrl-C stops all
+of it; the data stays in DATA_DIR. Variables of the environment set the rest: .env.example lists them.
+
+  --json  Each line that is printed is a JSON object that names its program.
+`;
+
 let print = (program: string, line: string): void =>
   void process.stdout.write(`${program.padEnd(16)} | ${line}\n`);
 
 await runService(
   'stack',
   async (closing) => {
-    if (readOptions().json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
+    const { json, help } = readOptions();
+    if (help) {
+      process.stdout.write(helpText);
+      process.exit(0);
+    }
+    if (json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
     // Those of the services and of the edge for their faults alone, before anything is started.
     const others = { ...(await variablesOfServices()), ...edgeVariables };
     const values = readEnvironment({ ...others, ...variables }, process.env);
@@ -69,10 +82,10 @@ await runService(
   { stopLimitMs },
 );
 
-/** `--json`: each line that is printed is a JSON object. */
-function readOptions(): { json?: boolean | undefined } {
+function readOptions(): { json?: boolean | undefined; help?: boolean | undefined } {
   try {
-    return parseArgs({ options: { json: { type: 'boolean' } } }).values;
+    const options = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+    return parseArgs({ options }).values;
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
   }
