@@ -11,11 +11,18 @@ import {
   serviceVariables,
   text,
   type Values,
+  type Variables,
 } from '@writ/service-kit';
 import { gatewayVariables } from '@writ/write-gateway';
 import { workerVariables } from '@writ/write-worker';
 
 const shared = serviceVariables;
+
+/** What a service has that is a process of its own, and sets nothing where it is a part of this one. */
+const without = <Vs extends Variables, Name extends keyof Vs & string>(variables: Vs, ...names: Name[]) =>
+  Object.fromEntries(
+    Object.entries(variables).filter(([name]) => !names.some((left) => left === name)),
+  ) as Omit<Vs, Name>;
 
 /**
  * The environment of the embedded form: everything has a default, so that a first start needs none. What is given of
@@ -23,10 +30,10 @@ const shared = serviceVariables;
  * hands events on directly.
  */
 export const variables = {
-  ...installationsVariables,
-  ...notificationVariables,
-  ...operationsVariables,
-  ...workerVariables,
+  ...without(installationsVariables, 'INSTALLATIONS_PORT', 'EDGE_URL'),
+  ...without(notificationVariables, 'NOTIFICATION_PORT'),
+  ...without(operationsVariables, 'OPERATIONS_PORT'),
+  ...without(workerVariables, 'WRITE_WORKER_PORT'),
   ...gatewayVariables,
   LOG_LEVEL: { ...shared.LOG_LEVEL, fallback: 'warn' },
   MANAGEMENT_PORT: port('Port of the management host; 0 takes any free one.', { fallback: '8080' }),

@@ -16,5 +16,12 @@ test('help names each variable with what it is usually, in lines that fit a term
 
   expect(names.filter((name) => !text.includes(`\n  ${name}`))).toEqual([]);
   expect(text).toContain('  MANAGEMENT_PORT, usually 8080\n      Port of the management host');
+  expect(text).toContain('  SALESFORCE_ALLOW_HOSTS\n');
   expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
+});
+
+test('only ports of what listens in this form can be set', () => {
+  const ports = Object.keys(variables).filter((name) => name.endsWith('_PORT'));
+
+  expect(ports.sort()).toEqual(['MANAGEMENT_PORT', 'METRICS_PORT', 'SANDBOX_PORT', 'WRITE_PORT']);
 });

@@ -31,5 +31,5 @@ ${Object.entries(variables)
   .map(([name, { description, fallback }]) => `  ${name}${usually(fallback)}\n${wrapped(description)}`)
   .join('')}`;
 
-const usually = (fallback?: string): string =>
-  fallback === undefined || fallback === '' ? '' : `, usually ${fallback}`;
+/** What is usually nothing, or a list of nothing (`,`), is not told. */
+const usually = (fallback = ''): string => (/^,?$/.test(fallback) ? '' : `, usually ${fallback}`);
