@@ -25,7 +25,8 @@ type Opening = { redisUrl: string; logger: Logger };
 
 /**
  * Opens a connection that asks a Redis how it is set, and whether it takes anything in: one that only reads is left, and
- * told of until the next connection stands or fails. Each question fails within a second where it does not answer.
+ * told of until the next connection stands or fails. Each question fails within two seconds where it does not answer: one for a
+ * connection that is just being made, one for the answer.
  */
 export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
   const redis = openQuestions(options, closing);

@@ -357,7 +357,8 @@ test('path, body and query of a method follow each other, and names are made saf
 
 test('what is no name or id is refused, and nothing is sent: it would lead to a list, or to what is above', async () => {
   const { writ, acme, received } = await withScript({ status: 200, body: {} });
-  for (const id of ['', '.', '..'])
+  const unset = undefined as unknown as string;
+  for (const id of ['', '.', '..', unset])
     for (const call of [
       writ.installations.delete('demo-hubspot', id),
       writ.operation(id).wait(),

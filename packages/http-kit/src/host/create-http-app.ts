@@ -142,7 +142,7 @@ function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefi
       ? `Ask ${otherHost.name}: \`${method} ${besideApi(otherHost.url, path)}\`.`
       : path.includes('//')
         ? emptyNameRemedy
-        : /%3a/i.test(path)
+        : /%3a[a-z-]+$/i.test(path)
           ? encodedColonRemedy
           : undefined;
   return new Refusal('not-found', {

@@ -32,7 +32,7 @@ type RefreshResult =
 export type RefreshingProviders = { adapterFor: (provider: string) => Refreshing | undefined };
 type Refreshing = { refreshToken(request: RefreshRequest): Promise<RefreshResult> };
 
-/** The provider has to answer by then; whoever waits may give up before. */
+/** The provider has to answer a request by then, of which there may be two; whoever waits may give up before. */
 const refreshLimitMs = 20_000;
 /** A lease is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
 const leaseMs = 60_000;

@@ -7,8 +7,9 @@ import { notRenewedNow } from './token-faults.ts';
 
 /**
  * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent, or
- * has the account at another address, which it tells with the token: nothing was written then (Contract §4.2). Where no new token can be had the outcome says why; of credentials that none
- * can be had for it is noted that the provider takes them no longer. Where the database is away the write has failed for now.
+ * has the account at another address, which it tells with the token: nothing was written then (Contract §4.2). Where no new
+ * token can be had the outcome says why; of credentials that none can be had for it is noted that the provider takes them no
+ * longer. Where the database is away the write has failed for now.
  */
 export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   connections: Pick<LiveConnections, 'renew'>,
@@ -16,7 +17,7 @@ export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
   send: (connection: ConnectionForCall) => Promise<Outcome>,
 ): Promise<Outcome> {
   const outcome = await send(connection);
-  const refusals = outcome.records.flatMap(tokenRefusals);
+  const refusals = outcome.records.flatMap(mendedByToken);
   if (refusals.length === 0 || !outcome.records.every(isUnwritten)) return outcome;
   const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return outcome;
@@ -35,7 +36,7 @@ export async function askLive<Answer extends { kind: string }>(
   ask: (connection: ConnectionForCall) => Promise<Answer | Failed>,
 ): Promise<Answer | Failed> {
   const answer = await ask(connection);
-  const refusals = tokenRefusals(answer);
+  const refusals = mendedByToken(answer);
   if (refusals.length === 0) return answer;
   const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return answer;
@@ -66,16 +67,16 @@ const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefin
   refusals.find(({ refusesCredentials }) => refusesCredentials);
 
 /** The faults of a record that was not written only since the token was refused; none where that is not so. */
-const tokenRefusals = (outcome: { kind: string }): readonly ProviderFault[] =>
-  isFailed(outcome) && outcome.faults.every(isTokenRefusal) ? outcome.faults : [];
+const mendedByToken = (outcome: { kind: string }): readonly ProviderFault[] =>
+  isFailed(outcome) && outcome.faults.every(isMendedByToken) ? outcome.faults : [];
 
 /** The record was not sent, or only with a token that was refused, or to where the account no longer is. */
 const isUnwritten = (outcome: RecordOutcome): boolean =>
   isFailed(outcome)
-    ? outcome.faults.every((fault) => fault.sent === 'notSent' || isTokenRefusal(fault))
+    ? outcome.faults.every((fault) => fault.sent === 'notSent' || isMendedByToken(fault))
     : outcome.asItWas === true;
 
-const isTokenRefusal = ({ kind, retryable, sent, movedAway }: ProviderFault): boolean =>
+const isMendedByToken = ({ kind, retryable, sent, movedAway }: ProviderFault): boolean =>
   (kind === 'unauthorized' || movedAway === true) && retryable && sent !== 'unknown';
 
 const failedBy = (fault: ProviderFault): Failed => ({ kind: 'failed', faults: [fault] });

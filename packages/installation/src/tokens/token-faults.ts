@@ -47,7 +47,7 @@ export const notRenewedNow: ProviderFault = {
   kind: 'unavailable',
   sent: 'rejected',
   retryable: true,
-  message: 'The access token was refused, and the service could not renew it just now',
+  message: 'A new access token was needed, and the service could not get it just now',
   ours: true,
 };
 

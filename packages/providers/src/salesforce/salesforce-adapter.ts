@@ -137,7 +137,11 @@ export function createSalesforceAdapter({
     refreshToken: async (request) => {
       const { baseUrl } = request;
       const refreshAt = (tokenUrl: string) => refreshGrant({ ...tokens, tokenUrl }, request);
-      return atHome(await refreshedWhereFound(refreshAt, { baseUrl, loginUrl }), baseUrl, addresses);
+      const refreshed =
+        request.refreshToken === undefined
+          ? await refreshAt(tokenUrlOf(baseUrl, loginUrl))
+          : await refreshedWhereFound(refreshAt, { baseUrl, loginUrl });
+      return atHome(refreshed, baseUrl, addresses);
     },
     authorizationAddress: (request) =>
       authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),

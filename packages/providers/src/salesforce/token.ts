@@ -24,7 +24,8 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
 
 /**
  * Tokens that are refreshed where those of the account are, or, where a renamed org's old My Domain only leads on, at the
- * login address: that one finds the org by its token. What it refuses says nothing, since it does not know every org.
+ * login address: that one finds the org by its refresh token, and grants nothing without one. What it refuses says nothing,
+ * since it does not know every org.
  */
 export async function refreshedWhereFound(
   refreshAt: (tokenUrl: string) => Promise<GrantedTokens | GrantFailed>,

@@ -4,13 +4,14 @@ import { WritError } from '../errors.ts';
 const steps: readonly string[] = ['', '.', '..'];
 
 /**
- * A name or an id as a part of a path. One that is empty would lead to the list in place of its entry, and two dots to what
- * is above it: an installation's to its integration.
+ * A name or an id as a part of a path. One that is empty would lead to the list in place of its entry, two dots to what is
+ * above it: an installation's to its integration, and one that is not set to what nobody meant.
  *
  * @throws WritError that names the path
  */
 export function pathPart(value: unknown, path: string): string {
   const text = String(value);
-  if (steps.includes(text)) throw new WritError(`"${text}" is no name or id: nothing was sent to ${path}.`);
+  if (value === undefined || value === null || steps.includes(text))
+    throw new WritError(`"${text}" is no name or id: nothing was sent to ${path}.`);
   return encodeURIComponent(text);
 }

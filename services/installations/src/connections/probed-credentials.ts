@@ -137,6 +137,9 @@ export function credentialsRefused(
   const member = authScheme === 'oauth2AuthorizationCode' ? `${authScheme}/accessToken` : authScheme;
   const name = `${place}/${member}`;
   const detail = `The provider does not take these credentials: ${faultText(fault)}`;
-  const remedy = 'Give credentials that work; nothing has been stored.';
+  const remedy =
+    fault.movedAway === true
+      ? "Give the account's present address with them; nothing has been stored."
+      : 'Give credentials that work; nothing has been stored.';
   return invalidInput([{ in: 'body', name, detail, remedy }]);
 }

@@ -107,7 +107,7 @@ test('410 disables at once, although a later attempt of the same settlement succ
   expect(await statuses()).toEqual(['delivered', 'held']);
 });
 
-test('failures before a quiet time as long as a destination may fail count no more', async () => {
+test('the first failure after a quiet time as long as a destination may fail does not disable it, a later one does', async () => {
   const failAfter = async (ms: number) => {
     await letTimePass(world, ms);
     await arrive(1);
@@ -118,7 +118,7 @@ test('failures before a quiet time as long as a destination may fail count no mo
   const limitMs = 3_600_000;
   expect(await failAfter(0)).toBe('enabled');
   expect(await failAfter(limitMs + 1_000)).toBe('enabled');
-  expect(await failAfter(limitMs / 2)).toBe('enabled');
+  expect(await failAfter(0)).toBe('enabled');
   expect(await failAfter(limitMs / 2)).toBe('disabled');
 });
 

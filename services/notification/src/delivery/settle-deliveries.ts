@@ -15,7 +15,7 @@ import { disableDestination } from '../destinations/disable-destination.ts';
 import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
-/** SQL: it was quiet for so long that the failures before do not count: the first one after them would disable. */
+/** SQL: nothing failed for so long that the next failure alone is not to disable. */
 const isNewRow = `coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false)`;
 
 /**
@@ -51,7 +51,8 @@ const settledSql = `
       failures_in_row = t.failures + CASE WHEN t.succeeded OR ${isNewRow} THEN 0 ELSE d.failures_in_row END,
       failing_since = CASE
         WHEN t.failures = 0 THEN NULL
-        WHEN t.succeeded OR ${isNewRow} THEN clock_timestamp()
+        WHEN t.succeeded THEN clock_timestamp()
+        WHEN ${isNewRow} THEN greatest(d.failing_since, clock_timestamp() - $16::float8 * interval '1 ms')
         ELSE coalesce(d.failing_since, clock_timestamp()) END,
       last_failure_at = CASE WHEN t.failures > 0 THEN clock_timestamp() ELSE d.last_failure_at END,
       last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
@@ -131,9 +132,16 @@ export const settleDeliveries =
 /** Where failures never disable, the limit is no number of the database. */
 const longestQuietMs = 366 * 86_400_000;
 
+/** Twice the longest wait between two attempts of a delivery: longer than this, none waits. */
+const longerThanWaitsMs = ({ scheduleMs }: SettleOptions): number => 2 * Math.max(0, ...scheduleMs);
+
 /** After so long without a failed attempt a new row begins: as long as may be failed, and while a delivery waits, never. */
-const quietMs = ({ scheduleMs, disabling }: SettleOptions): number =>
-  Math.min(Math.max(disabling.failingMs, 2 * Math.max(0, ...scheduleMs)), longestQuietMs);
+const quietMs = (options: SettleOptions): number =>
+  Math.min(Math.max(options.disabling.failingMs, longerThanWaitsMs(options)), longestQuietMs);
+
+/** So much of the time that may be failed has passed when a new row begins: a receiver that is gone is found out by a few deliveries. */
+const passedMs = (options: SettleOptions): number =>
+  Math.min(Math.max(options.disabling.failingMs - longerThanWaitsMs(options), 0), longestQuietMs);
 
 function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
   const records = destinationRecords(done);
@@ -156,6 +164,7 @@ function settleValues(done: readonly Done[], options: SettleOptions): unknown[] 
     textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
     plainArray(records.map(({ gone }) => gone)),
     quietMs(options),
+    passedMs(options),
   ];
 }
 

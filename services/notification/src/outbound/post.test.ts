@@ -53,12 +53,8 @@ test('what is told on the way, also a 100 that nobody asked for, is no answer ye
   closing.add(server.listen(0, '127.0.0.1'), (open) => open.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const agent = agentFor(['127.0.0.1']);
-  // The second one takes the connection of the first.
-  for (let attempt = 0; attempt < 2; attempt += 1) {
-    const result = await post(agent, request(`http://127.0.0.1:${port}`));
-    expect(result).toEqual({ status: 200, retryAfterMs: undefined, excerpt: 'ok' });
-  }
+  const result = await post(agentFor(['127.0.0.1']), request(`http://127.0.0.1:${port}`));
+  expect(result).toEqual({ status: 200, retryAfterMs: undefined, excerpt: 'ok' });
 });
 
 test('a redirect is not followed', async () => {

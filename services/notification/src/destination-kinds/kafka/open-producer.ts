@@ -63,13 +63,14 @@ async function connect(
     authenticationTimeout: connectMs,
     requestTimeout: connectMs,
     maxResponseBytes,
-    // A delivery that fails is repeated by its schedule.
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 2 },
     logLevel: kafkajs.logLevel.NOTHING,
   });
   const producer = client.producer({
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,
+    // A message that is sent again may go out after its attempt has ended, beside the next one.
+    retry: { retries: 0 },
   });
   try {
     await producer.connect();
