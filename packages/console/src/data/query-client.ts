@@ -1,9 +1,11 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from './client.ts';
 import { changeSession, sessionKey, type Session } from './session.ts';
 
 /** What was read is kept here. The SDK repeats what may be repeated, so nothing is repeated twice. */
 export function createQueryClient(): QueryClient {
+  // What has begun shows before the page handles the next key: a form is not sent twice, however fast Enter is pressed.
+  notifyManager.setScheduler(queueMicrotask);
   const onError = (fault: unknown): void => {
     if (isSignedOut(fault)) endSession(client);
   };
