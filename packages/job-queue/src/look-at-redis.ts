@@ -39,10 +39,10 @@ export function openRedisLook(options: Opening, closing: Closing): () => Promise
   return async () => {
     try {
       await onceTried(redis);
-      // In this order: a refusal ends the connection.
+      // In this order: a refusal, as of `askForWrite`, ends the connection.
       const [info, refusal] = await Promise.all([
         redis.info(),
-        askForWrite(redis, checkKey).then(() => undefined, refusalIn),
+        redis.unlink(checkKey).then(() => undefined, refusalIn),
       ]);
       if (refusal === undefined) return redisFacts(info);
       refused = { ...redisFacts(info), refusal };
@@ -88,13 +88,11 @@ const questionMs = 900;
  */
 async function onceTried(redis: Redis): Promise<void> {
   if (redis.status !== 'connecting' && redis.status !== 'connect') return;
-  let stop = (): void => undefined;
-  const tried = new Promise<void>((resolve) => {
-    stop = resolve;
-    redis.once('ready', resolve).once('close', resolve);
-  });
+  const tried = Promise.withResolvers<undefined>();
+  const stop = (): void => tried.resolve(undefined);
+  redis.once('ready', stop).once('close', stop);
   try {
-    await within(questionMs, 'The connection to Redis', tried);
+    await within(questionMs, 'The connection to Redis', tried.promise);
   } finally {
     redis.off('ready', stop).off('close', stop);
   }

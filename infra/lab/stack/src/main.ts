@@ -46,7 +46,7 @@ await runService(
     const { json, help } = readOptions();
     if (help) {
       process.stdout.write(helpText);
-      process.exit(0);
+      return;
     }
     if (json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
     // Those of the services and of the edge for their faults alone, before anything is started.

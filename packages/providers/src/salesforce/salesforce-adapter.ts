@@ -135,13 +135,8 @@ export function createSalesforceAdapter({
     recordPage: ({ baseUrl }, _objectName, id) => recordPageOf(baseUrl, id),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
     refreshToken: async (request) => {
-      const { baseUrl } = request;
       const refreshAt = (tokenUrl: string) => refreshGrant({ ...tokens, tokenUrl }, request);
-      const refreshed =
-        request.refreshToken === undefined
-          ? await refreshAt(tokenUrlOf(baseUrl, loginUrl))
-          : await refreshedWhereFound(refreshAt, { baseUrl, loginUrl });
-      return atHome(refreshed, baseUrl, addresses);
+      return atHome(await refreshedWhereFound(refreshAt, request, loginUrl), request.baseUrl, addresses);
     },
     authorizationAddress: (request) =>
       authorizationAddress(authorizationUrlsOf(request.baseUrl, endpoint).page, request),

@@ -79,8 +79,17 @@ test.each([
     const answer = answers[tokenUrls.push(tokenUrl) - 1];
     return answer ? Promise.resolve(answer) : Promise.reject(new Error('asked once too often'));
   };
-  expect(await refreshedWhereFound(refreshAt, { baseUrl, loginUrl: login })).toBe(expected);
+  expect(
+    await refreshedWhereFound(refreshAt, { refreshToken: 'r', ...(baseUrl && { baseUrl }) }, login),
+  ).toBe(expected);
   expect(tokenUrls).toEqual(asked);
+});
+
+test('who has no refresh token is not asked for at the login address, which grants nothing without one', async () => {
+  const tokenUrls: string[] = [];
+  const refreshAt = (tokenUrl: string) => Promise.resolve((tokenUrls.push(tokenUrl), leadsOn));
+  expect(await refreshedWhereFound(refreshAt, { baseUrl: acme }, login)).toBe(leadsOn);
+  expect(tokenUrls).toEqual([own]);
 });
 
 test('an account whose old My Domain leads on is not taken for one that nobody may refresh', () => {

@@ -1,5 +1,5 @@
 import { callableAddress, type AccountAddresses } from '../account-addresses.ts';
-import type { GrantedTokens, GrantFailed } from '../adapter.ts';
+import type { GrantedTokens, GrantFailed, RefreshRequest } from '../adapter.ts';
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
 import { later, type Verdict } from '../verdict.ts';
@@ -29,11 +29,13 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
  */
 export async function refreshedWhereFound(
   refreshAt: (tokenUrl: string) => Promise<GrantedTokens | GrantFailed>,
-  { baseUrl, loginUrl }: { baseUrl: string | undefined; loginUrl: string },
+  { baseUrl, refreshToken }: Pick<RefreshRequest, 'baseUrl' | 'refreshToken'>,
+  loginUrl: string,
 ): Promise<GrantedTokens | GrantFailed> {
   const [own, usual] = [tokenUrlOf(baseUrl, loginUrl), tokenUrlOf(undefined, loginUrl)];
   const refreshed = await refreshAt(own);
-  if (refreshed.kind === 'granted' || refreshed.fault.movedAway !== true || own === usual) return refreshed;
+  if (refreshed.kind === 'granted' || refreshed.fault.movedAway !== true) return refreshed;
+  if (refreshToken === undefined || own === usual) return refreshed;
   const found = await refreshAt(usual);
   return found.kind === 'granted' ? found : refreshed;
 }

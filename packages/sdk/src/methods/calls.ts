@@ -1,7 +1,7 @@
 import type { operations } from '../openapi/management.ts';
 import { routes, type PathArguments } from '../openapi/routes.ts';
 import { optionsOf } from '../transport/options.ts';
-import { pathPart } from '../transport/path-part.ts';
+import { pathOf } from '../transport/path-of.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { pagesOf, type Pages } from './pages.ts';
@@ -72,9 +72,7 @@ export function callsOf(send: Send, project: string) {
   const perform = (id: OperationId, given: readonly unknown[], more: object = {}) => {
     const { method, path: template, ...takes } = routes[id];
     const rest = [...given];
-    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-      pathPart(name === 'projectIdOrName' ? project : rest.shift(), template),
-    );
+    const path = pathOf(template, (name) => (name === 'projectIdOrName' ? project : rest.shift()));
     const body = takes.body ? rest.shift() : undefined;
     const query = takes.query ? rest.shift() : undefined;
     const options = optionsOf(rest.shift() as CallOptions | undefined, noOption);

@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../openapi/write.ts';
 import { optionsOf } from '../transport/options.ts';
-import { pathPart } from '../transport/path-part.ts';
+import { pathOf } from '../transport/path-of.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -41,13 +41,10 @@ export const writeSender =
   };
 
 /** Where writes of an object go. @throws WritError for what is no name */
-export const writePathOf = ({ project, integration }: Target, object: string): string => {
-  const template = '/projects/{project}/integrations/{integration}/objects/{object}';
-  const [ofProject, ofIntegration, ofObject] = [project, integration, object].map((name) =>
-    pathPart(name, template),
-  );
-  return `/projects/${ofProject}/integrations/${ofIntegration}/objects/${ofObject}`;
-};
+export function writePathOf({ project, integration }: Target, object: string): string {
+  const names = [project, integration, object];
+  return pathOf('/projects/{project}/integrations/{integration}/objects/{object}', () => names.shift());
+}
 
 /**
  * What a write has of its own beside what this library knows of writes. A key among headers is refused: beside ours it would

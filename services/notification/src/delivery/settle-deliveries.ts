@@ -15,7 +15,10 @@ import { disableDestination } from '../destinations/disable-destination.ts';
 import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
-/** SQL: nothing failed for so long that the next failure alone is not to disable. */
+/**
+ * SQL: nothing failed for so long that the next failure alone is not to disable. So much is left then of the time that may be
+ * failed that a few deliveries find out a receiver that is gone.
+ */
 const isNewRow = `coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false)`;
 
 /**
@@ -52,7 +55,7 @@ const settledSql = `
       failing_since = CASE
         WHEN t.failures = 0 THEN NULL
         WHEN t.succeeded THEN clock_timestamp()
-        WHEN ${isNewRow} THEN greatest(d.failing_since, clock_timestamp() - $16::float8 * interval '1 ms')
+        WHEN ${isNewRow} THEN greatest(d.failing_since, clock_timestamp() - ($15::float8 - $16::float8) * interval '1 ms')
         ELSE coalesce(d.failing_since, clock_timestamp()) END,
       last_failure_at = CASE WHEN t.failures > 0 THEN clock_timestamp() ELSE d.last_failure_at END,
       last_success_at = CASE WHEN t.succeeded THEN clock_timestamp() ELSE d.last_success_at END
@@ -139,10 +142,6 @@ const longerThanWaitsMs = ({ scheduleMs }: SettleOptions): number => 2 * Math.ma
 const quietMs = (options: SettleOptions): number =>
   Math.min(Math.max(options.disabling.failingMs, longerThanWaitsMs(options)), longestQuietMs);
 
-/** So much of the time that may be failed has passed when a new row begins: a receiver that is gone is found out by a few deliveries. */
-const passedMs = (options: SettleOptions): number =>
-  Math.min(Math.max(options.disabling.failingMs - longerThanWaitsMs(options), 0), longestQuietMs);
-
 function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
   const records = destinationRecords(done);
   const sorted = done
@@ -164,7 +163,7 @@ function settleValues(done: readonly Done[], options: SettleOptions): unknown[] 
     textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
     plainArray(records.map(({ gone }) => gone)),
     quietMs(options),
-    passedMs(options),
+    longerThanWaitsMs(options),
   ];
 }
 
