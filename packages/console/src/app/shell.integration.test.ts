@@ -126,6 +126,23 @@ test('the keys are told by ?, and lead through the rows', async () => {
   await page.waitForURL(`**${second ?? 'nowhere'}`);
 });
 
+test('a dialog that was closed is gone before the next key, not with the next frame', async () => {
+  const { page } = await running.open('operations');
+  await page.getByRole('row').nth(1).waitFor();
+  for (const close of ['by Esc', 'by its button']) {
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.waitFor();
+    const stayed = await dialog.evaluate(async (element: HTMLDialogElement, way) => {
+      if (way === 'by Esc') element.requestClose();
+      else element.querySelector('button')?.click();
+      await Promise.resolve();
+      return element.isConnected;
+    }, close);
+    expect([close, stayed]).toEqual([close, false]);
+  }
+});
+
 test('in a list that was scrolled, j begins at the first row that can be seen', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('row').nth(1).waitFor();

@@ -34,13 +34,19 @@ export function Dialog({ title, onClose, children, actions, closeWords }: Given)
     return () => opener?.focus();
   }, [opener]);
   return (
-    <dialog ref={dialog} className={styles['dialog']} aria-labelledby={titleId} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles['dialog']}
+      aria-labelledby={titleId}
+      // The browser tells that it has closed one in the next frame only: what it held would stay until then,
+      // and a key that opens another would be lost.
+      onCancel={onClose}
+      onClose={onClose}
+    >
       <h2 id={titleId}>{title}</h2>
       <div className={styles['body']}>{children}</div>
       <div className={styles['actions']}>
-        <Button onClick={() => dialog.current?.close()}>
-          {closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}
-        </Button>
+        <Button onClick={onClose}>{closeWords ?? (actions === undefined ? 'Close' : 'Cancel')}</Button>
         {actions}
       </div>
     </dialog>
