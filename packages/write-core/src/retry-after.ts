@@ -3,8 +3,9 @@ const longestWaitMs = 48 * 3_600_000;
 
 /**
  * Milliseconds that a `Retry-After` header asks to wait, given as seconds or as an HTTP date; undefined when there is
- * none that can be read. Of several, which a proxy on the way may add, the longest counts. A date is compared with the
- * answer's own `Date`, so that clocks need not agree, or else with `nowMs`.
+ * none that can be read, or it asks for none: a 0 is no promise that a limit has passed. Of several, which a proxy on the
+ * way may add, the longest counts. A date is compared with the answer's own `Date`, so that clocks need not agree, or
+ * else with `nowMs`.
  */
 export function retryAfterMs(
   headers: { 'retry-after'?: string | readonly string[] | undefined; date?: string | undefined },
@@ -12,9 +13,8 @@ export function retryAfterMs(
 ): number | undefined {
   const sentAtMs = Date.parse(headers.date ?? '') || nowMs;
   const waits = [headers['retry-after'] ?? []].flat().map((value) => waitMs(value.trim(), sentAtMs));
-  const readable = waits.filter((wait) => !Number.isNaN(wait));
-  if (readable.length === 0) return undefined;
-  return Math.min(Math.max(Math.ceil(Math.max(...readable)), 0), longestWaitMs);
+  const asked = waits.filter((wait) => wait > 0);
+  return asked.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...asked)), longestWaitMs);
 }
 
 /** `NaN` for what can't be read. */

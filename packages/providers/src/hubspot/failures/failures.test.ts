@@ -145,6 +145,13 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
     { retryAfterMs: 3_000 },
   ],
   [
+    'a limit whose wait is none',
+    429,
+    throttled('TEN_SECONDLY_ROLLING'),
+    { ...interval, 'retry-after': '0' },
+    { retryAfterMs: 12_000 },
+  ],
+  [
     'the limit of a day',
     429,
     throttled('DAILY'),

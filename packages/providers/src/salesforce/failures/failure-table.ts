@@ -58,7 +58,7 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
 };
 
 /** The org has another name now. Its old one leads there, for people; a redirected call did nothing (Providers §1.6). */
-const moved: Verdict = { ...later('unavailable', { waitMs: 60_000 }), movedAway: true };
+export const moved: Verdict = { ...later('unavailable', { waitMs: 60_000 }), movedAway: true };
 
 /** By status, where no code decides. 409, 412 and the like are what the caller asked for, and stay. */
 export const verdictByStatus: Readonly<Record<number, Verdict>> = {

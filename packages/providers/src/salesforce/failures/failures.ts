@@ -6,7 +6,7 @@ import { isSuccess, readerFor } from '../../transport/read-answer.ts';
 import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { salesforceDeclaration } from '../declaration.ts';
-import { rowsByCode, verdictByStatus } from './failure-table.ts';
+import { moved, rowsByCode, verdictByStatus } from './failure-table.ts';
 
 export const reader = readerFor({
   declaration: salesforceDeclaration,
@@ -38,11 +38,13 @@ function errorsOf({ json, text }: ProviderAnswer): JsonObject[] {
   return isJsonObject(json) ? [json] : readXmlErrors(text);
 }
 
-function errorFault(error: JsonObject, { status, headers }: ProviderAnswer): ProviderFault {
+function errorFault(error: JsonObject, answer: ProviderAnswer): ProviderFault {
+  const { status, headers } = answer;
   const code = textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']);
   const said = textOf(error['message']) ?? textOf(error['error_description']);
-  return toFault(verdictOf(status, code, said), {
-    message: plainText(said) ?? silence(status),
+  const verdict = isUnknownHost(answer) ? moved : verdictOf(status, code, said);
+  return toFault(verdict, {
+    message: plainText(said) ?? silence(status, verdict),
     code,
     field: textsIn(error['fields']).join(', '),
     status,
@@ -71,9 +73,12 @@ function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
   return rowsByCode[code ?? '']?.find(({ says }) => says === undefined || says.test(said));
 }
 
-function silence(status: number): string {
-  if (verdictByStatus[status]?.movedAway)
-    return `Salesforce answered ${status}: the account has another address now.`;
+/** The API says in JSON what it does not know; a page comes from an edge that knows no org at this host any more. */
+const isUnknownHost = ({ status, text }: ProviderAnswer): boolean =>
+  status === 404 && /^\s*<(?:!doctype|html)\b/i.test(text);
+
+function silence(status: number, { movedAway }: Verdict): string {
+  if (movedAway) return `Salesforce answered ${status}: the account has another address now.`;
   const advice = status === 300 ? ' Look the record up before writing it again.' : '';
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
 }
