@@ -230,7 +230,8 @@ test('a destination whose receiver wants no more is disabled, and what is change
   await call('POST', '/notification-event-topic-routes', { topicId, eventType });
   await call('POST', '/topic-destination-routes', { topicId, destinationId });
   const one = { id: destinationId, list: '/destinations', path: `/destinations/${destinationId}` };
-  receiver.answerNext({ status: 410 });
+  // An attempt from before the change disables nothing; then the next one does.
+  receiver.answerAlways({ status: 410 });
   const projectid = service.projects.demo.id;
   const data = { projectId: projectid, connectionId: 'c', provider: 'hubspot', groupRef: 'g' };
   const event = { specversion: '1.0', id: newId(), source: '/t', type: eventType, projectid, data };
@@ -243,6 +244,7 @@ test('a destination whose receiver wants no more is disabled, and what is change
   expect((await told('destination', one.id, publish, send)).statuses).toEqual([202, 200]);
   expect(await found(one)).toMatchObject({ ...shown, status: 'disabled' });
   expect(await eventually(() => announced(one))).toBe(1);
+  receiver.answerAlways({ status: 200 });
 });
 
 /**

@@ -107,6 +107,44 @@ test('410 disables at once, although a later attempt of the same settlement succ
   expect(await statuses()).toEqual(['delivered', 'held']);
 });
 
+const moveTo = (host: string) =>
+  world.destinations.change(
+    world.projectId,
+    destinationId,
+    ({ view: { name } }) =>
+      Promise.resolve({
+        name,
+        metadata: { url: `https://${host}.example.com` },
+        secrets: { signingKeys: [], hidden: {} },
+      }),
+    testActor,
+  );
+
+test('the 410 of an attempt that began before the destination was changed does not disable it, that of a later one does', async () => {
+  await arrive(2);
+  const [first, second] = await claim();
+  const before = new Date(Date.now() - 1_000);
+  await moveTo('elsewhere');
+  await world.settle([{ unit: first!, outcome: outcomeOf('gone', before) }]);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'enabled', announced: 0 }]);
+  await world.settle([{ unit: second!, outcome: outcomeOf('gone') }]);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'disabled', announced: 1 }]);
+});
+
+test('what failed before a destination sent elsewhere does not count there', async () => {
+  await arrive(2);
+  const [first, second] = await claim();
+  await world.settle([{ unit: first!, outcome: outcomeOf('failed') }]);
+  await letTimePass(world, 3_601_000);
+  const failing = async () => (await world.destinations.find(world.projectId, destinationId))?.view.failing;
+  expect(await failing()).toMatchObject({ failuresInRow: 1 });
+  await moveTo('elsewhere');
+  expect(await failing()).toBeUndefined();
+  await world.settle([{ unit: second!, outcome: outcomeOf('failed') }]);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'enabled' }]);
+  expect(await failing()).toMatchObject({ failuresInRow: 1 });
+});
+
 test('the first failure after a quiet time as long as a destination may fail does not disable it, a later one does', async () => {
   const failAfter = async (ms: number) => {
     await letTimePass(world, ms);
@@ -187,7 +225,7 @@ test('of very many attempts that were cut off the latest are told, and all that 
 test('an answer that is kept with its delivery is told after the delivery was sent again, too', async () => {
   await arrive(1);
   const answered = (httpStatus: number, delivered: boolean) => ({
-    ...outcomeOf(delivered ? 'delivered' : 'failed'),
+    ...outcomeOf(delivered ? 'delivered' : 'failed', new Date(0)),
     httpStatus,
     excerpt: `answered ${httpStatus}`,
   });

@@ -30,20 +30,25 @@ test.each([
 });
 
 test('outcomes count by destination, and a success forgets the failures before it, but not that the receiver is gone', () => {
-  const done = (destinationId: string, delivered: boolean, gone = false) =>
-    ({ unit: { destinationId }, outcome: { delivered, gone } }) as Done;
+  const [early, late] = [new Date(1), new Date(2)];
+  const done = (destinationId: string, delivered: boolean, goneAt?: Date) =>
+    ({
+      unit: { destinationId },
+      outcome: { delivered, at: goneAt ?? new Date(3), gone: goneAt !== undefined },
+    }) as Done;
   const records = destinationRecords([
     done('b', false),
     done('a', false),
     done('b', true),
     done('b', false),
     done('a', false),
-    done('c', false, true),
+    done('c', false, late),
+    done('c', false, early),
     done('c', true),
   ]);
   expect(records).toEqual([
-    { id: 'a', succeeded: false, failures: 2, gone: false },
-    { id: 'b', succeeded: true, failures: 1, gone: false },
-    { id: 'c', succeeded: true, failures: 0, gone: true },
+    { id: 'a', succeeded: false, failures: 2, goneAt: undefined },
+    { id: 'b', succeeded: true, failures: 1, goneAt: undefined },
+    { id: 'c', succeeded: true, failures: 0, goneAt: late },
   ]);
 });

@@ -17,8 +17,8 @@ export type DestinationRecord = {
   succeeded: boolean;
   /** Failed attempts since the last success of the batch, or all of them where none succeeded. */
   failures: number;
-  /** The receiver said that it wants nothing any more, whatever came of other attempts. */
-  gone: boolean;
+  /** When the latest attempt began to which the receiver said that it wants nothing any more, whatever came of others. */
+  goneAt: Date | undefined;
 };
 
 /** Sums up outcomes, given in the order in which they ended, by destination; sorted by id. */
@@ -26,14 +26,14 @@ export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
   const records = new Map<string, DestinationRecord>();
   for (const { unit, outcome } of done) {
     const id = unit.destinationId;
-    const before = records.get(id) ?? { id, succeeded: false, failures: 0, gone: false };
+    const before = records.get(id) ?? { id, succeeded: false, failures: 0, goneAt: undefined };
     if (outcome.delivered) {
       before.succeeded = true;
       before.failures = 0;
     } else {
       before.failures += 1;
     }
-    before.gone ||= outcome.gone === true;
+    if (outcome.gone === true && outcome.at >= (before.goneAt ?? outcome.at)) before.goneAt = outcome.at;
     records.set(id, before);
   }
   return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -12,7 +12,13 @@ import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { deliveriesOf } from './claim-deliveries.ts';
 import { disableDestination } from '../destinations/disable-destination.ts';
-import { destinationRecords, disablingReason, type DisablingLimits, type Done } from './disabling.ts';
+import {
+  destinationRecords,
+  disablingReason,
+  type DestinationRecord,
+  type DisablingLimits,
+  type Done,
+} from './disabling.ts';
 import { nextAttempt } from './next-attempt.ts';
 
 /**
@@ -124,10 +130,12 @@ export const settleDeliveries =
   async (done: readonly Done[]): Promise<void> => {
     const { pool, plans = noPlansKept } = options;
     const text = done.every(({ outcome }) => outcome.delivered) ? deliveredSql : failedSql;
-    const statement = plans.named({ text, values: settleValues(done, options) });
+    const records = destinationRecords(done);
+    const statement = plans.named({ text, values: settleValues(done, records, options) });
     const { rows } = await pool.query<FailingDestination>(statement);
-    const given = rows.filter((record) => disablingReason(record, options.disabling) !== undefined);
-    if (given.length === 0) return;
+    const failing = rows.filter((row) => disablingReason(row, options.disabling) !== undefined);
+    if (failing.length === 0) return;
+    const given = records.filter(({ id }) => failing.some((row) => row.id === id));
     if (await inTransaction(pool, (tx) => disableDestinations(tx, given, options.disabling)))
       options.pokeRelay();
   };
@@ -142,8 +150,11 @@ const longerThanWaitsMs = ({ scheduleMs }: SettleOptions): number => 2 * Math.ma
 const quietMs = (options: SettleOptions): number =>
   Math.min(Math.max(options.disabling.failingMs, longerThanWaitsMs(options)), longestQuietMs);
 
-function settleValues(done: readonly Done[], options: SettleOptions): unknown[] {
-  const records = destinationRecords(done);
+function settleValues(
+  done: readonly Done[],
+  records: readonly DestinationRecord[],
+  options: SettleOptions,
+): unknown[] {
   const sorted = done
     .flatMap((ended) => settlementsOf(ended, options))
     .toSorted((a, b) => (a.delivery.id < b.delivery.id ? -1 : 1));
@@ -161,7 +172,7 @@ function settleValues(done: readonly Done[], options: SettleOptions): unknown[] 
     plainArray(sorted.map(({ outcome }) => outcome.durationMs)),
     textArray(sorted.map(({ outcome }) => outcome.excerpt ?? null)),
     textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
-    plainArray(records.map(({ gone }) => gone)),
+    plainArray(records.map(({ goneAt }) => goneAt !== undefined)),
     quietMs(options),
     longerThanWaitsMs(options),
   ];
@@ -186,25 +197,29 @@ function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): strin
 }
 
 const standingSql = `
-  SELECT id, failures_in_row AS "failuresInRow", ${failingForMs} AS "failingForMs"
-  FROM destination WHERE id = ANY ($1) ORDER BY id FOR UPDATE`;
+  SELECT d.id, d.failures_in_row AS "failuresInRow", ${failingForMs} AS "failingForMs",
+    t.gone_at >= coalesce(d.update_time, t.gone_at) AS gone
+  FROM destination AS d JOIN unnest($1::uuid[], $2::timestamptz[]) AS t (id, gone_at) USING (id)
+  ORDER BY d.id FOR UPDATE OF d`;
 
 /**
  * Disables what is to be given up, and says whether that was any. How each stands is looked at again under the lock of its
- * row: it may have taken a delivery by another process meanwhile, or have been enabled anew. The lanes are touched last,
- * those of all together: more is to be held in them.
+ * row: it may have taken a delivery by another process meanwhile, or have been changed or enabled anew. Who was gone before
+ * that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be held in them.
  */
 async function disableDestinations(
   tx: Queryable,
-  failing: readonly FailingDestination[],
+  failing: readonly Pick<DestinationRecord, 'id' | 'goneAt'>[],
   limits: DisablingLimits,
 ): Promise<boolean> {
-  const gone = new Map(failing.map((record) => [record.id, record.gone]));
-  const { rows } = await tx.query<Omit<FailingDestination, 'gone'>>(standingSql, [[...gone.keys()]]);
+  const { rows } = await tx.query<FailingDestination>(standingSql, [
+    plainArray(failing.map(({ id }) => id)),
+    plainArray(failing.map(({ goneAt }) => goneAt?.toISOString() ?? null)),
+  ]);
   const lanes: LaneTouch[] = [];
   let disables = false;
   for (const record of rows) {
-    const reason = disablingReason({ ...record, gone: gone.get(record.id) === true }, limits);
+    const reason = disablingReason(record, limits);
     const lanesLeft = reason !== undefined && (await disableDestination(tx, { id: record.id, reason }));
     if (!lanesLeft) continue;
     disables = true;

@@ -88,7 +88,8 @@ export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction
   };
 }
 
-const enabled = { status: 'enabled', disabledReason: null, failuresInRow: 0, failingSince: null };
+const nothingFailed = { failuresInRow: 0, failingSince: null };
+const enabled = { status: 'enabled', disabledReason: null, ...nothingFailed };
 
 const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>, box: SecretBox) => ({
   list: async (projectId: string, span: Span): Promise<Destination[]> =>
@@ -142,8 +143,8 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
       });
     }),
   /**
-   * Changes under the row's lock what `change` makes of it. Of other metadata its lane is told, which the caller wakes: how
-   * long a delivery waits for its object may have become shorter.
+   * Changes under the row's lock what `change` makes of it. What failed with other metadata or secrets counts no more. Of
+   * other metadata its lane is told, which the caller wakes: how long a delivery waits for its object may have become shorter.
    */
   change: (
     projectId: string,
@@ -156,9 +157,14 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
       return lockedIn(transaction)('UPDATE', [projectId, idOrName], async (tx, row) => {
         const before = toStored(row, box, tx.sql);
         const content = await change(before);
-        const data = { ...columnsOf(row.id, content, seal), updateTime: new Date() };
-        const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
         const secrets = changedSecrets(await before.openSecrets(), content.secrets);
+        const isOther = !isDeepStrictEqual(content.metadata, row.metadata) || secrets.length > 0;
+        const data = {
+          ...columnsOf(row.id, content, seal),
+          ...(isOther && nothingFailed),
+          updateTime: new Date(),
+        };
+        const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
         const contents = { before: toContent(row), after: toContent(after) };
         await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
         if (!isDeepStrictEqual(after.metadata, row.metadata))

@@ -39,9 +39,9 @@ export const claimSome = fc
   }));
 
 type Fate = 'delivered' | 'failed' | 'gone';
-export const outcomeOf = (fate: Fate): SendOutcome => ({
+export const outcomeOf = (fate: Fate, at = new Date()): SendOutcome => ({
   delivered: fate === 'delivered',
-  at: new Date(0),
+  at,
   durationMs: 1,
   gone: fate === 'gone',
 });
