@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { WriteOptions } from '@writ/sdk';
 import type { JsonRecord } from '../read-object.ts';
 import type { Command } from 'commander';
@@ -49,7 +50,8 @@ export function writeCommands(program: Command, act: Act): void {
     .requiredOption('--id <id>', "the CRM's id of the record")
     .action(
       act<[string], Options & { id: string }>(async (session, [object], options) => {
-        const done = await customerOf(session, options).delete(object, options.id, ownOf(session, options));
+        const customer = customerOf(session, options);
+        const done = await askingOnce(session, options, (own) => customer.delete(object, options.id, own));
         session.print.one(done, options.id);
       }),
     );
@@ -76,10 +78,20 @@ const customerOf = (session: Session, options: Target) => {
   return session.writ.integration(integration).for(group);
 };
 
-const ownOf = ({ around }: Session, { key }: Options): WriteOptions => ({
-  signal: around.signal,
-  ...(key !== undefined && { idempotencyKey: key }),
-});
+/** Asks for one write; whoever stops the command before it is answered is told how the same write can be asked for. */
+async function askingOnce<T>(
+  { around: { signal, stderr } }: Session,
+  { key = randomUUID() }: Options,
+  ask: (own: WriteOptions) => Promise<T>,
+): Promise<T> {
+  try {
+    return await ask({ signal, idempotencyKey: key });
+  } catch (fault) {
+    if (signal.aborted)
+      stderr.write(`Stopped before the answer: it may have been written.\nTo ask again: --key ${key}\n`);
+    throw fault;
+  }
+}
 
 async function writeOne(
   session: Session,
@@ -88,19 +100,20 @@ async function writeOne(
   options: Options,
 ): Promise<ExitCode> {
   const customer = customerOf(session, options);
-  const own = ownOf(session, options);
   const record = (await recordFrom(options, session)) as JsonRecord & { id: string };
   if (options.async !== true) {
-    const done = await (type === 'create'
-      ? customer.create(object, record, own)
-      : customer.update(object, record, own));
+    const done = await askingOnce(session, options, (own) =>
+      type === 'create' ? customer.create(object, record, own) : customer.update(object, record, own),
+    );
     session.print.one(done, done.recordId);
     return exit.done;
   }
-  const later = { ...own, ...(options.retryHours !== undefined && { retryHours: options.retryHours }) };
-  const operation = await (type === 'create'
-    ? customer.createLater(object, record, later)
-    : customer.updateLater(object, record, later));
+  const limit = options.retryHours === undefined ? {} : { retryHours: options.retryHours };
+  const operation = await askingOnce(session, options, (own) =>
+    type === 'create'
+      ? customer.createLater(object, record, { ...own, ...limit })
+      : customer.updateLater(object, record, { ...own, ...limit }),
+  );
   if (options.wait === true) return printEnd(session, operation, options.timeout);
   session.print.one({ operationId: operation.operationId }, operation.operationId);
   return exit.done;

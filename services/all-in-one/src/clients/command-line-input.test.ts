@@ -336,6 +336,28 @@ test('a webhook is handed over while the service is told what came of the one be
   expect(await listening).toMatchObject({ code: 0, out: expect.stringMatching(/delivery: one/) });
 });
 
+test.each([
+  ['create', ['-d', '{}']],
+  ['update', ['-d', '{"id":"1"}', '--async']],
+  ['delete', ['--id', '1']],
+])(
+  'who stops writ write %s before its answer is told how to ask for the same write again',
+  async (verb, args) => {
+    const stopping = new AbortController();
+    host.answerAlways(() => {
+      stopping.abort();
+      return 'hang';
+    });
+    const command = ['write', verb, 'contacts', ...target, ...args];
+    const { code, err } = await writ(command, { signal: stopping.signal });
+    const sent = host.received.at(-1)?.headers['idempotency-key'];
+    expect(code).toBe(130);
+    expect(err).toBe(
+      `Stopped before the answer: it may have been written.\nTo ask again: --key ${String(sent)}\n`,
+    );
+  },
+);
+
 test('a bug of the service stops a batch, whose records have no result until it is asked again with the same key', async () => {
   const file = join(folder, 'few.ndjson');
   await writeFile(file, '{}');
