@@ -11,7 +11,7 @@ export {
   groupsOfAccounts,
   holdConnection,
   findSealedCredentials,
-  isConnectionUsed,
+  connectionUsers,
   listConnections,
   listUnverified,
   insertConnection,

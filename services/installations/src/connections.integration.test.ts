@@ -359,8 +359,14 @@ test('a connection in use is kept, and another one is deleted with an event', as
   await project.apply();
   const used = await project.connect();
   const unused = await project.connect('other');
-  await project.install({ groupRef: 'acme', config: { content: {} } });
-  expect((await project.call('DELETE', `/connections/${used}`)).status).toBe(409);
+  const { id } = (await project.install({ groupRef: 'acme', config: { content: {} } })).body as {
+    id: string;
+  };
+  const refused = await project.call('DELETE', `/connections/${used}`);
+  expect(refused).toMatchObject({
+    status: 409,
+    body: { detail: `Installations write through this connection, such as \`${id}\`.` },
+  });
   expect((await project.call('DELETE', `/connections/${unused}`)).status).toBe(204);
   expect((await project.call('DELETE', `/connections/${unused}`)).status).toBe(404);
   expect((await service.events()).at(-1)).toMatchObject({

@@ -83,6 +83,19 @@ test('a destructive manifest drops the integrations that it lacks', async () => 
   expect((await call('GET', '/integrations/crm')).status).toBe(404);
 });
 
+test('an integration that has installations is not deleted, and how many it has is told', async () => {
+  const { apply, connect, install, call } = await testProject(service);
+  await apply(manifest);
+  await connect();
+  const { id } = (await install({ groupRef: 'acme', config: { content: {} } })).body as { id: string };
+  expect(await call('DELETE', '/integrations/crm')).toMatchObject({
+    status: 409,
+    body: { detail: 'The integration has installations: 1.' },
+  });
+  expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(204);
+  expect((await call('DELETE', '/integrations/crm')).status).toBe(204);
+});
+
 test('a destructive manifest that would drop installed integrations is refused whole, and names them all', async () => {
   const { apply, connect, install, call } = await testProject(service);
   const before = (await apply(`${manifest}  - name: spare\n    provider: hubspot\n    proxy: {}\n`)).body;

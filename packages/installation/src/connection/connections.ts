@@ -116,11 +116,20 @@ export const insertConnection = async (
 ): Promise<Connection> =>
   (await prisma.connection.create({ data: withMetadata(connection), omit: hidden })) as Connection;
 
-/** Whether an installation writes through it. */
-export const isConnectionUsed = async (
+/** The ids of installations that write through it, the oldest first, `limit` at most. */
+export async function connectionUsers(
   prisma: Prisma.TransactionClient,
   connectionId: string,
-): Promise<boolean> => (await prisma.installation.findFirst({ where: { connectionId } })) !== null;
+  limit: number,
+): Promise<string[]> {
+  const users = await prisma.installation.findMany({
+    where: { connectionId },
+    orderBy: { id: 'asc' },
+    take: limit,
+    select: { id: true },
+  });
+  return users.map(({ id }) => id);
+}
 
 export async function removeConnection(prisma: Prisma.TransactionClient, id: string): Promise<void> {
   await forgetRefreshes(prisma, id);

@@ -143,15 +143,16 @@ export const deleteConnection = ({ database, pokeRelay }: Deps) =>
         const key = { projectId: project.id, id, ...ofGroup };
         const connection = await holdConnection(tx, 'UPDATE', key);
         if (connection === undefined) throw connectionNotFound(id);
-        if (!(await removeIfUnused(tx, connection, by))) throw inUse();
+        const users = await removeIfUnused(tx, connection, by);
+        if (users.length > 0) throw inUse(users);
       });
       pokeRelay();
       return noContent();
     },
   });
 
-const inUse = (): Refusal =>
+const inUse = (users: readonly string[]): Refusal =>
   new Refusal('in-use', {
-    detail: 'Installations write through this connection.',
+    detail: `Installations write through this connection, such as ${users.map((id) => `\`${id}\``).join(', ')}.`,
     remedy: 'Delete these installations, or give them another connection, first.',
   });

@@ -57,8 +57,12 @@ export const deleteIntegration = ({ database }: Deps) =>
       database.transaction(async (tx) => {
         const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
         if (integration === undefined) throw integrationNotFound(integrationIdOrName);
-        if ((await countInstallations(tx.prisma, project.id, [integration.id])).size > 0)
-          throw new Refusal('in-use', { detail: 'The integration has installations.' });
+        const count = (await countInstallations(tx.prisma, project.id, [integration.id])).get(integration.id);
+        if (count !== undefined)
+          throw new Refusal('in-use', {
+            detail: `The integration has installations: ${count}.`,
+            remedy: 'Delete its installations first; `GET …/installations` of it lists them.',
+          });
         await dropIntegrations(tx.prisma, [integration.id]);
         const before = shownIntegration(integration);
         await insertAuditEntries(tx.prisma, by, { resource: 'integration', before });
