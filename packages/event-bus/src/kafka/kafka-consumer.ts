@@ -8,7 +8,7 @@ import { batchHandler } from './kafka-batch.ts';
 const settings = {
   // A broker answers a fetch as soon as there is something, so a long wait costs no latency and saves the idle polls;
   // closing waits for it, so it is not longer than this.
-  maxWaitTimeInMs: 250,
+  maxWaitTimeInMs: 500,
   // A member that died keeps its partitions until then; brokers allow no shorter time unless told.
   sessionTimeout: 6_000,
   heartbeatInterval: 2_000,
