@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks';
 import { expect, test } from '@jest/globals';
 import kafkajs from 'kafkajs';
 
@@ -30,7 +29,8 @@ test.each([
 });
 
 test('a key as large as an event does not hold up the process', () => {
-  const began = performance.now();
+  const began = process.cpuUsage();
   partitionOf('k'.repeat(256 * 1_024));
-  expect(performance.now() - began).toBeLessThan(3_000);
+  // Not the time that passed: a busy machine may have others run meanwhile.
+  expect(process.cpuUsage(began).user).toBeLessThan(3_000_000);
 });
