@@ -117,8 +117,8 @@ describe.each([
     await queue.work(held.handler, { slots: 1 });
     await queue.wake('first');
     await started(held, 1);
-    const firesAtMs = Date.now() + 1;
     await queue.wakeAfter('timed', 1);
+    const firesAtMs = Date.now() + 1;
     await queue.wake('second');
     await eventually(() => Date.now() > firesAtMs);
     held.runs[0]?.letGo();
