@@ -58,9 +58,10 @@ export function openDatabase(options: {
   maxConnections: number;
   applicationName: string;
   onIdleError?: (error: Error) => void;
-  limits?: DatabaseLimits;
+  /** Those that are left out are the usual ones. */
+  limits?: Partial<DatabaseLimits>;
 }): Database {
-  const { limits = usualLimits } = options;
+  const limits = { ...usualLimits, ...options.limits };
   const pool = new Pool({
     connectionString: options.url,
     max: options.maxConnections,

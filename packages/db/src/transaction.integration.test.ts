@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { newId } from '@writ/service-kit';
 import { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 import {
@@ -17,7 +17,7 @@ let db: Database;
 
 beforeAll(async () => {
   own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test', limits: patientConnection });
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { openDatabase } from '@writ/db';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { eventually, testDatabase, testKafka } from '@writ/test-kit';
+import { eventually, patientConnection, testDatabase, testKafka } from '@writ/test-kit';
 import { directBus } from './direct-bus.ts';
 import type { BusMessage, EventBus } from './event-bus.ts';
 import { kafkaBus } from './kafka/kafka-bus.ts';
@@ -31,7 +31,12 @@ describe.each([
   const startRelayed = async () => {
     const { url, pool, drop } = await testDatabase();
     closing.add(drop, (undo) => undo());
-    const database = openDatabase({ url, maxConnections: 4, applicationName: 'test' });
+    const database = openDatabase({
+      url,
+      maxConnections: 4,
+      applicationName: 'test',
+      limits: patientConnection,
+    });
     closing.add(database, (opened) => opened.close());
     const bus = closing.add(openBus(), (opened) => opened.close());
     const relay = startRelay({ pool: database.pool, bus, logger, pollMs: 10 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
 import fc from 'fast-check';
 import { restLane } from './testing/rest-lane.ts';
 import { touchLanes } from './rows/touch-lanes.ts';
@@ -12,7 +12,7 @@ let db: Database;
 beforeAll(async () => {
   own = await testDatabase();
   await own.pool.query('CREATE TABLE unit (id uuid, lane_id uuid, due_at timestamptz)');
-  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 10, applicationName: 'test', limits: patientConnection });
 });
 afterAll(async () => {
   await db.close();

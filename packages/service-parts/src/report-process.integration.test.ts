@@ -4,14 +4,19 @@ import type { Found } from '@writ/contracts';
 import { newId, openDatabase } from '@writ/db';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
-import { eventually, testDatabase } from '@writ/test-kit';
+import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { kafkaLook, lookAt, processReports, reportProcess, warnOfMissingKeys } from './index.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
 test('a process tells of its clock, of keys that it lacks and of statements that wait, until it ends', async () => {
   const own = await testDatabase();
-  const database = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'test' });
+  const database = openDatabase({
+    url: own.url,
+    maxConnections: 1,
+    applicationName: 'test',
+    limits: patientConnection,
+  });
   await own.pool.query(
     `INSERT INTO project_key (id, project_id, number, sealed) VALUES (gen_random_uuid(), gen_random_uuid(), 1, 'v1:k1:x')`,
   );
@@ -51,7 +56,12 @@ test.each([
   'a statement that just takes its connection does not wait for one, where %s',
   async (_, maxConnections) => {
     const own = await testDatabase();
-    const database = openDatabase({ url: own.url, maxConnections, applicationName: 'test' });
+    const database = openDatabase({
+      url: own.url,
+      maxConnections,
+      applicationName: 'test',
+      limits: patientConnection,
+    });
     await database.pool.query('SELECT 1');
     const closing = createClosing();
     const taking = database.pool.query('SELECT 1');

@@ -1,6 +1,7 @@
 export { obey } from './command-line/obey.ts';
 export { readNamedCommand } from './command-line/read-named-command.ts';
 export { wholeNumber } from './command-line/whole-number.ts';
+export { patientConnection } from './servers/patient-connection.ts';
 export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
 export { behindRow, inTurn } from './in-turn.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/service-kit';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { openDatabase, type Database } from '../database.ts';
 import { unlessTaken } from './undeadlocked.ts';
 
@@ -8,7 +8,7 @@ let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 4, applicationName: 'test', limits: patientConnection });
 });
 afterAll(async () => {
   await db.close();

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { openDatabase } from '@writ/db';
 import { startKafka } from '@writ/local-servers';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { eventually, testDatabase } from '@writ/test-kit';
+import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
 import { startRelay } from '../outbox/start-relay.ts';
 import { anEvent } from '../testing/test-events.ts';
@@ -20,8 +20,9 @@ test('nothing is lost or misordered when the broker is killed and comes back', a
   const kafka = closing.add(await startKafka(), (server) => server.close());
   const { url, drop } = await testDatabase();
   closing.add(drop, (undo) => undo());
-  const { pool } = closing.add(openDatabase({ url, maxConnections: 4, applicationName: 'test' }), (d) =>
-    d.close(),
+  const { pool } = closing.add(
+    openDatabase({ url, maxConnections: 4, applicationName: 'test', limits: patientConnection }),
+    (d) => d.close(),
   );
   const name = 'lifecycle';
   const bus = kafkaBus({

@@ -4,7 +4,7 @@ import { newId, openDatabase, type Database, type Prisma } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import { createProviders, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
-import { behindRow, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
+import { behindRow, patientConnection, testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import {
@@ -55,7 +55,7 @@ beforeAll(async () => {
     userAgent: 'test',
   });
   databases = ['one', 'two'].map((applicationName) =>
-    openDatabase({ url: server.url, maxConnections: 4, applicationName }),
+    openDatabase({ url: server.url, maxConnections: 4, applicationName, limits: patientConnection }),
   );
 });
 afterEach(() => sandbox.clearFaults());

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database, type Queryable } from '@writ/db';
 import { createClosing, type Closing } from '@writ/service-kit';
-import { eventually, testDatabase } from '@writ/test-kit';
+import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { takeForgottenLanes } from './lane-rows.ts';
 import { listLanes } from './list-lanes.ts';
 import { restLane } from '../testing/rest-lane.ts';
@@ -14,8 +14,9 @@ let lane: LaneTouch;
 beforeEach(async () => {
   closing = createClosing();
   const own = closing.add(await testDatabase(), (database) => database.drop());
-  db = closing.add(openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' }), (d) =>
-    d.close(),
+  db = closing.add(
+    openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test', limits: patientConnection }),
+    (d) => d.close(),
   );
   lane = { id: newId(), projectId: newId(), kind: 'provider', name: 'test' };
 });

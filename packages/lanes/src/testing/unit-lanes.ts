@@ -1,7 +1,7 @@
 import { arraysOf, inTransaction, newId, openDatabase } from '@writ/db';
 import { openTestQueue } from '@writ/job-queue/testing';
 import { createAppLogger, createMetrics, type Closing } from '@writ/service-kit';
-import { testDatabase, testRedis } from '@writ/test-kit';
+import { patientConnection, testDatabase, testRedis } from '@writ/test-kit';
 import {
   createLaneWaker,
   runLanes,
@@ -22,8 +22,9 @@ const logger = createAppLogger({ service: 'test', level: 'error' });
 /** Lanes of units in a table of the test's own, the least that a lane can hold, on a real database and queue. */
 export async function unitLanes(closing: Closing) {
   const own = closing.add(await testDatabase(), (database) => database.drop());
-  const db = closing.add(openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' }), (d) =>
-    d.close(),
+  const db = closing.add(
+    openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test', limits: patientConnection }),
+    (d) => d.close(),
   );
   await db.pool.query(
     `CREATE TABLE unit (id uuid PRIMARY KEY, lane_id uuid, due_at timestamptz, attempt int DEFAULT 0)`,

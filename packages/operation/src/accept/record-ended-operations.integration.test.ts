@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, openDatabase, type Database } from '@writ/db';
-import { testDatabase, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { EndedOperation } from '../operation.ts';
 import { aTarget } from '../testing/an-operation.ts';
 import { recordEndedOperations } from './record-ended-operations.ts';
@@ -9,7 +9,7 @@ let own: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 2, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 2, applicationName: 'test', limits: patientConnection });
 });
 afterAll(async () => {
   await db.close();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId, openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
-import { databaseLink, testDatabase } from '@writ/test-kit';
+import { databaseLink, patientConnection, testDatabase } from '@writ/test-kit';
 import type { NewOperation } from '../operation.ts';
 import { anOperation } from '../testing/an-operation.ts';
 import type { BatchedWrite } from './batch/auto-batch.ts';
@@ -18,7 +18,7 @@ async function startOnLink() {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
   const { pool } = closing.add(
-    openDatabase({ url: link.url, maxConnections: 2, applicationName: 'test' }),
+    openDatabase({ url: link.url, maxConnections: 2, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const rows = async () => {

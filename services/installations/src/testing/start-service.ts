@@ -7,7 +7,7 @@ import { callerCredentials, createKeyring, createTokenReader, projectSecrets } f
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
-import { openApiWitness } from '@writ/test-kit';
+import { openApiWitness, patientConnection } from '@writ/test-kit';
 import { openConnections } from '@writ/service-parts';
 import { composeInstallations } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -41,7 +41,7 @@ export async function startService(
     CORS_ORIGINS: 'https://app.test',
   });
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const providers = closing.add(

@@ -4,7 +4,14 @@ import { inTransaction, openDatabase, type Database, type KeptPlans, type Querya
 import { claimedOf, pauseLane, resumeLane } from '@writ/lanes';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { behindRow, eventually, testDatabase, type TestDatabase, testActor } from '@writ/test-kit';
+import {
+  behindRow,
+  eventually,
+  patientConnection,
+  testActor,
+  testDatabase,
+  type TestDatabase,
+} from '@writ/test-kit';
 import { Agent } from 'undici';
 import { findDelivery } from '../deliveries/find-delivery.ts';
 import { listDeliveries } from '../deliveries/list-deliveries.ts';
@@ -28,7 +35,7 @@ let world: DeliveryWorld;
 let destinationId: string;
 beforeAll(async () => {
   own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 5, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 5, applicationName: 'test', limits: patientConnection });
 });
 beforeEach(async () => {
   world = await deliveryWorld(db, 1);
@@ -163,7 +170,12 @@ test('the first failure after a quiet time as long as a destination may fail doe
 test('a destination that took a delivery elsewhere just before it was to be disabled stays enabled', async () => {
   await arrive(2);
   const [first, second] = await claim();
-  const one = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'one' });
+  const one = openDatabase({
+    url: own.url,
+    maxConnections: 1,
+    applicationName: 'one',
+    limits: patientConnection,
+  });
   const settle = settleDeliveries({
     pool: one.pool,
     scheduleMs: [1_000],
@@ -306,7 +318,12 @@ test('beside a process of the release before each attempt is told once, as it en
 test('claims change deliveries in their place: no index hears of them', async () => {
   await arrive(200);
   // A transaction is told of its own changes alone.
-  const alone = openDatabase({ url: own.url, maxConnections: 1, applicationName: 'test' });
+  const alone = openDatabase({
+    url: own.url,
+    maxConnections: 1,
+    applicationName: 'test',
+    limits: patientConnection,
+  });
   try {
     await alone.pool.query('BEGIN');
     const claimed = await claimDeliveries(alone.pool, sendingBook())(

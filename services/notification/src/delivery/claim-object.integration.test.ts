@@ -4,7 +4,7 @@ import { newId, openDatabase, type Database } from '@writ/db';
 import { claimedOf, pauseLane, resumeLane } from '@writ/lanes';
 import { startAws, type LocalAws } from '@writ/local-servers';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
 import type { StoredDestination } from '../destinations/destination-repository.ts';
 import { leaseMs, outcomeOf } from '../testing/delivery-commands.ts';
@@ -28,7 +28,7 @@ const ageMs = 60_000;
 const rules = { maxEvents: 3, maxBytes: 4_194_304, maxAgeMs: ageMs, newName: () => '' };
 beforeAll(async () => {
   own = await testDatabase();
-  db = openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test' });
+  db = openDatabase({ url: own.url, maxConnections: 8, applicationName: 'test', limits: patientConnection });
   aws = await startAws();
 });
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, openDatabase, type Database } from '@writ/db';
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { createAppLogger, systemClock } from '@writ/service-kit';
-import { eventually, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
+import { eventually, patientConnection, testDatabase, type TestDatabase, testRedis } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { claimForClient } from '../delivery/claim-deliveries.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
@@ -18,7 +18,12 @@ let db: Database;
 let service: TestNotification;
 beforeAll(async () => {
   database = await testDatabase();
-  db = openDatabase({ url: database.url, maxConnections: 2, applicationName: 'test' });
+  db = openDatabase({
+    url: database.url,
+    maxConnections: 2,
+    applicationName: 'test',
+    limits: patientConnection,
+  });
   // Nothing here is left to the sweep, which would hide what is not woken.
   await database.pool.query(
     "INSERT INTO leader_lease (name, holder, until) VALUES ('sweep:destination', $1, 'infinity')",

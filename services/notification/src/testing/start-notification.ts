@@ -13,7 +13,7 @@ import {
   type Clock,
 } from '@writ/service-kit';
 import { projectSecrets } from '@writ/tenancy';
-import { openApiWitness } from '@writ/test-kit';
+import { openApiWitness, patientConnection } from '@writ/test-kit';
 import { request } from 'undici';
 import { composeNotification } from '../compose.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -46,8 +46,9 @@ export async function startNotification(
   const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
   const metrics = createMetrics({ service: 'test', defaults: false });
   const url = servers.databaseUrl;
-  const database = closing.add(openDatabase({ url, maxConnections: 16, applicationName: 'test' }), (d) =>
-    d.close(),
+  const database = closing.add(
+    openDatabase({ url, maxConnections: 16, applicationName: 'test', limits: patientConnection }),
+    (d) => d.close(),
   );
   const bus = directBus({ logger });
   const relay = closing.add(startRelay({ pool: database.pool, bus, logger, pollMs: 20 }), (r) => r.close());

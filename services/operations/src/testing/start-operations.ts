@@ -4,7 +4,7 @@ import type { AccountLook } from '@writ/governor';
 import { createHttpApp, listen } from '@writ/http-kit';
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
-import { openApiWitness, testDatabase } from '@writ/test-kit';
+import { openApiWitness, patientConnection, testDatabase } from '@writ/test-kit';
 import { composeOperations } from '../compose.ts';
 import { writing } from './writing.ts';
 
@@ -24,7 +24,7 @@ export async function startOperations({
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections: 16, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const { pool } = database;

@@ -3,7 +3,7 @@ import { newId, openDatabase } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
 import type { KeyedRequest } from '@writ/operation';
 import { createAppLogger, createClosing, type Closing } from '@writ/service-kit';
-import { databaseLink, eventually, testDatabase, type DatabaseLink } from '@writ/test-kit';
+import { databaseLink, type DatabaseLink, eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { createPerformOnce, type PerformOnce } from './perform-once.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
@@ -18,7 +18,7 @@ beforeEach(async () => {
   const server = beneath.add(await testDatabase(), (opened) => opened.drop());
   link = beneath.add(await databaseLink(server.url), (opened) => opened.close());
   const { pool } = beneath.add(
-    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test' }),
+    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const closing = createClosing();

@@ -8,7 +8,7 @@ import { openTestQueue } from '@writ/job-queue/testing';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
-import { testRedis, type TestDatabase } from '@writ/test-kit';
+import { patientConnection, type TestDatabase, testRedis } from '@writ/test-kit';
 import { composeGateway } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import { install, type Installing } from './install.ts';
@@ -51,7 +51,12 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   // Callers are counted in memory: the counts in Redis have no prefix of the test's own.
   const config = { ...read, REDIS_URL: undefined };
   const database = closing.add(
-    openDatabase({ url: config.DATABASE_URL, maxConnections: 5, applicationName: 'test' }),
+    openDatabase({
+      url: config.DATABASE_URL,
+      maxConnections: 5,
+      applicationName: 'test',
+      limits: patientConnection,
+    }),
     (opened) => opened.close(),
   );
   const providers = closing.add(

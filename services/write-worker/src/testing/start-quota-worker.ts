@@ -9,7 +9,7 @@ import type { NewOperation } from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
-import { testDatabase, testRedis } from '@writ/test-kit';
+import { patientConnection, testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 import { sandboxProviders } from './sandbox-providers.ts';
 
@@ -40,7 +40,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   await database.pool.query(recordParks);

@@ -10,7 +10,7 @@ import {
 import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
-import { testDatabase } from '@writ/test-kit';
+import { patientConnection, testDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { createPerformOperation } from '../operations/perform-operation.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
@@ -24,7 +24,7 @@ export async function startWaiting() {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
-    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test' }),
+    openDatabase({ url: server.url, maxConnections: 8, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const { pool, prisma } = database;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
-import { seededRandom, testDatabase, type SeededRandom } from '@writ/test-kit';
+import { patientConnection, seededRandom, type SeededRandom, testDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
 import { cancelOperations, closeDueBatches } from '../../index.ts';
 import { anAnnouncement, anOperation } from '../../testing/an-operation.ts';
@@ -28,8 +28,14 @@ afterEach(() => closing.close());
 async function startGround(random: SeededRandom) {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const open = () =>
-    closing.add(openDatabase({ url: server.url, maxConnections: 4, applicationName: 'test' }), (opened) =>
-      opened.close(),
+    closing.add(
+      openDatabase({
+        url: server.url,
+        maxConnections: 4,
+        applicationName: 'test',
+        limits: patientConnection,
+      }),
+      (opened) => opened.close(),
     );
   const pools = Array.from({ length: 3 }, () => open().pool);
   /** Each write by its request id, with the batch that its caller was told of. */

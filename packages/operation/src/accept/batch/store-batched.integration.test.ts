@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { CommitUnknownError, newId, openDatabase } from '@writ/db';
 import { createClosing } from '@writ/service-kit';
-import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
+import { databaseLink, eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { closeDueBatches } from '../../index.ts';
 import type { Pool } from 'pg';
 import { anOperation } from '../../testing/an-operation.ts';
@@ -24,7 +24,7 @@ async function startGateways() {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
   const { pool } = closing.add(
-    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test' }),
+    openDatabase({ url: link.url, maxConnections: 4, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
   const batches = async () => {
