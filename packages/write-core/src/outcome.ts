@@ -51,7 +51,10 @@ export type ProviderFault = {
   tooMuchAtOnce?: boolean;
   /** A condition that the caller set on the record does not hold (any more). */
   unmetCondition?: boolean;
-  /** A record undone only because a neighbour failed (all or none): no culprit itself. */
+  /**
+   * A record undone or held back only because a neighbour failed (all or none, or an earlier update of the same record): no
+   * culprit itself.
+   */
   rolledBack?: boolean;
 };
 
@@ -80,8 +83,8 @@ export type RecordOutcome = Written | Failed;
 export type BatchOutcome = { records: readonly RecordOutcome[]; errors: readonly ProviderFault[] };
 
 /**
- * The faults that tell why a write failed: without those of records that were only undone because a neighbour failed,
- * as long as anything else is known (Contract §4.4).
+ * The faults that tell why a write failed: without those of records that were only undone or held back because a
+ * neighbour failed, as long as anything else is known (Contract §4.4).
  */
 export function culpritsOf(faults: readonly ProviderFault[]): readonly ProviderFault[] {
   const culprits = faults.filter(({ rolledBack }) => rolledBack !== true);

@@ -56,6 +56,7 @@ export const canStillSucceed = (outcome: RecordOutcome): boolean =>
 export const heldBack = unsent({
   kind: 'locked',
   retryable: true,
+  rolledBack: true,
   message: 'An earlier update of the same record in this batch has not been made.',
   code: 'HELD_BACK',
 });

@@ -114,6 +114,19 @@ test('an attempt whose read fails is tried again, and reads again', async () => 
   expect(cityOf(id)).toBe('Bonn');
 });
 
+test('a batch that holds back a later update of a record tells what the provider said of the earlier one', async () => {
+  const id = await aContact({});
+  const down = { status: 503, body: { status: 'error', message: 'down for repairs' } };
+  sandbox.setFault({ provider: 'hubspot', match: { path: '/batch/update' }, then: down });
+  const cities = ['Bonn', 'Ulm'].map((city) => ({ id, fields: { city } }));
+  const { judgement } = await perform(anUpdate(...cities));
+  expect(judgement).toMatchObject({
+    records: [{ status: 'pending' }, { status: 'pending', faults: [{ code: 'HELD_BACK' }] }],
+    lastFault: { kind: 'unavailable', message: 'down for repairs', status: 503 },
+    next: { do: 'retry' },
+  });
+});
+
 test('what is overdue after an attempt that was cut off says that it may have been written', async () => {
   const first = { msSinceFirstAttempt: 60_000, lastFault: 'locked' };
   const overdue = { ...anUpdate({ id: '5', fields: {} }), ...first, msToDeadline: -1 };
