@@ -73,6 +73,17 @@ test('an earlier update fills a field, by whichever form of its id it named the 
   ]);
 });
 
+test('a record of which nothing is left is told as it was read, but not behind an update that changes it', () => {
+  const seen = holding({ a: 'old', b: null });
+  const records = [...update({ a: 'x' }), { id: '1', fields: { b: 'y' } }, ...update({ a: 'z' })];
+  const asItWas = { kind: 'written', recordId: '1', asItWas: true };
+  expect(leftToWrite(records, seen).steps).toEqual([
+    { kind: 'ended', outcome: { ...asItWas, data: { id: '1', fields: { a: 'old', b: null } } } },
+    { kind: 'send', record: records[1] },
+    { kind: 'ended', outcome: asItWas },
+  ]);
+});
+
 test('a record that is read twice holds what either read told; an update whose fields are refused changes nothing', () => {
   const failed = unsent({ kind: 'invalid', retryable: false, message: 'no such field' });
   const [bad, ...others] = [

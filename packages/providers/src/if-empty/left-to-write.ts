@@ -34,6 +34,7 @@ export function leftToWrite(
   const held = heldBy(seen, recordKeyOf);
   const kept: Kept[] = [];
   const behind = new Set<string>();
+  const changing = new Set<string>();
   const steps = records.map((record, at): Step => {
     const { id = '', ifEmpty, ifEmptyNames, ...rest } = record;
     const key = recordKeyOf(id);
@@ -61,8 +62,11 @@ export function leftToWrite(
     const earlier = new Set(looked.flatMap(({ by = [] }) => by));
     const after = earlier.size > 0 && { after: [...earlier] };
     if (ifEmpty !== undefined && Object.keys(fields).length === 0) {
-      return { kind: 'ended', outcome: asItIs(id, shown.get(id)), ...after };
+      // Behind an update that is sent the record is no longer as it was read.
+      const data = changing.has(key) ? undefined : shown.get(id);
+      return { kind: 'ended', outcome: asItIs(id, data), ...after };
     }
+    changing.add(key);
     const left = { ...rest, ...(record.id !== undefined && { id }), fields };
     return { kind: 'send', record: left, ...after };
   });
