@@ -113,6 +113,8 @@ export type ClaimedOperation = Write & {
   fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
+  /** Of a create, the ids of the records that earlier attempts wrote. */
+  writtenBefore: readonly string[];
   pending: readonly PendingRecord[];
 };
 

@@ -67,6 +67,10 @@ const claimSql = (
     t.attempt - 1 > t.unsent_attempts AS "mayBeWritten",
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
+    -- None of them is one that is looked for because an earlier attempt may have created it.
+    CASE WHEN t.type = 'create' AND t.succeeded > 0 THEN (
+      SELECT json_agg(w.record_id) FROM operation_record w
+      WHERE w.project_id = t.project_id AND w.operation_id = t.id AND w.status = 'written') END AS "writtenBefore",
     CASE WHEN t.deadline_at <= t.lease_until THEN r.errors END AS errors, ${columnTexts('r', recordFields)}
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
@@ -82,10 +86,11 @@ const overdueSql = claimSql('true', 'due_at IS NOT NULL AND deadline_at <= (SELE
 });
 
 /** A record of an operation, beside what the operation itself tells. */
-type Row = Omit<ClaimedOperation, 'pending'> &
+type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   StoredPlan &
   Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders' | 'errors'> & {
     sharedHeaders: RecordRow['forwardHeaders'];
+    writtenBefore: ClaimedOperation['writtenBefore'] | null;
   };
 
 /**
@@ -122,7 +127,8 @@ async function claim(
   for (const row of rows) {
     const known = operations.get(row.id);
     if (known) known.pending.push(toPending(row));
-    else operations.set(row.id, { ...row, pending: [toPending(row)] });
+    else
+      operations.set(row.id, { ...row, writtenBefore: row.writtenBefore ?? [], pending: [toPending(row)] });
   }
   return [...operations.values()];
 }

@@ -55,6 +55,7 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   msToDeadline: 3_600_000,
   succeededBefore: 0,
   failedBefore: 0,
+  writtenBefore: [],
   requestId: 'r',
   pending: [{ index: 0, planned: { fields: { lastname: 'Lovelace' } }, inDoubt: false, forwardHeaders: [] }],
   ...changes,

@@ -23,6 +23,7 @@ type Scene = {
   inDoubt?: readonly boolean[];
   allOrNone?: boolean;
   mayCallAgain?: () => boolean;
+  writtenBefore?: readonly string[];
 };
 
 /** Repeats a batch of records `0`, `1`, … and tells which of them were looked for, and which were sent. */
@@ -32,6 +33,7 @@ async function repeat({
   inDoubt,
   allOrNone = false,
   mayCallAgain = () => true,
+  writtenBefore = [],
 }: Scene) {
   const lookedFor: string[] = [];
   const sent: string[] = [];
@@ -54,7 +56,11 @@ async function repeat({
     adapter as unknown as ProviderAdapter,
     { allOrNone, mayCallAgain } as BatchCall,
     { type: 'create', form: 'batch', records: Array.from({ length: count }, (_, n) => ({ fields: { n } })) },
-    { inDoubt: inDoubt ?? Array.from({ length: count }, () => true), sinceFirstAttemptMs: () => 10_000 },
+    {
+      inDoubt: inDoubt ?? Array.from({ length: count }, () => true),
+      sinceFirstAttemptMs: () => 10_000,
+      writtenBefore,
+    },
   );
   return { ...repeated, lookedFor, sent };
 }
@@ -105,6 +111,15 @@ test('a conflict of a repeat is settled by another look: what has come meanwhile
   });
   expect(done).toMatchObject({ lookedFor: ['0,1', '0,1'], inDoubt: [false, false] });
   expect(done.records).toEqual([written('7'), failed('conflict')]);
+});
+
+test('a conflict with what was just made of another record of the batch, or by an attempt before, stays one', async () => {
+  const conflict = failed('conflict');
+  const together = { outcomes: [written('7'), conflict], inDoubt: [true, true] };
+  const now = await repeat({ ...together, looks: [[absent, absent], [found('7')]] });
+  expect(now).toMatchObject({ lookedFor: ['0,1', '1'], records: [written('7'), conflict], found: 0 });
+  const before = await repeat({ looks: [[found('7')]], outcomes: [conflict], writtenBefore: ['7'] });
+  expect(before).toMatchObject({ sent: ['0'], records: [conflict], inDoubt: [false], found: 0 });
 });
 
 test('a conflict with a record that was there before stays one, without another look', async () => {

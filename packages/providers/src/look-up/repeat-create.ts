@@ -17,6 +17,8 @@ export type Doubt = {
   inDoubt: readonly boolean[];
   /** Time since the first attempt began. */
   sinceFirstAttemptMs: () => number;
+  /** Ids of the records that other creates of the same operation have made: none of them is one that is looked for. */
+  writtenBefore: readonly string[];
 };
 
 /** What became of each record, and whether an earlier attempt may still have made it, too. */
@@ -37,7 +39,7 @@ export async function repeatCreate(
   adapter: ProviderAdapter,
   call: BatchCall,
   write: SendableWrite,
-  { inDoubt, sinceFirstAttemptMs }: Doubt,
+  { inDoubt, sinceFirstAttemptMs, writtenBefore }: Doubt,
 ): Promise<SentRecords> {
   const isIndivisible = call.allOrNone && write.form === 'batch';
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
@@ -47,8 +49,12 @@ export async function repeatCreate(
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(call, some.map(recordOf));
     if (looked.kind === 'failed') return withFaults(looked, { sent: 'notSent' });
-    const time = { sinceFirstAttemptMs: sinceFirstAttemptMs(), isIndivisible };
-    const findings = weighSightings(looked.sightings, time);
+    const findings = weighSightings(looked.sightings, {
+      sinceFirstAttemptMs: sinceFirstAttemptMs(),
+      isIndivisible,
+      // What this attempt has just made of another record with the same key is not what an earlier one made of this.
+      writtenBefore: [...writtenBefore, ...steps.flatMap(writtenId)],
+    });
     for (const [at, step] of some.entries()) note(step, findings[at] ?? { kind: 'unknown' });
     return undefined;
   };
@@ -73,6 +79,8 @@ export async function repeatCreate(
   }
   return ended(steps, errors);
 }
+
+const writtenId = ({ outcome }: Step): string[] => (outcome?.kind === 'written' ? [outcome.recordId] : []);
 
 const recordOf = ({ record }: Step): PlannedRecord => record;
 

@@ -5,7 +5,7 @@ const found = (recordId: string, ageMs: number): Sighting => ({ kind: 'found', r
 const absent: Sighting = { kind: 'absent' };
 const unsearchable: Sighting = { kind: 'unsearchable' };
 const weigh = (sightings: readonly Sighting[], isIndivisible = false) =>
-  weighSightings(sightings, { sinceFirstAttemptMs: 60_000, isIndivisible });
+  weighSightings(sightings, { sinceFirstAttemptMs: 60_000, isIndivisible, writtenBefore: ['5'] });
 
 test('a record is ours when it came into being after the first attempt began, give or take five seconds', () => {
   expect(weigh([found('1', 0), found('2', 60_000), found('3', 65_000), found('4', 65_001)])).toEqual([
@@ -17,8 +17,9 @@ test('a record is ours when it came into being after the first attempt began, gi
 });
 
 test('a record counts for one create alone', () => {
-  expect(weigh([found('1', 0), found('1', 0)])).toEqual([
+  expect(weigh([found('1', 0), found('1', 0), found('5', 0)])).toEqual([
     { kind: 'made', recordId: '1' },
+    { kind: 'not-made', elsewhere: true },
     { kind: 'not-made', elsewhere: true },
   ]);
 });

@@ -51,12 +51,17 @@ const toleranceMs = 5_000;
  *
  * @param sinceFirstAttemptMs time from the beginning of the first attempt to the answer of the look-up
  * @param isIndivisible the records were sent in one call that writes all or none
+ * @param writtenBefore ids of records that other creates have made
  */
 export function weighSightings(
   sightings: readonly Sighting[],
-  { sinceFirstAttemptMs, isIndivisible }: { sinceFirstAttemptMs: number; isIndivisible: boolean },
+  {
+    sinceFirstAttemptMs,
+    isIndivisible,
+    writtenBefore,
+  }: { sinceFirstAttemptMs: number; isIndivisible: boolean; writtenBefore: readonly string[] },
 ): Finding[] {
-  const credited = new Set<string>();
+  const credited = new Set(writtenBefore);
   const findings = sightings.map((sighting): Finding => {
     if (sighting.kind === 'unsearchable') return { kind: 'unknown' };
     if (sighting.kind === 'absent') return { kind: 'not-made', elsewhere: false };

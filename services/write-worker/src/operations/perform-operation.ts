@@ -126,12 +126,16 @@ async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Pro
       mayCallAgain: mayCall,
     };
     const { recordKeyOf } = adapter.declaration;
-    return await sendByHeaders(operation, { recordKeyOf, mayCallAgain: mayCall }, (headers, records) =>
-      sendLive(connections, { ...usable, signal }, (connection) => {
-        if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
-        progress.mayBeSent = true;
-        return sendRecords(adapter, { ...call, connection, headers }, operation, { records, sinceClaimMs });
-      }),
+    return await sendByHeaders(
+      operation,
+      { recordKeyOf, mayCallAgain: mayCall },
+      (headers, records, writtenBefore) =>
+        sendLive(connections, { ...usable, signal }, (connection) => {
+          if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
+          progress.mayBeSent = true;
+          const sending = { records, writtenBefore, sinceClaimMs };
+          return sendRecords(adapter, { ...call, connection, headers }, operation, sending);
+        }),
     );
   } catch (error) {
     if (progress.mayBeSent) throw error;

@@ -266,6 +266,37 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
   });
 
+  test('of two creates with the same key whose call was lost one is made, and the other one fails, whenever it is settled', async () => {
+    const key = newId();
+    const failed = { status: 'failed', recordId: null, ambiguous: false };
+    const twins = async () => {
+      const create = await accepted(provider, [keyed(key), keyed(key)]);
+      create.trouble('reset', 'POST', '');
+      await create.attempt();
+      return create;
+    };
+    const atOnce = await twins();
+    await atOnce.attempt();
+    const [recordId] = atOnce.held();
+    expect(atOnce.held()).toHaveLength(1);
+    expect(await atOnce.records()).toEqual([{ status: 'written', recordId, ambiguous: false }, failed]);
+
+    const later = await twins();
+    // The look that would settle the conflict has no answer.
+    const toLook = provider === 'hubspot' ? 'POST' : 'GET';
+    later.trouble({ status: 200, body: nothing }, ...lookUp);
+    later.trouble({ status: 503, body: '' }, toLook, lookUp[1]);
+    await later.attempt();
+    expect(await later.records()).toMatchObject([
+      { status: 'written' },
+      { status: 'pending', ambiguous: true },
+    ]);
+    await later.attempt();
+    const [id] = later.held();
+    expect(later.held()).toHaveLength(1);
+    expect(await later.records()).toEqual([{ status: 'written', recordId: id, ambiguous: false }, failed]);
+  });
+
   test('a look that fails is made again later; until then nothing is sent', async () => {
     const create = await accepted(provider, [keyed()]);
     create.trouble('commit-then-reset');

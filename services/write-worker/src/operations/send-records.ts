@@ -18,21 +18,30 @@ import type {
 /** A pending record, with its place among them, and its id as `inRounds` looks for it. */
 type Placed = { record: PendingRecord; at: number; id: string };
 
+/** Sends records for which the same headers are forwarded; `writtenBefore` are the ids that others of the operation have got. */
+type SendGroup = (
+  headers: readonly ForwardHeader[],
+  records: readonly PendingRecord[],
+  writtenBefore: readonly string[],
+) => Promise<SentRecords>;
+
 /**
  * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
  * records of callers that want different ones (Contract §4.5). Updates of one record stay in order, also where they want
  * different headers. Outcomes come back in the order of the records.
  */
 export async function sendByHeaders(
-  { pending, type }: ClaimedOperation,
+  { pending, type, writtenBefore }: ClaimedOperation,
   rounds: { recordKeyOf: ProviderDeclaration['recordKeyOf']; mayCallAgain: () => boolean },
-  send: (headers: readonly ForwardHeader[], records: readonly PendingRecord[]) => Promise<SentRecords>,
+  send: SendGroup,
 ): Promise<SentRecords> {
   const all = pending.map((record, at): Placed => ({ record, at, id: record.planned.id ?? '' }));
   const [first, ...others] = groupsOf(all);
-  if (first && others.length === 0) return send(first[0]?.record.forwardHeaders ?? [], pending);
+  if (first && others.length === 0)
+    return send(first[0]?.record.forwardHeaders ?? [], pending, writtenBefore);
   const inDoubt = pending.map((record) => record.inDoubt);
   const kept: SentRecords['kept'][number][] = [];
+  const written = [...writtenBefore];
   let found = 0;
   const sendRound = async (round: readonly Placed[]): Promise<BatchOutcome> => {
     const outcomes = new Map<Placed, RecordOutcome>();
@@ -41,7 +50,9 @@ export async function sendByHeaders(
       const sent = await send(
         group[0]?.record.forwardHeaders ?? [],
         group.map(({ record }) => record),
+        written,
       );
+      written.push(...sent.records.flatMap((one) => (one.kind === 'written' ? one.recordId : [])));
       for (const [place, one] of group.entries()) {
         outcomes.set(one, sent.records[place] ?? notSent);
         inDoubt[one.at] = sent.inDoubt[place] ?? one.record.inDoubt;
@@ -77,11 +88,15 @@ export async function sendRecords(
   adapter: ProviderAdapter,
   call: BatchCall,
   { type, form, msSinceFirstAttempt }: ClaimedOperation,
-  { records, sinceClaimMs }: { records: readonly PendingRecord[]; sinceClaimMs: () => number },
+  {
+    records,
+    writtenBefore,
+    sinceClaimMs,
+  }: { records: readonly PendingRecord[]; writtenBefore: readonly string[]; sinceClaimMs: () => number },
 ): Promise<SentRecords> {
   const write = { type, form, records: records.map(({ planned }) => planned) };
   const inDoubt = records.map((record) => record.inDoubt);
   if (!inDoubt.includes(true)) return { ...(await sendWrite(adapter, call, write)), inDoubt, found: 0 };
   const sinceFirstAttemptMs = (): number => msSinceFirstAttempt + sinceClaimMs();
-  return repeatCreate(adapter, call, write, { inDoubt, sinceFirstAttemptMs });
+  return repeatCreate(adapter, call, write, { inDoubt, sinceFirstAttemptMs, writtenBefore });
 }
