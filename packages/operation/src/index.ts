@@ -34,7 +34,7 @@ export type { Announcement } from './attempt/announcement.ts';
 export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
 export { renewOperations } from './attempt/renew-operations.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
-export { attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
+export { attemptOutcome, attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
 export { unclaimOperations } from './attempt/unclaim-operations.ts';
 export { firstDeadline } from './wait/first-deadline.ts';
 export { installationsThatWait, releaseWaiting } from './wait/release-waiting.ts';

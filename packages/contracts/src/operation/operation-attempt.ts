@@ -12,7 +12,7 @@ export const operationAttemptSchema = partialObject({
     outcome: {
       enum: ['running', 'success', 'retry', 'failure', 'unknown'],
       description:
-        'How it ended: `retry` where another one follows; `unknown` where it was cut off, since its process died or its time ran out.',
+        'How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.',
       examples: ['retry'],
     },
     startTime: { ...time, description: 'When it began.' },

@@ -1,5 +1,5 @@
 import { culpritsOf, faultText, type ProviderFault } from '@writ/write-core';
-import type { Settlement } from './settlement.ts';
+import { attemptOutcome, type Settlement } from './settlement.ts';
 
 /**
  * SQL: a part of a `WITH` that stores attempts of operations that `settled` has changed; it tells when they began and
@@ -26,14 +26,14 @@ export const givenAttempts = (settlements: readonly Settlement[]): string =>
   JSON.stringify(settlements.flatMap((settlement) => [...cutOffBefore(settlement), attemptRow(settlement)]));
 
 function attemptRow({ operation: { id, attempt }, judgement, call }: Settlement) {
-  const { records, next, lastFault } = judgement;
+  const { records, lastFault } = judgement;
   const faults = records.flatMap((record) => (record.status === 'written' ? [] : record.faults));
   const count = (isIt: (record: (typeof records)[number]) => boolean): number => records.filter(isIt).length;
   const written = count(({ status }) => status === 'written');
   return {
     id,
     number: attempt,
-    outcome: next.do === 'retry' ? 'retry' : next.status,
+    outcome: attemptOutcome(judgement),
     call,
     sent: count((record) => record.status === 'written' || wasSent(record.faults)),
     written,

@@ -28,5 +28,14 @@ export type Settlement = {
   notes?: readonly NoteLine[];
 };
 
+/**
+ * How an attempt ended: one that wrote nothing, and is the last, has failed, although its operation ends as a success by
+ * what attempts before it wrote.
+ */
+export function attemptOutcome({ next, records }: Judgement): 'retry' | 'success' | 'failure' {
+  if (next.do === 'retry') return 'retry';
+  return records.some(({ status }) => status === 'written') ? 'success' : 'failure';
+}
+
 /** The line of the log for an attempt that wrote. */
 export const attemptWrote = (attempt: number): string => `Attempt ${attempt} wrote to the provider`;

@@ -94,6 +94,19 @@ test('each attempt tells its call, its records, its fault and when the next one 
   ]);
 });
 
+test('the last attempt has failed where it wrote nothing, although the operation is a success by an earlier one', async () => {
+  const { attempt, attempts, view } = await accepted({
+    records: [{ fields: { a: 1 } }, { fields: { a: 2 } }],
+  });
+  await attempt({ records: [limited, written] });
+  await attempt({ records: [refused] });
+  expect(await view()).toMatchObject({ status: 'success', succeeded: 1, failed: 1 });
+  expect(await attempts()).toMatchObject([
+    { number: 1, outcome: 'retry', written: 1 },
+    { number: 2, outcome: 'failure', written: 0, failed: 1, fault: 'invalid' },
+  ]);
+});
+
 test('an attempt that was cut off has no end, also once a later one has one', async () => {
   const { attempt, attempts, claim, view } = await accepted();
   await attempt({ records: [unsent] }, { call: undefined });

@@ -3460,7 +3460,7 @@ export type components = {
              */
             number: number;
             /**
-             * @description How it ended: `retry` where another one follows; `unknown` where it was cut off, since its process died or its time ran out.
+             * @description How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.
              * @example retry
              * @enum {unknown}
              */

@@ -34,3 +34,16 @@ test.each<[string, Judgement['next'] & { do: 'retry' }, object]>([
   expect(log).toMatchObject({ severity: 'WARNING', error: 'Slow down' });
   expect(log?.details).toEqual(details);
 });
+
+test('the log says of an attempt that wrote nothing that it failed, although earlier ones make the write a success', () => {
+  const faults = [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'No such field' }] as const;
+  const next = { do: 'end', status: 'success', result: 'Batch write completed' } as const;
+  const judgement: Judgement = {
+    records: [{ status: 'failed', ambiguous: false, faults }],
+    succeeded: 1,
+    failed: 1,
+    next,
+  };
+  const { log } = attemptSettlement(logger, aClaimedOperation({ attempt: 2 }), judgement, { durationMs: 5 });
+  expect(log).toMatchObject({ severity: 'ERROR', msg: 'Attempt 2 failed; the write has ended' });
+});

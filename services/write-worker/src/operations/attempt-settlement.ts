@@ -1,4 +1,10 @@
-import { attemptWrote, type AttemptCall, type ClaimedOperation, type Settlement } from '@writ/operation';
+import {
+  attemptOutcome,
+  attemptWrote,
+  type AttemptCall,
+  type ClaimedOperation,
+  type Settlement,
+} from '@writ/operation';
 import type { Logger } from '@writ/service-kit';
 import type { Judgement, NoteLine } from '@writ/write-core';
 
@@ -37,7 +43,7 @@ export function attemptSettlement(
     object: operation.objectName,
     type: operation.type,
     records: operation.pending.length,
-    outcome: next.do === 'retry' ? 'retry' : next.status,
+    outcome: attemptOutcome(judgement),
     ...details,
     ...(lastFault && {
       fault: lastFault.message,
@@ -72,11 +78,12 @@ const wasSimplyWritten = (
 
 function told(
   { attempt }: ClaimedOperation,
-  { next }: Judgement,
+  judgement: Judgement,
 ): Pick<NonNullable<Settlement['log']>, 'severity' | 'msg'> {
-  if (next.do === 'retry')
+  const outcome = attemptOutcome(judgement);
+  if (outcome === 'retry')
     return { severity: 'WARNING', msg: `Attempt ${attempt} failed; it is tried again` };
-  if (next.status === 'failure')
+  if (outcome === 'failure')
     return { severity: 'ERROR', msg: `Attempt ${attempt} failed; the write has ended` };
   return { severity: 'INFO', msg: attemptWrote(attempt) };
 }
