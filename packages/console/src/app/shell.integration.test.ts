@@ -129,9 +129,14 @@ test('the keys are told by ?, and lead through the rows', async () => {
 test('a dialog that was closed is gone before the next key, not with the next frame', async () => {
   const { page } = await running.open('operations');
   await page.getByRole('row').nth(1).waitFor();
-  for (const close of ['by Esc', 'by its button']) {
-    await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keys' });
+  await page.keyboard.press('j');
+  for (const { key, name, close } of [
+    { key: '?', name: 'Keys', close: 'by Esc' },
+    { key: '?', name: 'Keys', close: 'by its button' },
+    { key: 'Control+k', name: 'Find', close: 'by Esc' },
+  ]) {
+    await page.keyboard.press(key);
+    const dialog = page.getByRole('dialog', { name });
     await dialog.waitFor();
     const stayed = await dialog.evaluate(async (element: HTMLDialogElement, way) => {
       if (way === 'by Esc') element.requestClose();
@@ -139,7 +144,8 @@ test('a dialog that was closed is gone before the next key, not with the next fr
       await Promise.resolve();
       return element.isConnected;
     }, close);
-    expect([close, stayed]).toEqual([close, false]);
+    expect([name, close, stayed]).toEqual([name, close, false]);
+    await page.getByRole('row').nth(1).locator('a:focus').waitFor();
   }
 });
 

@@ -26,7 +26,17 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
   const first = hits.find(({ whyNot }) => whyNot === undefined)?.found.href;
   useOpening(wanted === asked ? first : undefined, onClose);
   return (
-    <dialog ref={dialog} className={styles['search']} aria-label="Find" onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles['search']}
+      aria-label="Find"
+      // As any dialog it goes at once, not with the next frame; closed first, it gives back the focus.
+      onCancel={({ currentTarget }) => {
+        currentTarget.close();
+        onClose();
+      }}
+      onClose={onClose}
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
