@@ -344,7 +344,7 @@ test('a write that ends while it is about to be cancelled is not offered to be e
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Cancel the write' }).click();
   await dialog.getByRole('alert').waitFor();
-  await dialog.getByRole('button', { name: 'Cancel the write', disabled: true }).focus();
+  await dialog.getByRole('button', { name: 'Cancel the write', disabled: true }).hover();
   await page.getByRole('tooltip').filter({ hasText: 'It has ended.' }).waitFor();
 });
 

@@ -150,6 +150,27 @@ test('without a filter all of the project are meant only by whoever says so', as
   expect(await begin.getAttribute('aria-disabled')).toBeNull();
 });
 
+test('who waits on a button until it can be used still has the focus on it then', async () => {
+  await failedWrites('contacts', 1);
+  const { page } = await running.open('operations?resource=contacts');
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
+  await page.route(/operations:retry/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Retry all' }).click();
+  await dialogOf(page)
+    .getByRole('button', { name: /^Retry/ })
+    .focus();
+  await page.getByRole('tooltip').filter({ hasText: 'not counted yet' }).waitFor();
+  letGo(undefined);
+  await dialogOf(page)
+    .getByRole('button', { name: /^Retry [1-9]/ })
+    .waitFor();
+  expect(await page.locator('button:focus').textContent()).toMatch(/^Retry [1-9]/);
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+});
+
 test('where no answer tells whether a task has begun, the dialog leads to the tasks', async () => {
   const { page } = await running.open('operations?resource=companies');
   await page.getByRole('button', { name: 'Retry all' }).click();

@@ -16,14 +16,8 @@ type Given = Pick<
 };
 
 /** A button. One that is disabled says why, and can be reached to be asked. */
-export function Button({
-  look = 'usual',
-  type = 'button',
-  disabledBecause,
-  isBusy = false,
-  onClick,
-  ...rest
-}: Given) {
+export function Button(given: Given) {
+  const { look = 'usual', type = 'button', disabledBecause, isBusy = false, onClick, ...rest } = given;
   const isOff = disabledBecause !== undefined || isBusy;
   const button = (
     <button
@@ -36,5 +30,6 @@ export function Button({
       onClick={isOff ? (event) => event.preventDefault() : onClick}
     />
   );
-  return disabledBecause === undefined ? button : <Tip text={disabledBecause}>{button}</Tip>;
+  // Of one that may be disabled it is there while it is not, too: another element would not have the focus.
+  return 'disabledBecause' in given ? <Tip text={disabledBecause}>{button}</Tip> : button;
 }

@@ -1,9 +1,9 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
-import { useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactElement, type ReactNode, type SyntheticEvent } from 'react';
 import styles from './tip.module.css';
 
 type Given = {
-  /** Drawn when it is shown. */
+  /** Drawn when it is shown; undefined: there is nothing to tell now. */
   text: ReactNode;
   /** What is explained: an element that can have the focus. */
   children: ReactElement;
@@ -14,6 +14,9 @@ type Given = {
 /** A short text about what is pointed at, has the focus, or is tapped. */
 export function Tip({ text, children, side = 'top' }: Given) {
   const [isOpen, setOpen] = useState(false);
+  const isEmpty = text === undefined;
+  if (isOpen && isEmpty) setOpen(false);
+  const notNow = isEmpty ? (event: SyntheticEvent) => event.preventDefault() : undefined;
   const openByTap = (event: MouseEvent<HTMLElement>): void => {
     // What leads elsewhere does that.
     if (event.currentTarget.closest('a[href]')) return;
@@ -23,7 +26,12 @@ export function Tip({ text, children, side = 'top' }: Given) {
   };
   return (
     <Tooltip.Root open={isOpen} onOpenChange={setOpen}>
-      <Tooltip.Trigger asChild onClick={openByTap}>
+      <Tooltip.Trigger
+        asChild
+        onFocus={notNow}
+        onPointerMove={notNow}
+        onClick={isEmpty ? undefined : openByTap}
+      >
         {children}
       </Tooltip.Trigger>
       <Tooltip.Content className={styles['tip']} side={side} sideOffset={6} collisionPadding={8}>
