@@ -124,15 +124,13 @@ test.each(providers)(
     expect(connections.body).toMatchObject([
       { provider, status: 'working', group: { groupName: 'Globex' }, consumer: { consumerRef: 'ada' } },
     ]);
-    expect(await told()).toEqual([
-      {
-        origin: managementOrigin(),
-        data: {
-          eventType: 'AUTHORIZATION_SUCCEEDED',
-          data: { connection: connections.body[0]?.id },
-        },
-      },
-    ]);
+    const succeeded = {
+      eventType: 'AUTHORIZATION_SUCCEEDED',
+      data: { connection: connections.body[0]?.id },
+    };
+    await eventually(async () =>
+      expect(await told()).toEqual([{ origin: managementOrigin(), data: succeeded }]),
+    );
     expect(complaints).toEqual([]);
     expect(broughtBack).toEqual([expect.stringMatching(/^code-/), expect.stringMatching(/\./)]);
     for (const secret of broughtBack) expect(writ.process.output()).not.toContain(secret);

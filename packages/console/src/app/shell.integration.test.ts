@@ -33,11 +33,16 @@ test('any id that is pasted into the one box leads to its page', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/operations/${made.partial}`);
   await page.locator('#content:focus').waitFor();
-  // It is said for a moment only.
-  await Promise.all([
-    page.getByText('Copied').waitFor(),
-    page.getByRole('button', { name: 'Copy operation id' }).click(),
-  ]);
+  // It is said for a moment only, which a slow look from outside would miss.
+  const isSaid = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        new MutationObserver(() => {
+          if (document.body.textContent.includes('Copied')) resolve();
+        }).observe(document.body, { childList: true, characterData: true, subtree: true });
+      }),
+  );
+  await Promise.all([isSaid, page.getByRole('button', { name: 'Copy operation id' }).click()]);
   await page.goBack();
   await page.getByRole('row').nth(1).waitFor();
   // Enter right after what was pasted is not lost.
