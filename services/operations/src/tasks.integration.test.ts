@@ -263,7 +263,9 @@ test('a task that is stopped makes no further step, and goes on for nobody', asy
   const id = await begin('cancel', 'everything=true');
   start();
   await eventually(async () => {
-    const { rowCount } = await pool.query(`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`);
+    const { rowCount } = await pool.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
+    );
     return rowCount === 1;
   });
   expect(await call('POST', `/tasks/${id}:stop`)).toMatchObject({ status: 200, body: { state: 'stopped' } });

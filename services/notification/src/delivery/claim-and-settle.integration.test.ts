@@ -409,7 +409,8 @@ test('two turns of one lane hold everything once', async () => {
     const sql = 'SELECT id, update_time FROM delivery WHERE destination_id = $1 ORDER BY id';
     return (await on.query<{ id: string; update_time: Date }>(sql, [destinationId])).rows;
   };
-  const waiting = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%unsent%'";
+  const waiting = `SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%unsent%'`;
   const { other, held } = await inTransaction(db.pool, async (tx) => {
     await holdDeliveries(tx, destinationId);
     const begun = holdDeliveries(db.pool, destinationId);
