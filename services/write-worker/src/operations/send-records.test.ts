@@ -76,3 +76,26 @@ test('records that want the same headers are sent together', async () => {
   const { calls } = await sending(records, written);
   expect(calls).toEqual(['003 "Open", 003 "Closed" by rule']);
 });
+
+test('what others of the operation have got, before or just now, is told with each group of creates', async () => {
+  const told: (readonly string[])[] = [];
+  const create = (forwardHeaders: ForwardHeader[] = []) => ({
+    planned: { fields: {} },
+    inDoubt: true,
+    forwardHeaders,
+  });
+  const operation = aClaimedOperation({
+    writtenBefore: ['1'],
+    pending: [create(), create(byRule)].map((record, index) => ({ index, ...record })),
+  });
+  await sendByHeaders(
+    operation,
+    { recordKeyOf: String, mayCallAgain: () => true },
+    (_headers, some, before) => {
+      told.push([...before]);
+      const records = some.map((_record, at) => written(`${told.length + 1}${at}`));
+      return Promise.resolve({ records, errors: [], kept: [], inDoubt: some.map(() => false), found: 0 });
+    },
+  );
+  expect(told).toEqual([['1'], ['1', '20']]);
+});
