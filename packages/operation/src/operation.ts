@@ -133,7 +133,12 @@ export type PendingRecord = {
 export type Waiting = { reason: 'order' | 'batch' | 'connection' | 'retry'; until?: Date };
 
 /** What is kept of the last attempt's fault beside its words. */
-export type LastError = { code?: string; providerStatus?: number };
+export type LastError = {
+  code?: string;
+  providerStatus?: number;
+  /** Kind of the last failure of records that are not tried again. */
+  failedBy?: FailureKind;
+};
 
 /** What an operation itself tells of its attempt; of a synchronous one also what failed. `sent`: all of its records, if absent. */
 export type StoredCall = Partial<AttemptCall> & { sent?: number; message?: string };

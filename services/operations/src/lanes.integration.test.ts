@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { touchLanes } from '@writ/lanes';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
+import { locked, refused } from './testing/writing.ts';
 
 let service: TestOperations;
 beforeAll(async () => {
@@ -19,7 +20,11 @@ const pause = (id: string) => service.call('POST', `/lanes/${id}:pause`);
 const resume = (id: string) => service.call('POST', `/lanes/${id}:resume`);
 const metadataOf = async (operationId: string) => {
   const { body } = await service.call('GET', `/operations/${operationId}`);
-  return body['metadata'] as { waiting?: unknown; retry?: { nextAttempt?: string } };
+  return body['metadata'] as {
+    failed?: number;
+    waiting?: unknown;
+    retry?: { nextAttempt?: string; lastError?: unknown };
+  };
 };
 const waitingOf = async (operationId: string) => (await metadataOf(operationId)).waiting;
 const park = (id: string, reason: string) =>
@@ -70,6 +75,17 @@ test('between two attempts an operation says why, and that it is to be tried aga
   await park(installed.laneId, 'outage');
   expect(await waitingOf(operation.id)).toMatchObject({ reason: 'outage' });
   expect(await metadataOf(operation.id)).toMatchObject({ retry: { lastError: { providerStatus: 503 } } });
+});
+
+test('what a batch waits for between two attempts is told alone, not what has failed for good', async () => {
+  const { install, write, accept, claim, settle } = service;
+  const installed = await install();
+  const records = [{ fields: { name: 'x' } }, { fields: { name: 'y' } }];
+  const operation = write(installed, { form: 'batch', records });
+  await accept(operation);
+  await settle(await claim(installed.laneId), refused, locked);
+  const { failed, retry } = await metadataOf(operation.id);
+  expect({ failed, lastError: retry?.lastError }).toEqual({ failed: 1, lastError: { message: 'later' } });
 });
 
 test('lanes come in pages, also those of destinations alone', async () => {

@@ -44,7 +44,7 @@ export const operationSchema = closedObject({
     fault: {
       enum: operationFaults,
       description:
-        'Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.',
+        'Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.',
       examples: ['rate-limited'],
     },
     retryOf: { ...id, description: 'The operation whose failed records it tries again.' },

@@ -192,6 +192,25 @@ test('a single write that was simply written is told from its operation alone', 
   expect(await settle({ ...simple, ...(log && { log }) })).toEqual(new Set());
 });
 
+test('an operation that has ended tells the kind of what failed, and of what was overcome only where nothing failed', async () => {
+  const refused: RecordOutcome = {
+    kind: 'failed',
+    faults: [{ kind: 'invalid', sent: 'rejected', retryable: false, message: 'no such field' }],
+  };
+  const faultsOf = async (...attempts: RecordOutcome[][]): Promise<unknown[]> => {
+    const write = aWrite({ records: [{ fields: { a: 1 } }, { fields: { a: 2 } }] });
+    await acceptOperations(db.pool, [write]);
+    const told: unknown[] = [];
+    for (const outcomes of attempts) {
+      await settle(settlementOf(await claimOne(write.laneId), ...outcomes));
+      told.push((await find(write.id))?.fault);
+    }
+    return told;
+  };
+  expect(await faultsOf([refused, locked], [locked], [written])).toEqual(['locked', 'locked', 'invalid']);
+  expect(await faultsOf([written, locked], [written])).toEqual(['locked', 'locked']);
+});
+
 test('a settlement that is stored twice counts once, also where the write is tried again', async () => {
   const write = aWrite();
   await acceptOperations(db.pool, [write]);

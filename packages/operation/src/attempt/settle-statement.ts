@@ -1,6 +1,6 @@
 import { newId, plainArray, textArray } from '@writ/db';
 import { eventColumns, eventsInserted } from '@writ/event-bus';
-import type { JudgedRecord } from '@writ/write-core';
+import { culpritsOf, type JudgedRecord } from '@writ/write-core';
 import { allTook, fed } from '../follow/feed.ts';
 import type { LastError } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
@@ -24,7 +24,10 @@ const settledSql = `
   ), settled AS (
     UPDATE operation o
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault),
-      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error ELSE g.last_error::jsonb END, fault = coalesce(g.fault, o.fault), call = g.call::json,
+      last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error
+        ELSE jsonb_strip_nulls(jsonb_build_object('failedBy', o.last_error ->> 'failedBy')) || g.last_error::jsonb END,
+      -- Where all that was still to be written is, what failed for good before has the say, not what was overcome.
+      fault = coalesce(g.fault, CASE WHEN g.failed > 0 THEN o.last_error ->> 'failedBy' END, o.fault), call = g.call::json,
       claimed = false,
       succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
@@ -123,12 +126,14 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
 }
 
 /** What is kept of the last fault beside its words, for who asks between two attempts. */
-function lastErrorOf({ judgement: { lastFault, next } }: Settlement): string | null {
+function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): string | null {
   if (next.do === 'end' || !lastFault) return null;
   const { code, status } = lastFault;
+  const failedBy = culpritsOf(records.flatMap((one) => (one.status === 'failed' ? one.faults : []))).at(-1);
   const kept: LastError = {
     ...(code !== undefined && { code }),
     ...(status !== undefined && { providerStatus: status }),
+    ...(failedBy && { failedBy: failedBy.kind }),
   };
   return JSON.stringify(kept);
 }

@@ -3337,7 +3337,7 @@ export type components = {
              */
             idempotencyKey?: string;
             /**
-             * @description Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.
+             * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
              * @example rate-limited
              * @enum {unknown}
              */
@@ -3757,7 +3757,7 @@ export type components = {
                  */
                 idempotencyKey?: string;
                 /**
-                 * @description Kind of the last failure, also of one that a later attempt overcame; `cancelled` where it was.
+                 * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
                  * @example rate-limited
                  * @enum {unknown}
                  */

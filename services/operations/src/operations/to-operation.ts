@@ -61,13 +61,14 @@ function waitingOf(view: OperationView, park: LanePark | undefined): Operation['
 function toRetry(view: OperationView, park: LanePark | undefined) {
   const { attempt, lastAttemptAt, deadline, lastFault, lastError } = view;
   const nextAttempt = nextAttemptOf(view, park);
+  const { failedBy: _kept, ...told } = lastError ?? {};
   return {
     attempts: attempt,
     ...(lastAttemptAt && { lastAttempt: lastAttemptAt.toISOString() }),
     ...(nextAttempt && { nextAttempt: nextAttempt.toISOString() }),
     ...(deadline && { deadline: deadline.toISOString() }),
     ...(lastFault !== null &&
-      view.status === 'in_progress' && { lastError: { message: lastFault, ...lastError } }),
+      view.status === 'in_progress' && { lastError: { message: lastFault, ...told } }),
   };
 }
 
