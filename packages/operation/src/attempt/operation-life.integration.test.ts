@@ -211,6 +211,17 @@ test('an operation that has ended tells the kind of what failed, and of what was
   expect(await faultsOf([written, locked], [written])).toEqual(['locked', 'locked']);
 });
 
+test('a log goes by the time of the database, whatever the clocks of those who wrote its lines say', async () => {
+  const write = aWrite();
+  await acceptOperations(db.pool, [write]);
+  const [low, high] = [newId(), newId()];
+  const line = { projectId, operationId: write.id, severity: 'INFO' };
+  const first = { ...line, id: high, at: new Date(1_000), msg: 'first' };
+  const second = { ...line, id: low, at: new Date(2_000), msg: 'second' };
+  await db.prisma.operationLog.createMany({ data: [first, second] });
+  expect((await logOf(write.id)).map(({ msg }) => msg)).toEqual(['first', 'second']);
+});
+
 test('a settlement that is stored twice counts once, also where the write is tried again', async () => {
   const write = aWrite();
   await acceptOperations(db.pool, [write]);

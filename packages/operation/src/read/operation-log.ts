@@ -22,7 +22,8 @@ export async function operationLog(
   const rows = await prisma.operationLog.findMany({
     where: { projectId, operationId: id },
     select: { at: true, severity: true, msg: true, error: true, details: true },
-    orderBy: { id: 'asc' },
+    // By the database's time: ids are made by the clocks of several processes.
+    orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return [...(rows as OperationLogEntry[]), ...simpleWrite(operation)];
 }
