@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { findOperation } from '@writ/operation';
 import { testDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import type { Answer } from './testing/send.ts';
@@ -281,7 +282,7 @@ test('a batch of which some records may pass later says so', async () => {
   expect(whole).toMatchObject({ status: 503, body: { retryable: true, context: { outcome: 'notSent' } } });
 });
 
-test('where some faults pass and others last, the write as a whole does not pass', async () => {
+test('where some faults pass and others last, the write as a whole does not pass, and its operation says why in the same words', async () => {
   const installed = await installContact();
   const { account } = installed;
   const item = { code: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' };
@@ -298,4 +299,9 @@ test('where some faults pass and others last, the write as a whole does not pass
   expect(answer).toMatchObject({ status: 422, body: { retryable: false } });
   expect(answer.body['detail']).toMatch('Required fields are missing');
   expect(answer.body).not.toHaveProperty('retryAfter');
+  const id = String(answer.body['operationId']);
+  expect(await findOperation(gateway.database.prisma, installed.projectId, id)).toMatchObject({
+    result: `[Contact] Error writing to provider: ${String(answer.body['detail'])}`,
+    fault: 'invalid',
+  });
 });

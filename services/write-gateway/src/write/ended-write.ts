@@ -12,6 +12,16 @@ import {
 export const faultsOf = ({ records, errors }: BatchOutcome): readonly ProviderFault[] =>
   culpritsOf([...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors]);
 
+/**
+ * Whether the same write can succeed later. A connection that is refused stays so until it is made anew, whatever a token
+ * refresh could have done.
+ */
+export const passes = ({ retryable, kind }: ProviderFault): boolean => retryable && kind !== 'unauthorized';
+
+/** The fault that is told of a write as a whole: where some pass and others last it does not pass. */
+export const decisiveOf = (faults: readonly ProviderFault[]): ProviderFault | undefined =>
+  faults.find((fault) => !passes(fault)) ?? faults[0];
+
 /** How a synchronous write ended, as its operation tells it (Contract §4.6). */
 export function endOf(
   plan: WritePlan,
@@ -26,7 +36,8 @@ export function endOf(
       : { planned, faults: own?.faults ?? [] };
   });
   if (succeeded === 0) {
-    const said = faultsOf(outcome).map(faultText)[0] ?? 'no reason given';
+    const decisive = decisiveOf(faultsOf(outcome));
+    const said = decisive ? faultText(decisive) : 'no reason given';
     return { status: 'failure', result: resultTexts.failed(objectName, said), records };
   }
   const result =

@@ -9,7 +9,7 @@ import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@wr
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
 import { noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
-import { endOf, faultsOf } from './ended-write.ts';
+import { decisiveOf, endOf, faultsOf } from './ended-write.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
 import { batchMembers, writeAnswer } from './write-answer.ts';
@@ -79,8 +79,9 @@ export function createPerformWrite(deps: {
               ),
           );
     const ended = endOf(plan, outcome, objectName);
-    const [first, ...others] = faultsOf(outcome);
-    const fault = first?.kind;
+    const faults = faultsOf(outcome);
+    const [first, ...others] = faults;
+    const fault = decisiveOf(faults)?.kind;
     const isFailure = ended.status === 'failure';
     deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
     const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records)];

@@ -2,6 +2,7 @@ import { toStoredFault } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
+import { decisiveOf, passes } from './ended-write.ts';
 
 /** A synchronous write of which nothing was written. */
 type FailedWrite = {
@@ -23,10 +24,7 @@ type FailedWrite = {
  */
 export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const { faults } = write;
-  // A connection that is refused stays so until it is made anew, whatever a token refresh could have done.
-  const passes = (fault: ProviderFault): boolean => fault.retryable && fault.kind !== 'unauthorized';
-  // Where some faults pass and others last, the write as a whole does not pass.
-  const decisive = faults.find((fault) => !passes(fault)) ?? faults[0];
+  const decisive = decisiveOf(faults) ?? faults[0];
   // What may have been written must not be repeated blindly, however passing the fault.
   const unsure = faults.some(({ sent }) => sent === 'unknown');
   const retryable = !unsure && passes(decisive);
