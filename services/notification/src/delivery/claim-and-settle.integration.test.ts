@@ -55,6 +55,7 @@ const sendingBook = (isEnabled = () => true): DestinationBook => ({
   find: () =>
     Promise.resolve({
       enabled: isEnabled(),
+      version: 0,
       send: () => Promise.resolve(outcomeOf('delivered')),
       objects: false,
     }),
@@ -127,15 +128,24 @@ const moveTo = (host: string) =>
     testActor,
   );
 
-test('the 410 of an attempt that began before the destination was changed does not disable it, that of a later one does', async () => {
-  await arrive(2);
-  const [first, second] = await claim();
-  const before = new Date(Date.now() - 1_000);
+test('the 410 of an attempt from before the destination was changed or enabled does not disable it, that of a later one does', async () => {
+  await arrive(3);
+  const claimOne = async () => (await world.claim(destinationId, 1, leaseMs))[0]!;
+  const gone = (unit: Awaited<ReturnType<typeof claimOne>>) =>
+    world.settle([{ unit, outcome: outcomeOf('gone') }]);
+  const first = await claimOne();
   await moveTo('elsewhere');
-  await world.settle([{ unit: first!, outcome: outcomeOf('gone', before) }]);
-  expect(await readDestinations(world)).toMatchObject([{ status: 'enabled', announced: 0 }]);
-  await world.settle([{ unit: second!, outcome: outcomeOf('gone') }]);
-  expect(await readDestinations(world)).toMatchObject([{ status: 'disabled', announced: 1 }]);
+  const second = await claimOne();
+  await world.destinations.disable(world.projectId, destinationId, 'by hand', testActor);
+  await world.destinations.enable(world.projectId, destinationId, testActor);
+  await replayAll(world, destinationId);
+  const third = await claimOne();
+  for (const one of [first, second]) {
+    await gone(one);
+    expect(await readDestinations(world)).toMatchObject([{ status: 'enabled' }]);
+  }
+  await gone(third);
+  expect(await readDestinations(world)).toMatchObject([{ status: 'disabled' }]);
 });
 
 test('what failed before a destination sent elsewhere does not count there', async () => {
@@ -161,6 +171,18 @@ test('the first failure after a quiet time as long as a destination may fail doe
     return (await readDestinations(world))[0]!.status;
   };
   const limitMs = 3_600_000;
+  const succeed = async () => {
+    await arrive(1);
+    await world.settle((await claim()).map((unit) => ({ unit, outcome: outcomeOf('delivered') })));
+  };
+  expect(await failAfter(0)).toBe('enabled');
+  expect(await failAfter(limitMs + 1_000)).toBe('enabled');
+  // A row of failures begins with its first one: what failed before a success is no part of it.
+  await letTimePass(world, limitMs + 1_000);
+  await succeed();
+  expect(await failAfter(0)).toBe('enabled');
+  expect(await failAfter(limitMs / 2)).toBe('enabled');
+  await succeed();
   expect(await failAfter(0)).toBe('enabled');
   expect(await failAfter(limitMs + 1_000)).toBe('enabled');
   expect(await failAfter(0)).toBe('enabled');
@@ -237,7 +259,7 @@ test('of very many attempts that were cut off the latest are told, and all that 
 test('an answer that is kept with its delivery is told after the delivery was sent again, too', async () => {
   await arrive(1);
   const answered = (httpStatus: number, delivered: boolean) => ({
-    ...outcomeOf(delivered ? 'delivered' : 'failed', new Date(0)),
+    ...outcomeOf(delivered ? 'delivered' : 'failed'),
     httpStatus,
     excerpt: `answered ${httpStatus}`,
   });
@@ -462,6 +484,7 @@ test('what was claimed for an object is given although the claim beside it faile
     find: (id) =>
       Promise.resolve({
         enabled: true,
+        version: 0,
         send: () => Promise.resolve(outcomeOf('delivered')),
         objects: id === ofObjects && objects,
       }),

@@ -29,8 +29,8 @@ export const deliveriesOf = <Part extends object>(
   unit: Part & { others?: readonly Part[] },
 ): readonly Part[] => (unit.others ? [unit, ...unit.others] : [unit]);
 
-/** One that we send, with everything that this needs. */
-export type DeliveryUnit = ClaimedDelivery & { send: Send };
+/** One that we send, with everything that this needs; `version`: of the destination that it is sent to. */
+export type DeliveryUnit = ClaimedDelivery & { send: Send; version: number };
 
 /**
  * What a client fetches is none of ours, and the other way round. The time is read once, in a subquery, so that the index
@@ -133,7 +133,10 @@ async function claimSingly(
       const found = await finds;
       const enabledMeanwhile = own.length > 0 && !found?.enabled;
       const destination = enabledMeanwhile ? await book.find(laneId) : found;
-      if (destination?.enabled) return own.map((row) => Object.assign(row, { send: destination.send }));
+      if (destination?.enabled) {
+        const { send, version } = destination;
+        return own.map((row) => Object.assign(row, { send, version }));
+      }
       if (own.length > 0) await unclaimDeliveries(pool)(own);
       return [];
     } catch (error) {
@@ -174,11 +177,11 @@ async function claimOfObject(
 ): Promise<DeliveryUnit[]> {
   const found = await book.find(claim.destinationId);
   if (!found?.enabled || !found.objects) return [];
-  const { send, objects } = found;
+  const { send, version, objects } = found;
   const [first, ...others] = await claimObject(pool, { ...claim, objects });
   if (!first) return [];
   const body = [first, ...others].map((delivery) => delivery.body).join('\n');
-  return [{ ...first, body, send, others }];
+  return [{ ...first, body, send, version, others }];
 }
 
 /** SQL: those of the given deliveries whose latest attempt is the claim's own and not settled. */

@@ -34,6 +34,7 @@ const unitOf = (send: Send) => ({
   cutOff: false,
   body: '{}',
   send,
+  version: 0,
 });
 const leaseOf = (remainingMs: () => number) => ({
   remainingMs,

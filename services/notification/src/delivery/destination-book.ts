@@ -19,14 +19,20 @@ export type DestinationBook = {
   close(): Promise<void>;
 };
 
-/** `objects`: how its deliveries become objects, by its kind, which does not change: also where it cannot be prepared. */
-type Found = { enabled: boolean; send: Send; objects: ObjectRules | false };
+/**
+ * `version`: another one after each change, enabling and disabling among them. `objects`: how its deliveries become objects,
+ * by its kind, which does not change: also where it cannot be prepared.
+ */
+type Found = { enabled: boolean; version: number; send: Send; objects: ObjectRules | false };
 
-type Row = { id: string; type: string; metadata: string; sealed: string; enabled: boolean };
+type Row = { id: string; type: string; metadata: string; sealed: string; enabled: boolean; version: number };
+
+/** SQL: the version of a destination `d`. */
+export const versionOf = `coalesce(extract(epoch FROM d.update_time)::float8, 0)`;
 
 /** Each by its index. */
 const findSql = `
-  SELECT d.id, d.type, d.metadata::text AS metadata, d.sealed, d.status = 'enabled' AS enabled
+  SELECT d.id, d.type, d.metadata::text AS metadata, d.sealed, d.status = 'enabled' AS enabled, ${versionOf} AS version
   FROM json_array_elements_text($1::json) AS given (id)
   CROSS JOIN LATERAL (SELECT * FROM destination WHERE id = given.id::uuid AND pulled_at IS NULL LIMIT 1) AS d`;
 
@@ -96,7 +102,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
       const same = known && known.row.sealed === row.sealed && known.row.metadata === row.metadata;
       const objects = same ? known.objects : objectsOf(row, deps.clock);
       const send = same ? known.send : await prepare(id, row, objects);
-      return { enabled: row.enabled, send, objects };
+      return { enabled: row.enabled, version: row.version, send, objects };
     },
   };
 }

@@ -30,25 +30,23 @@ test.each([
 });
 
 test('outcomes count by destination, and a success forgets the failures before it, but not that the receiver is gone', () => {
-  const [early, late] = [new Date(1), new Date(2)];
-  const done = (destinationId: string, delivered: boolean, goneAt?: Date) =>
-    ({
-      unit: { destinationId },
-      outcome: { delivered, at: goneAt ?? new Date(3), gone: goneAt !== undefined },
-    }) as Done;
+  const done = (destinationId: string, delivered: boolean, gone = false, version?: number) =>
+    ({ unit: { destinationId, version }, outcome: { delivered, gone } }) as Done;
   const records = destinationRecords([
     done('b', false),
     done('a', false),
     done('b', true),
     done('b', false),
     done('a', false),
-    done('c', false, late),
-    done('c', false, early),
-    done('c', true),
+    done('c', false, true, 1),
+    done('c', false, true, 2),
+    done('c', true, false, 3),
+    done('d', false, true),
   ]);
   expect(records).toEqual([
-    { id: 'a', succeeded: false, failures: 2, goneAt: undefined },
-    { id: 'b', succeeded: true, failures: 1, goneAt: undefined },
-    { id: 'c', succeeded: true, failures: 0, goneAt: late },
+    { id: 'a', succeeded: false, failures: 2, goneVersion: undefined },
+    { id: 'b', succeeded: true, failures: 1, goneVersion: undefined },
+    { id: 'c', succeeded: true, failures: 0, goneVersion: 2 },
+    { id: 'd', succeeded: false, failures: 1, goneVersion: Number.POSITIVE_INFINITY },
   ]);
 });

@@ -6,7 +6,8 @@ type Settled = Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'att
 
 /** One attempt that has ended. */
 export type Done = {
-  unit: Settled & { others?: readonly Settled[] };
+  /** `version`: of the destination that it was sent to, where that was by us. */
+  unit: Settled & { others?: readonly Settled[]; version?: number };
   outcome: SendOutcome;
 };
 
@@ -17,8 +18,11 @@ export type DestinationRecord = {
   succeeded: boolean;
   /** Failed attempts since the last success of the batch, or all of them where none succeeded. */
   failures: number;
-  /** When the latest attempt began to which the receiver said that it wants nothing any more, whatever came of others. */
-  goneAt: Date | undefined;
+  /**
+   * The version of the destination of which the receiver said that it wants nothing any more, whatever came of other attempts;
+   * infinite where it is not known.
+   */
+  goneVersion: number | undefined;
 };
 
 /** Sums up outcomes, given in the order in which they ended, by destination; sorted by id. */
@@ -26,14 +30,14 @@ export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
   const records = new Map<string, DestinationRecord>();
   for (const { unit, outcome } of done) {
     const id = unit.destinationId;
-    const before = records.get(id) ?? { id, succeeded: false, failures: 0, goneAt: undefined };
+    const before = records.get(id) ?? { id, succeeded: false, failures: 0, goneVersion: undefined };
     if (outcome.delivered) {
       before.succeeded = true;
       before.failures = 0;
     } else {
       before.failures += 1;
     }
-    if (outcome.gone === true && outcome.at >= (before.goneAt ?? outcome.at)) before.goneAt = outcome.at;
+    if (outcome.gone === true) before.goneVersion = unit.version ?? Number.POSITIVE_INFINITY;
     records.set(id, before);
   }
   return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));

@@ -11,6 +11,7 @@ import { destinationLanesTouched, touchLanes, type LaneTouch } from '@writ/lanes
 import type { Pool } from 'pg';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { deliveriesOf } from './claim-deliveries.ts';
+import { versionOf } from './destination-book.ts';
 import { disableDestination } from '../destinations/disable-destination.ts';
 import {
   destinationRecords,
@@ -22,10 +23,11 @@ import {
 import { nextAttempt } from './next-attempt.ts';
 
 /**
- * SQL: nothing failed for so long that the next failure alone is not to disable. So much is left then of the time that may be
- * failed that a few deliveries find out a receiver that is gone.
+ * SQL: in a row of failures nothing failed for so long that the next failure alone is not to disable. So much is left then of
+ * the time that may be failed that a few deliveries find out a receiver that is gone.
  */
-const isNewRow = `coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false)`;
+const isNewRow = `(d.failing_since IS NOT NULL AND
+  coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false))`;
 
 /**
  * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
@@ -172,7 +174,7 @@ function settleValues(
     plainArray(sorted.map(({ outcome }) => outcome.durationMs)),
     textArray(sorted.map(({ outcome }) => outcome.excerpt ?? null)),
     textArray(sorted.map(({ outcome }) => outcome.error ?? null)),
-    plainArray(records.map(({ goneAt }) => goneAt !== undefined)),
+    plainArray(records.map(({ goneVersion }) => goneVersion !== undefined)),
     quietMs(options),
     longerThanWaitsMs(options),
   ];
@@ -198,23 +200,23 @@ function statusOf({ delivered }: SendOutcome, waitMs: number | undefined): strin
 
 const standingSql = `
   SELECT d.id, d.failures_in_row AS "failuresInRow", ${failingForMs} AS "failingForMs",
-    t.gone_at >= coalesce(d.update_time, t.gone_at) AS gone
-  FROM destination AS d JOIN unnest($1::uuid[], $2::timestamptz[]) AS t (id, gone_at) USING (id)
+    coalesce(t.gone_version IN (${versionOf}, 'infinity'), false) AS gone
+  FROM destination AS d JOIN unnest($1::uuid[], $2::float8[]) AS t (id, gone_version) USING (id)
   ORDER BY d.id FOR UPDATE OF d`;
 
 /**
  * Disables what is to be given up, and says whether that was any. How each stands is looked at again under the lock of its
- * row: it may have taken a delivery by another process meanwhile, or have been changed or enabled anew. Who was gone before
- * that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be held in them.
+ * row: it may have taken a delivery by another process meanwhile, or have been changed or enabled anew. Who was gone
+ * before that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be held in them.
  */
 async function disableDestinations(
   tx: Queryable,
-  failing: readonly Pick<DestinationRecord, 'id' | 'goneAt'>[],
+  failing: readonly Pick<DestinationRecord, 'id' | 'goneVersion'>[],
   limits: DisablingLimits,
 ): Promise<boolean> {
   const { rows } = await tx.query<FailingDestination>(standingSql, [
     plainArray(failing.map(({ id }) => id)),
-    plainArray(failing.map(({ goneAt }) => goneAt?.toISOString() ?? null)),
+    plainArray(failing.map(({ goneVersion }) => goneVersion ?? null)),
   ]);
   const lanes: LaneTouch[] = [];
   let disables = false;

@@ -5,7 +5,7 @@ import { unclaimDeliveries, renewDeliveries } from '../delivery/claim-deliveries
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { destination, idOf, loseClaims, picked, picks, type Action } from './delivery-action.ts';
 import { restLane } from './destination-commands.ts';
-import { readDestinations } from './delivery-rows.ts';
+import { readDestinations, type DestinationRow } from './delivery-rows.ts';
 import { letTimePass, publish, relay, type DeliveryClaim, type DeliveryWorld } from './delivery-world.ts';
 
 /** None ends before the test lets it, however busy the machine is. */
@@ -39,9 +39,9 @@ export const claimSome = fc
   }));
 
 type Fate = 'delivered' | 'failed' | 'gone';
-export const outcomeOf = (fate: Fate, at = new Date()): SendOutcome => ({
+export const outcomeOf = (fate: Fate): SendOutcome => ({
   delivered: fate === 'delivered',
-  at,
+  at: new Date(0),
   durationMs: 1,
   gone: fate === 'gone',
 });
@@ -68,18 +68,26 @@ export const settleSome = fc
       }));
       if (done.length === 0) return;
       for (const { unit } of done) loseClaims(world, unit.destinationId);
+      const before = await readDestinations(world);
       await world.settle(done);
       if (twice) await world.settle(done);
-      await checkGone(world, done);
+      await checkGone(world, done, before);
     },
   }));
 
-/** 410 disables at once, whatever else came of the same settlement (Contract §6.2). */
+/**
+ * 410 disables at once, whatever else came of the same settlement, unless the destination was changed or enabled since it
+ * was sent to (Contract §6.2). Of several the last one counts.
+ */
 async function checkGone(
   world: DeliveryWorld,
-  done: readonly { unit: { destinationId: string }; outcome: SendOutcome }[],
+  done: readonly { unit: { destinationId: string; version: number }; outcome: SendOutcome }[],
+  before: readonly DestinationRow[],
 ): Promise<void> {
-  const gone = done.filter(({ outcome }) => outcome.gone).map(({ unit }) => unit.destinationId);
+  const said = new Map(
+    done.flatMap(({ unit, outcome }) => (outcome.gone ? [[unit.destinationId, unit]] : [])),
+  );
+  const gone = before.flatMap(({ id, version }) => (said.get(id)?.version === version ? id : []));
   const left = (await readDestinations(world)).filter(({ id }) => gone.includes(id));
   if (!world.racing) for (const { status } of left) expect(status).toBe('disabled');
 }

@@ -1,3 +1,4 @@
+import { versionOf } from '../delivery/destination-book.ts';
 import type { DeliveryWorld } from './delivery-world.ts';
 
 export type DeliveryRow = {
@@ -37,12 +38,17 @@ export async function readEvents({ db, projectId }: DeliveryWorld): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-export type DestinationRow = { id: string; status: 'enabled' | 'disabled'; announced: number };
+export type DestinationRow = {
+  id: string;
+  status: 'enabled' | 'disabled';
+  version: number;
+  announced: number;
+};
 
 /** The destinations that are left, with how often their disabling was told. */
 export async function readDestinations({ db, projectId }: DeliveryWorld): Promise<DestinationRow[]> {
   const { rows } = await db.pool.query<DestinationRow>(
-    `SELECT d.id, d.status, (
+    `SELECT d.id, d.status, ${versionOf} AS version, (
        (SELECT count(*) FROM outbox WHERE project_id = $1 AND body LIKE '%' || d.id || '%') +
        (SELECT count(*) FROM event WHERE project_id = $1 AND body LIKE '%' || d.id || '%'))::int AS announced
      FROM destination AS d WHERE d.project_id = $1`,
