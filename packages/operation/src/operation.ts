@@ -113,7 +113,7 @@ export type ClaimedOperation = Write & {
   fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
-  /** Of a create, the ids of the records that earlier attempts wrote. */
+  /** Of a create, the ids of the records that earlier attempts wrote, those of the operations that it tries again included. */
   writtenBefore: readonly string[];
   pending: readonly PendingRecord[];
 };

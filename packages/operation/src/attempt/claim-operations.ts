@@ -34,7 +34,7 @@ const recordFields = [
 const claimSql = (
   isDrained: string,
   isDue: string,
-  { alsoSet = '', weight = 'record_bytes' } = {},
+  { alsoSet = '', weight = 'record_bytes', writtenBefore = 'NULL::json' } = {},
 ): string => `
   WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (lane_id, most) WHERE ${isDrained}
@@ -60,23 +60,37 @@ const claimSql = (
     FROM summed due
     WHERE o.project_id = due.project_id AND o.id = due.id
       AND due.weights <= greatest(${batchLimits.bytes}, due.weight)
-    RETURNING o.*, due.outcome_unknown, due.attempted_before
+    RETURNING o.*, due.outcome_unknown, due.attempted_before, ${writtenBefore} AS written_before
   )
   SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
     t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders",
     t.attempt - 1 > t.unsent_attempts AS "mayBeWritten",
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
-    -- None of them is one that is looked for because an earlier attempt may have created it.
-    CASE WHEN t.type = 'create' AND t.succeeded > 0 THEN (
-      SELECT json_agg(w.record_id) FROM operation_record w
-      WHERE w.project_id = t.project_id AND w.operation_id = t.id AND w.status = 'written') END AS "writtenBefore",
+    t.written_before AS "writtenBefore",
     CASE WHEN t.deadline_at <= t.lease_until THEN r.errors END AS errors, ${columnTexts('r', recordFields)}
   FROM taken t
   JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
   ORDER BY t.position, r.index`;
 
-const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())');
+/**
+ * SQL: the ids that creates of the operation `o` have got, and those of the operations that it tries again: none of them is
+ * one that is looked for because an earlier attempt may have created it. Asked for where there can be any.
+ */
+const idsWritten = `
+  CASE WHEN o.type = 'create' AND (o.succeeded > 0 OR o.retry_of IS NOT NULL) THEN (
+    WITH RECURSIVE line AS (
+      SELECT o.id, o.retry_of
+      UNION ALL
+      SELECT before.id, before.retry_of
+      FROM line JOIN operation AS before ON before.project_id = o.project_id AND before.id = line.retry_of)
+    SELECT json_agg(w.record_id)
+    FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
+    WHERE w.status = 'written') END`;
+
+const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())', {
+  writtenBefore: idsWritten,
+});
 /** What is overdue ends by one settlement, of no more records than this. */
 const mostOverdueRecords = 10_000;
 /** What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
