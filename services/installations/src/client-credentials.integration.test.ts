@@ -20,7 +20,7 @@ async function withClient(clientId = 'acme') {
   const connect = async () => `/connections/${((await generate()).body as { id: string }).id}`;
   return { ...project, generate, connect };
 }
-const tokenFault = (then: 'reset' | { status: number; body: object }) =>
+const tokenFault = (then: 'reset' | { status: number; body: object | string }) =>
   service.sandbox.setFault({ provider: 'salesforce', match: { path: '/token' }, times: 1, then });
 const said = 'the client the-secret is not known';
 const refused = { status: 400, body: { error: 'invalid_client', error_description: said } };
@@ -50,6 +50,18 @@ test('a client that is refused makes no connection, and no answer shows its secr
   const answer = await generate();
   expect(issuesOf(answer)).toMatchObject([{ name: '/oauth2ClientCredentials' }]);
   expect(JSON.stringify(answer.body)).not.toContain('the-secret');
+  expect((await call('GET', '/connections')).body).toEqual([]);
+});
+
+test.each([
+  [301, ''],
+  [404, '<html><body>URL No Longer Exists</body></html>'],
+])('where the address has no such org (%i), no connection is made', async (status, page) => {
+  const { call, generate } = await withClient();
+  tokenFault({ status, body: page });
+  expect(issuesOf(await generate())).toMatchObject([
+    { name: '/oauth2ClientCredentials', remedy: expect.stringContaining('present address') },
+  ]);
   expect((await call('GET', '/connections')).body).toEqual([]);
 });
 

@@ -88,7 +88,7 @@ async function askingOnce<T>(
     return await ask({ signal, idempotencyKey: key });
   } catch (fault) {
     if (signal.aborted)
-      stderr.write(`Stopped before the answer: it may have been written.\nTo ask again: --key ${key}\n`);
+      stderr.write(`Stopped before the answer.\nTo ask again, so that it is done once: --key ${key}\n`);
     throw fault;
   }
 }

@@ -353,7 +353,7 @@ test.each([
     const sent = host.received.at(-1)?.headers['idempotency-key'];
     expect(code).toBe(130);
     expect(err).toBe(
-      `Stopped before the answer: it may have been written.\nTo ask again: --key ${String(sent)}\n`,
+      `Stopped before the answer.\nTo ask again, so that it is done once: --key ${String(sent)}\n`,
     );
   },
 );

@@ -117,7 +117,7 @@ async function grantedOn(
   const beganAtMs = Date.now();
   const said = await adapter.refreshToken({ ...request, ...(baseUrl !== undefined && { baseUrl }) });
   if (said.kind === 'failed') {
-    const isLasting = said.dead || !said.fault.retryable;
+    const isLasting = said.dead || !said.fault.retryable || said.fault.movedAway === true;
     return isLasting ? { status: 'refused', fault: said.fault } : { status: 'unverified' };
   }
   const { accessToken, refreshToken = credentials.refreshToken, expiresInMs, account } = said;

@@ -57,7 +57,10 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   PROCESSING_HALTED: [later('unknown')],
 };
 
-/** The org has another name now. Its old one leads there, for people; a redirected call did nothing (Providers §1.6). */
+/**
+ * There is no org at the host any more: it has another name now, to which the old one leads people for a while; nothing was
+ * done (Providers §1.4, §1.6).
+ */
 export const moved: Verdict = { ...later('unavailable', { waitMs: 60_000 }), movedAway: true };
 
 /** By status, where no code decides. 409, 412 and the like are what the caller asked for, and stay. */

@@ -42,9 +42,10 @@ function errorFault(error: JsonObject, answer: ProviderAnswer): ProviderFault {
   const { status, headers } = answer;
   const code = textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']);
   const said = textOf(error['message']) ?? textOf(error['error_description']);
-  const verdict = isUnknownHost(answer) ? moved : verdictOf(status, code, said);
+  const isUnknown = isUnknownHost(answer);
+  const verdict = isUnknown ? moved : verdictOf(status, code, said);
   return toFault(verdict, {
-    message: plainText(said) ?? silence(status, verdict),
+    message: plainText(said) ?? (isUnknown ? unknownHost : silence(status)),
     code,
     field: textsIn(error['fields']).join(', '),
     status,
@@ -77,8 +78,11 @@ function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
 const isUnknownHost = ({ status, text }: ProviderAnswer): boolean =>
   status === 404 && /^\s*<(?:!doctype|html)\b/i.test(text);
 
-function silence(status: number, { movedAway }: Verdict): string {
-  if (movedAway) return `Salesforce answered ${status}: the account has another address now.`;
+const unknownHost = 'Salesforce answered 404 with a page: it knows no account at this address.';
+
+function silence(status: number): string {
+  if (verdictByStatus[status]?.movedAway)
+    return `Salesforce answered ${status}: the account has another address now.`;
   const advice = status === 300 ? ' Look the record up before writing it again.' : '';
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
 }
