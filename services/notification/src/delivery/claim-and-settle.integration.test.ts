@@ -155,6 +155,17 @@ test('what failed before a destination sent elsewhere does not count there', asy
   await letTimePass(world, 3_601_000);
   const failing = async () => (await world.destinations.find(world.projectId, destinationId))?.view.failing;
   expect(await failing()).toMatchObject({ failuresInRow: 1 });
+  await world.destinations.change(
+    world.projectId,
+    destinationId,
+    async ({ view: { metadata }, openSecrets }) => ({
+      name: 'renamed',
+      metadata,
+      secrets: await openSecrets(),
+    }),
+    testActor,
+  );
+  expect(await failing()).toMatchObject({ failuresInRow: 1 });
   await moveTo('elsewhere');
   expect(await failing()).toBeUndefined();
   await world.settle([{ unit: second!, outcome: outcomeOf('failed') }]);

@@ -207,7 +207,8 @@ const standingSql = `
 /**
  * Disables what is to be given up, and says whether that was any. How each stands is looked at again under the lock of its
  * row: it may have taken a delivery by another process meanwhile, or have been changed or enabled anew. Who was gone
- * before that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be held in them.
+ * before that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be
+ * held in them.
  */
 async function disableDestinations(
   tx: Queryable,

@@ -158,17 +158,16 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
         const before = toStored(row, box, tx.sql);
         const content = await change(before);
         const secrets = changedSecrets(await before.openSecrets(), content.secrets);
-        const isOther = !isDeepStrictEqual(content.metadata, row.metadata) || secrets.length > 0;
+        const hasOtherMetadata = !isDeepStrictEqual(content.metadata, row.metadata);
         const data = {
           ...columnsOf(row.id, content, seal),
-          ...(isOther && nothingFailed),
+          ...((hasOtherMetadata || secrets.length > 0) && nothingFailed),
           updateTime: new Date(),
         };
         const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
         const contents = { before: toContent(row), after: toContent(after) };
         await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
-        if (!isDeepStrictEqual(after.metadata, row.metadata))
-          await touchLanes(tx.sql, [destinationLane(row)]);
+        if (hasOtherMetadata) await touchLanes(tx.sql, [destinationLane(row)]);
         return toStored(after, box);
       });
     }),
