@@ -1,5 +1,6 @@
 export { operationStatuses } from './operation.ts';
 export type {
+  BegunWrite,
   ClaimedOperation,
   EndedOperation,
   NewOperation,
@@ -20,22 +21,21 @@ export {
 } from './accept/batch/close-due-batches.ts';
 export {
   answerKey,
-  dropKeys,
   findKey,
-  keptHoursAfterDeadline,
-  reserveKeys,
-  type HeldKey,
   type KeyedRequest,
   type KeyState,
   type KnownKey,
 } from './accept/idempotency-keys.ts';
-export { createRecordEnded } from './accept/record-ended-operations.ts';
 export type { Announcement } from './attempt/announcement.ts';
 export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
 export { renewOperations } from './attempt/renew-operations.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
 export { attemptOutcome, attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
 export { unclaimOperations } from './attempt/unclaim-operations.ts';
+export { createBeginWrite } from './synchronous/begin-writes.ts';
+export { dropWrite } from './synchronous/drop-write.ts';
+export { endAbandoned, expiredWrites, type ExpiredWrite } from './synchronous/end-abandoned.ts';
+export { createRecordEnded } from './synchronous/record-ended-operations.ts';
 export { firstDeadline } from './wait/first-deadline.ts';
 export { installationsThatWait, releaseWaiting } from './wait/release-waiting.ts';
 export {

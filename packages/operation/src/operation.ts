@@ -63,6 +63,14 @@ export type NewOperation = Write & {
   retryOf?: string;
 };
 
+/** A synchronous write before its provider is called. */
+export type BegunWrite = Write & {
+  records: readonly PlannedRecord[];
+  /** Lines that its log begins with. */
+  notes: readonly NoteLine[];
+  idempotencyKey?: string | undefined;
+};
+
 /** A record of a synchronous write, with what became of it. */
 export type EndedRecord = {
   planned: PlannedRecord;
@@ -71,7 +79,7 @@ export type EndedRecord = {
 };
 
 /** A synchronous write that has ended before it is recorded. */
-export type EndedOperation = Write & {
+export type EndedOperation = Omit<BegunWrite, 'records'> & {
   status: 'success' | 'failure';
   result: string;
   /** How long it took: it was created so long before it is recorded (Contract §4.7). */
@@ -79,13 +87,10 @@ export type EndedOperation = Write & {
   records: readonly EndedRecord[];
   /** Why records of it were not written. */
   fault?: FailureKind | undefined;
-  idempotencyKey?: string | undefined;
   /** The call to the provider that it is known by. */
   call?: AttemptCall | undefined;
   /** Faults of no record. */
   ofNoRecord?: readonly ProviderFault[];
-  /** Lines for its log. */
-  notes: readonly NoteLine[];
 };
 
 /** An operation that a worker has taken, with the records that are still to be written. */

@@ -9,6 +9,7 @@ import { errorFields, type Closing, type Logger, type Metrics } from '@writ/serv
 import { countEnded } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import { Counter } from 'prom-client';
+import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
 import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
 import { faultlessLook } from './lanes/account-figures.ts';
@@ -116,6 +117,7 @@ export function composeOperations(
     const tasks = closing.add(runOwnTasks(parts, deps), (running) => running.close());
     pokeTasks = () => tasks.poke();
     closing.add(follow({ pool, logger }), (rounds) => rounds.close());
+    closing.add(endAbandonedWrites({ ...parts, onEnded: ended }), (rounds) => rounds.close());
     closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(measureInstallation(parts), (rounds) => rounds.close());
   };

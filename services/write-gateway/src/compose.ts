@@ -27,6 +27,7 @@ import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
 import { createBacklogLimit } from './write/backlog-limit.ts';
+import { createStoreOrRetry } from './write/store-or-retry.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
 /** What the gateway is made of: opened by its own `main`, or by a process that runs several services. */
@@ -73,6 +74,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     redisUrl: config.REDIS_URL,
     clock,
   });
+  const store = createStoreOrRetry(logger, closing);
   return createHttpApp({
     ...parts,
     authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN, noteUse }),
@@ -102,13 +104,13 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
           }),
         }),
         findAnswer: (request) => findAnswer(database.pool, request),
-        performOnce: createPerformOnce({ pool: database.pool, logger }, closing),
         perform: createPerformWrite({
           recordEnded: createRecordEnded(database.pool),
+          store,
+          performOnce: createPerformOnce({ pool: database.pool, store }),
           connections: openConnections(parts, closing),
           governor: parts.governor,
           onEnded: countEnded(metrics),
-          logger,
           clock,
           limitMs: parts.writeLimitMs ?? usualWriteLimitMs,
         }),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { databaseLink, testDatabase } from '@writ/test-kit';
+import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
 import { startGateway } from './testing/start-gateway.ts';
 
 let closing = createClosing();
@@ -54,7 +54,7 @@ async function startOnLink() {
   const gateway = await startGateway(server, { databaseUrl: link.url });
   // Its pool has to end while the link stands.
   closing.add(gateway, (opened) => opened.close());
-  return { link, gateway, installed: await gateway.install(contacts) };
+  return { server, link, gateway, installed: await gateway.install(contacts) };
 }
 
 test('a database that is away: 503 that may be tried again, and all is well when it is back', async () => {
@@ -73,13 +73,26 @@ test('a database that is away: 503 that may be tried again, and all is well when
   expect(await installed.write(later)).toMatchObject({ status: 200 });
 });
 
-test('a write that was done and could not be recorded is told as done, with a warning', async () => {
-  const { link, installed } = await startOnLink();
-  // It is recorded once more where the first answer is lost.
-  link.loseAnswerTo('INSERT INTO operation_record', 2);
-  const answer = await installed.write(create);
-  expect(link.losses()).toBe(2);
+test('a write that was done while the database went away is recorded later, and its key has the same answer', async () => {
+  const { server, link, gateway, installed } = await startOnLink();
+  const key = { 'Idempotency-Key': 'order-1' };
+  gateway.sandbox.setFault({ provider: 'hubspot', account: installed.account, then: 'hold' });
+  const answered = installed.write(create, key);
+  await eventually(() => expect(installed.records()).toHaveLength(1));
+  await link.cut();
+  gateway.sandbox.clearFaults();
+  const answer = await answered;
   expect(answer).toMatchObject({ status: 200, body: { result: { success: true } } });
-  expect(answer.body['warnings']).toEqual([expect.stringContaining('could not be recorded')]);
+  expect(answer.body['warnings']).toEqual([expect.stringContaining('recorded as soon as')]);
+  await link.mend();
+  await eventually(async () => {
+    const { rows } = await server.pool.query<object>(
+      'SELECT id, status, (SELECT answer IS NOT NULL FROM idempotency_key) AS kept FROM operation',
+    );
+    expect(rows).toEqual([{ id: answer.body['operationId'], status: 'success', kept: true }]);
+  });
+  const again = await installed.write(create, key);
+  expect(again.body).toEqual(answer.body);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect(installed.records()).toHaveLength(1);
 });

@@ -311,8 +311,9 @@ export const problemKinds = {
     title: 'Nobody knows what came of the first request',
     retryable: false,
     cause:
-      'The process that performed the first request with this `Idempotency-Key` ended before it was answered.',
-    remedy: 'Look at the record before you write again, with a new key: it may have been written.',
+      'The process that performed the first request with this `Idempotency-Key` died before it recorded the outcome.',
+    remedy:
+      'Look for the record in the CRM before you write again with a new key. The operation in `context.operationId` shows what was sent.',
   },
   'provider-timeout': {
     status: 504,

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
-import { answerKey, dropKeys, reserveKeys, type KeyReservation } from './idempotency-keys.ts';
+import { dropWrite } from '../synchronous/drop-write.ts';
+import { answerKey, reserveKeys, type KeyReservation } from './idempotency-keys.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -20,9 +21,10 @@ const later = (request = aRequest()): KeyReservation => ({ ...request, keptHours
 const now = (request = aRequest(), leaseMs = 60_000) => ({
   ...request,
   keptHours: 48,
-  holder: newId(),
-  leaseMs,
+  begun: { id: newId(), leaseMs, operation: '{}' },
 });
+const drop = (reserved: ReturnType<typeof now>) =>
+  dropWrite(db.pool, { projectId: reserved.projectId, id: reserved.begun.id }, reserved);
 const reserve = async (...reservations: KeyReservation[]) => reserveKeys(db.pool, reservations);
 
 test('the first request with a key has it; the same one again is told the operation', async () => {
@@ -71,20 +73,21 @@ test('of an answer that no database stores the rest is kept, and its look-alikes
   ]);
 });
 
-test('a write whose process died is unknown once its lease has passed, never running for ever', async () => {
+test('the outcome of a write is unknown once its lease has expired', async () => {
   const request = aRequest();
-  await reserve(now(request, 0));
-  expect(await reserve(now(request))).toEqual([{ kind: 'unknown' }]);
+  const first = now(request, 0);
+  await reserve(first);
+  expect(await reserve(now(request))).toEqual([{ kind: 'unknown', operationId: first.begun.id }]);
 });
 
 test('a released key can be had again; an answered one is not released', async () => {
   const first = now();
   await reserve(first);
-  await dropKeys(db.pool, [first]);
+  await drop(first);
   const second = now(first);
   expect(await reserve(second)).toEqual([{ kind: 'reserved' }]);
   await answerKey(db.pool, second, { status: 200, body: {} });
-  await dropKeys(db.pool, [second]);
+  await drop(second);
   expect((await reserve(now(first)))[0]?.kind).toBe('answered');
 });
 
@@ -92,7 +95,8 @@ test('a key is released and reserved anew by its holder alone', async () => {
   const [first, other] = [now(), now()];
   const second = now(first);
   await reserve(first, other);
-  await dropKeys(db.pool, [second, other]);
+  await drop(second);
+  await drop(other);
   expect(await reserve(second, other)).toEqual([{ kind: 'running' }, { kind: 'reserved' }]);
   expect(await reserve(first)).toEqual([{ kind: 'reserved' }]);
 });

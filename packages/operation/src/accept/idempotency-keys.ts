@@ -13,16 +13,19 @@ export type KeyedRequest = {
   bodyHash: Buffer;
 };
 
-/** A wish to be the first with a key: for an operation that is being accepted, or for a synchronous write. */
+/** A wish to be the first with a key: for an operation that is being accepted, or for a synchronous write that begins. */
 export type KeyReservation = KeyedRequest & {
   /** How long the key is kept, in hours. */
   keptHours: number;
-} & ({ operationId: string } | { holder: string; leaseMs: number });
+} & ({ operationId: string } | { begun: BegunRow });
 
-/** A key that a synchronous write has reserved. */
-export type HeldKey = KeyedRequest & {
-  /** New for each reservation, so that nobody takes another one's for its own. */
-  holder: string;
+/** A synchronous write that begins if its key is reserved. */
+export type BegunRow = {
+  /** The id of its operation, which holds the key. */
+  id: string;
+  leaseMs: number;
+  /** Its operation as JSON. */
+  operation: string;
 };
 
 /** What is known of a key. */
@@ -36,8 +39,8 @@ export type KeyState =
   | { kind: 'mismatch' }
   /** The first request with it still runs. */
   | { kind: 'running' }
-  /** The process that ran the first request died: nobody knows what came of it. */
-  | { kind: 'unknown' };
+  /** The process that ran the first request died: its operation has an unknown outcome. */
+  | { kind: 'unknown'; operationId: string | null };
 
 /** What is known of a key that somebody has. */
 export type KnownKey = Exclude<KeyState, { kind: 'reserved' }>;
@@ -46,29 +49,42 @@ const reserveSql = `
   WITH given AS (
     SELECT DISTINCT ON (project_id, scope, key) *
     FROM unnest($1::uuid[], $2::text[], $3::text[], $4::bytea[], $5::uuid[], $6::uuid[], $7::float8[], $8::int[],
-        $9::int[])
-      AS g (project_id, scope, key, body_hash, operation_id, holder, lease_ms, kept_hours, place)
+        $9::int[], $10::text[])
+      AS g (project_id, scope, key, body_hash, operation_id, holder, lease_ms, kept_hours, place, operation)
     ORDER BY project_id, scope, key, place
+  ), moment AS (
+    SELECT clock_timestamp() AS now
   ), reserved AS (
     INSERT INTO idempotency_key (project_id, scope, key, body_hash, operation_id, holder, lease_until, expire_time)
-    SELECT project_id, scope, key, body_hash, operation_id, holder, clock_timestamp() + lease_ms * interval '1 ms',
-      clock_timestamp() + kept_hours * interval '1 hour'
-    FROM given ORDER BY project_id, scope, key
+    SELECT project_id, scope, key, body_hash, operation_id, holder, now + lease_ms * interval '1 ms',
+      now + kept_hours * interval '1 hour'
+    FROM given, moment ORDER BY project_id, scope, key
     ON CONFLICT (project_id, scope, key) DO UPDATE
       SET body_hash = excluded.body_hash, operation_id = excluded.operation_id, holder = excluded.holder,
         lease_until = excluded.lease_until, expire_time = excluded.expire_time, answer = NULL
       WHERE idempotency_key.expire_time < clock_timestamp() OR idempotency_key.holder = excluded.holder
     RETURNING project_id, scope, key
+  ), begun AS (
+    INSERT INTO synchronous_write (project_id, id, begin_time, lease_until, operation)
+    SELECT project_id, holder, now, now + lease_ms * interval '1 ms', operation::json
+    FROM given JOIN reserved USING (project_id, scope, key), moment WHERE holder IS NOT NULL
+    ON CONFLICT DO NOTHING
   )
   SELECT place FROM given JOIN reserved USING (project_id, scope, key)`;
 
 const readSql = `
-  SELECT k.body_hash AS "bodyHash", k.operation_id AS "operationId", k.answer,
+  SELECT k.body_hash AS "bodyHash", k.operation_id AS "operationId", k.answer, k.holder,
     coalesce(k.lease_until > clock_timestamp(), false) AS running
   FROM unnest($1::uuid[], $2::text[], $3::text[]) WITH ORDINALITY AS given (project_id, scope, key, place)
   LEFT JOIN idempotency_key k USING (project_id, scope, key)`;
 
-type Row = { bodyHash: Buffer | null; operationId: string | null; answer: unknown; running: boolean };
+type Row = {
+  bodyHash: Buffer | null;
+  operationId: string | null;
+  answer: unknown;
+  holder: string | null;
+  running: boolean;
+};
 
 /**
  * Reserves keys for the first requests that bring them, in one statement and in a fixed order, so that processes which
@@ -80,7 +96,7 @@ export async function reserveKeys(
   reservations: readonly (KeyReservation | undefined)[],
 ): Promise<readonly KeyState[]> {
   const wanted = reservations.flatMap((reservation, place) =>
-    reservation ? [{ operationId: null, holder: null, leaseMs: null, ...reservation, place }] : [],
+    reservation ? [{ ...columnsOf(reservation), place }] : [],
   );
   if (wanted.length === 0) return reservations.map(() => ({ kind: 'reserved' }));
   const names = [
@@ -93,6 +109,7 @@ export async function reserveKeys(
     'leaseMs',
     'keptHours',
     'place',
+    'operation',
   ] as const;
   const { rows } = await tx.query<{ place: number }>(reserveSql, arraysOf(wanted, ...names));
   const reserved = new Set(rows.map(({ place }) => place));
@@ -100,6 +117,15 @@ export async function reserveKeys(
   const known = await readKeys(tx, others);
   const states = new Map(others.map(({ place }, at) => [place, known[at]]));
   return reservations.map((_, place) => states.get(place) ?? { kind: 'reserved' });
+}
+
+function columnsOf(reservation: KeyReservation) {
+  const { projectId, scope, key, bodyHash, keptHours } = reservation;
+  const common = { projectId, scope, key, bodyHash, keptHours };
+  if ('operationId' in reservation)
+    return { ...common, operationId: reservation.operationId, holder: null, leaseMs: null, operation: null };
+  const { id, leaseMs, operation } = reservation.begun;
+  return { ...common, operationId: null, holder: id, leaseMs, operation };
 }
 
 async function readKeys(tx: Queryable, requests: readonly KeyedRequest[]): Promise<readonly KnownKey[]> {
@@ -117,7 +143,7 @@ function stateOf(row: Row | undefined, { bodyHash }: KeyedRequest): KnownKey {
   if (!row.bodyHash.equals(bodyHash)) return { kind: 'mismatch' };
   if (row.operationId !== null) return { kind: 'accepted', operationId: row.operationId };
   if (row.answer !== null) return { kind: 'answered', answer: row.answer };
-  return { kind: row.running ? 'running' : 'unknown' };
+  return row.running ? { kind: 'running' } : { kind: 'unknown', operationId: row.holder };
 }
 
 /** What is known of a key that came before; undefined for a new one, and for one that is kept no longer. */
@@ -155,17 +181,6 @@ function storable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(storable);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [toStorable(name), storable(one)]));
-}
-
-/** Drops keys of their holders: nothing was sent, and the same requests may be tried again. */
-export async function dropKeys(db: Queryable, held: readonly HeldKey[]): Promise<void> {
-  await db.query(
-    `DELETE FROM idempotency_key k
-     USING unnest($1::uuid[], $2::text[], $3::text[], $4::uuid[]) AS given (project_id, scope, key, holder)
-     WHERE k.project_id = given.project_id AND k.scope = given.scope AND k.key = given.key
-       AND k.holder = given.holder AND k.answer IS NULL`,
-    arraysOf(held, 'projectId', 'scope', 'key', 'holder'),
-  );
 }
 
 /** Points reserved keys at the operations that their requests came to, where those were not known before. */

@@ -4,7 +4,7 @@ import { pauseLane, resumeLane } from '@writ/lanes';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import { recordEndedOperations } from '../accept/record-ended-operations.ts';
+import { recordEndedOperations } from '../synchronous/record-ended-operations.ts';
 import {
   cancelOperations,
   claimOperations,

@@ -6,7 +6,7 @@ import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import { acceptBatched } from '../accept/batch/accept-batched.ts';
-import { recordEndedOperations } from '../accept/record-ended-operations.ts';
+import { recordEndedOperations } from '../synchronous/record-ended-operations.ts';
 import {
   cancelOperations,
   claimOperations,

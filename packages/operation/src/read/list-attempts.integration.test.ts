@@ -3,7 +3,7 @@ import type { Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type BatchOutcome, type Failed, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import { recordEndedOperations } from '../accept/record-ended-operations.ts';
+import { recordEndedOperations } from '../synchronous/record-ended-operations.ts';
 import {
   claimOperations,
   listAttempts,

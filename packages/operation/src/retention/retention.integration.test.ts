@@ -2,14 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { acceptOperations } from '../accept/accept-operations.ts';
-import {
-  findOperation,
-  forgetSent,
-  listRecords,
-  removeIdempotencyKeys,
-  removeOperations,
-  reserveKeys,
-} from '../index.ts';
+import { reserveKeys } from '../accept/idempotency-keys.ts';
+import { findOperation, forgetSent, listRecords, removeIdempotencyKeys, removeOperations } from '../index.ts';
 import { anOperation } from '../testing/an-operation.ts';
 
 let db: Database;

@@ -115,7 +115,6 @@ const uncalled: Parameters<typeof postWrite>[0] = {
   adapterFor: notCalled,
   findAnswer: notCalled,
   accept: notCalled,
-  performOnce: notCalled,
   perform: notCalled,
 };
 

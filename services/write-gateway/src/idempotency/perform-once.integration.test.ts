@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId, openDatabase } from '@writ/db';
 import { Refusal } from '@writ/http-kit';
-import type { KeyedRequest } from '@writ/operation';
+import type { BegunWrite, KeyedRequest } from '@writ/operation';
+import { aTarget } from '@writ/operation/testing';
 import { createAppLogger, createClosing, type Closing } from '@writ/service-kit';
 import { databaseLink, type DatabaseLink, eventually, patientConnection, testDatabase } from '@writ/test-kit';
+import { createStoreOrRetry } from '../write/store-or-retry.ts';
 import { createPerformOnce, type PerformOnce } from './perform-once.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
@@ -22,7 +24,7 @@ beforeEach(async () => {
     (opened) => opened.close(),
   );
   const closing = createClosing();
-  performOnce = createPerformOnce({ pool, logger }, closing);
+  performOnce = createPerformOnce({ pool, store: createStoreOrRetry(logger, closing) });
   stop = () => closing.close();
 });
 afterEach(async () => {
@@ -36,8 +38,22 @@ const aRequest = (): KeyedRequest => ({
   key: newId(),
   bodyHash: Buffer.from('x'),
 });
-const perform = (request: KeyedRequest) => performOnce(request, () => Promise.resolve({ operationId: 'o' }));
-const fail = (request: KeyedRequest, error: Error) => performOnce(request, () => Promise.reject(error));
+/** The write that a request begins. */
+const begins = ({ projectId, key }: KeyedRequest): BegunWrite => ({
+  ...aTarget({ projectId }),
+  id: newId(),
+  type: 'create',
+  form: 'single',
+  allOrNone: false,
+  requestId: 'r',
+  notes: [],
+  records: [{ fields: {} }],
+  idempotencyKey: key,
+});
+const once = (request: KeyedRequest, act: () => Promise<Record<string, unknown>>) =>
+  performOnce(begins(request), request, act);
+const perform = (request: KeyedRequest) => once(request, () => Promise.resolve({ operationId: 'o' }));
+const fail = (request: KeyedRequest, error: Error) => once(request, () => Promise.reject(error));
 const performed = { body: { operationId: 'o' }, replayed: false };
 const connectionRefused = (outcome: string) =>
   new Refusal('connection-not-working', { detail: 'gone', context: { connectionId: 'c', outcome } });
@@ -92,7 +108,7 @@ test('a key that is held by another request stays', async () => {
   const request = aRequest();
   const begun = Promise.withResolvers<undefined>();
   const held = Promise.withResolvers<Record<string, unknown>>();
-  const first = performOnce(request, () => {
+  const first = once(request, () => {
     begun.resolve(undefined);
     return held.promise;
   });
@@ -111,7 +127,7 @@ test.each(['as soon as it can be', 'before the process ends'])(
   'a key that could not be given back before the answer is given back %s',
   async (when) => {
     const request = aRequest();
-    const refused = performOnce(request, async () => {
+    const refused = once(request, async () => {
       await link.cut();
       throw connectionRefused('notSent');
     });

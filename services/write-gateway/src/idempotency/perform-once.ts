@@ -1,59 +1,65 @@
-import { askAgain, isUnavailable, newId } from '@writ/db';
-import { answerKey, keptHoursAfterDeadline, reserveKeys, type KeyedRequest } from '@writ/operation';
+import { isUnavailable, onceMore } from '@writ/db';
+import { answerKey, createBeginWrite, dropWrite, type BegunWrite, type KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
-import { errorFields, type Closing, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import { createKeyReturns } from './key-returns.ts';
+import type { StoreOrRetry } from '../write/store-or-retry.ts';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';
 
-/** Performs a synchronous write once for all requests that bring the same key. */
+/**
+ * Performs a synchronous write once for all requests that bring the same key. `perform` throws a `Refusal` only after it has
+ * recorded the write's operation.
+ */
 export type PerformOnce = (
-  request: KeyedRequest | undefined,
+  write: BegunWrite,
+  keyed: KeyedRequest | undefined,
   perform: () => Promise<Record<string, unknown>>,
 ) => Promise<OnceAnswer>;
 
-/** A synchronous write takes at most 30 s; a process that needs longer than this has died. */
-const leaseMs = 45_000;
-
 /**
- * The key is reserved, with a lease, before the provider is called; the answer is kept under it, success and refusal
- * alike. A refusal that says that nothing was sent and a retry may help, be it once the connection is made anew, gives the
- * key back, and so does a database that fails before anything is sent: of a reservation, too, that may have been stored
- * although its answer was lost. A process that dies in between leaves "outcome unknown", never a key that is taken for
- * ever (Contract §4.1).
+ * The write is stored as begun, and its key reserved with a lease, before the provider is called; the answer is kept under
+ * the key, success and refusal alike. The key is given back if nothing was sent and a retry may help (perhaps once the
+ * connection works again), or if Postgres failed before anything was sent. What a dead process leaves behind becomes an
+ * operation with an unknown outcome once its lease has expired (Contract §4.1).
  */
-export function createPerformOnce(
-  { pool, logger }: { pool: Pool; logger: Logger },
-  closing: Closing,
-): PerformOnce {
-  const returns = createKeyReturns({ pool, logger, leaseMs }, closing);
-  /** The answer stands whether or not it could be kept; without it a repetition is told "outcome unknown". */
-  const keep = async (request: KeyedRequest, answer: KeptAnswer): Promise<void> => {
-    await askAgain(() => answerKey(pool, request, answer)).catch((error: unknown) =>
-      logger.error('answer not kept under its key', errorFields(error)),
-    );
-  };
+export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
+  const begin = createBeginWrite(pool);
 
-  return async (request, perform) => {
-    if (!request) return { body: await perform(), replayed: false };
-    const held = { ...request, holder: newId() };
-    const reserve = () => reserveKeys(pool, [{ ...held, keptHours: keptHoursAfterDeadline, leaseMs }]);
-    const [state] = await askAgain(reserve).catch((error: unknown) => {
-      returns.later(held);
+  return async (write, keyed, perform) => {
+    const of = { operationId: write.id };
+    const giveBack = {
+      ...of,
+      what: 'the return of a key',
+      sizeBytes: () => 0,
+      run: () => dropWrite(pool, write, keyed),
+    };
+    /** The answer stands whether or not it could be kept. */
+    const keep = async (answer: KeptAnswer): Promise<void> => {
+      if (!keyed) return;
+      const run = () => answerKey(pool, keyed, answer);
+      await store.now({
+        ...of,
+        what: 'the answer of a key',
+        sizeBytes: () => JSON.stringify(answer).length,
+        run: () => onceMore(run, run),
+      });
+    };
+    const state = await begin(write, keyed).catch((error: unknown) => {
+      store.later(giveBack);
       throw error;
     });
-    if (state && state.kind !== 'reserved') return repeatAnswer(state, request.key);
+    if (keyed && state.kind !== 'reserved') return repeatAnswer(state, keyed.key);
 
     try {
       const body = await perform();
-      await keep(request, { body });
+      await keep({ body });
       return { body, replayed: false };
     } catch (error) {
       if (error instanceof Refusal) {
-        await (mayBeTriedAgain(error) ? returns.now(held) : keep(request, toKept(error)));
+        if (keyed && mayBeTriedAgain(error)) await store.now(giveBack);
+        else await keep(toKept(error));
       } else if (isUnavailable(error)) {
-        // The database is asked before anything is sent, and what it fails at afterwards is not thrown.
-        returns.later(held);
+        // Postgres is asked before anything is sent, and its failures afterwards are not thrown.
+        store.later(giveBack);
       }
       throw error;
     }

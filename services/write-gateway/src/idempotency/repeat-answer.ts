@@ -52,7 +52,12 @@ export function refuseKey(
     case 'running':
       return new Refusal('request-running');
     case 'unknown':
-      return new Refusal('outcome-unknown', { context: { outcome: 'unknown' } });
+      return new Refusal('outcome-unknown', {
+        context: {
+          outcome: 'unknown',
+          ...(state.operationId !== null && { operationId: state.operationId }),
+        },
+      });
   }
 }
 

@@ -21,7 +21,6 @@ import type { ProviderAdapter } from '@writ/providers';
 import type { WriteCommand } from '@writ/write-core';
 import { lookAtTarget, noIntegration, writeRules } from '@writ/write-request';
 import { keyedRequest } from '../idempotency/keyed-request.ts';
-import type { PerformOnce } from '../idempotency/perform-once.ts';
 import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts';
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
@@ -73,7 +72,6 @@ export const postWrite = (
     findAnswer: (request: KeyedRequest | undefined) => Promise<OnceAnswer | undefined>;
     accept: AcceptWrite;
     perform: PerformWrite;
-    performOnce: PerformOnce;
   },
 ) =>
   endpoint({
@@ -120,7 +118,7 @@ export const postWrite = (
         const { operationId, replayed } = await deps.accept({ ...common, when, recordKeyOf });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
-      const answer = await deps.performOnce(keyed, () => deps.perform({ ...common, adapter, gone: signal }));
+      const answer = await deps.perform({ ...common, adapter, gone: signal });
       return ok(answer.body, answer.replayed ? replayedHeader : {});
     },
   });

@@ -1,5 +1,6 @@
 import type { InstallationForWrite } from '@writ/installation';
-import type { OperationTarget } from '@writ/operation';
+import { newId } from '@writ/db';
+import type { BegunWrite, KeyedRequest, OperationTarget } from '@writ/operation';
 import type { ForwardHeader, NoteLine, WritePlan } from '@writ/write-core';
 
 /** A write that nothing speaks against. */
@@ -23,4 +24,24 @@ export const operationTarget = (installation: InstallationForWrite, objectName: 
   provider: installation.provider,
   account: installation.account,
   objectName,
+});
+
+/** The operation of a synchronous write, before its provider is called. */
+export const begunWrite = ({
+  installation,
+  plan: { type, form, allOrNone, records },
+  notes,
+  objectName,
+  requestId,
+  keyed,
+}: CheckedWrite & { keyed: KeyedRequest | undefined }): BegunWrite => ({
+  ...operationTarget(installation, objectName),
+  type,
+  form,
+  allOrNone,
+  records,
+  notes,
+  requestId,
+  id: newId(),
+  idempotencyKey: keyed?.key,
 });

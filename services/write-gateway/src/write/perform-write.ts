@@ -1,36 +1,43 @@
 import { createHash } from 'node:crypto';
-import { newId } from '@writ/db';
 import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
-import type { EndedOperation, KeyedRequest } from '@writ/operation';
+import type { BegunWrite, EndedOperation, KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
-import { errorFields, type Clock, type Logger } from '@writ/service-kit';
+import type { Clock } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
 import { noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
+import type { PerformOnce } from '../idempotency/perform-once.ts';
+import type { OnceAnswer } from '../idempotency/repeat-answer.ts';
 import { decisiveOf, endOf, faultsOf } from './ended-write.ts';
-import { operationTarget, type CheckedWrite } from './checked-write.ts';
+import { begunWrite, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
+import type { StoreOrRetry } from './store-or-retry.ts';
 import { batchMembers, writeAnswer } from './write-answer.ts';
 
-/** Performs synchronous writes and deletes; gives the body of the answer, or throws what is answered instead. */
-export type PerformWrite = (
-  write: CheckedWrite & {
-    adapter: ProviderAdapter;
-    /** Of a caller that may send the same request again. */
-    keyed: KeyedRequest | undefined;
-    /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
-    gone: AbortSignal;
-  },
-) => Promise<Record<string, unknown>>;
+/** A synchronous write that nothing speaks against. */
+type WriteNow = CheckedWrite & {
+  adapter: ProviderAdapter;
+  /** Set if its caller may send the same request again. */
+  keyed: KeyedRequest | undefined;
+  /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
+  gone: AbortSignal;
+};
+
+/**
+ * Performs synchronous writes and deletes, once for each key. Returns the answer.
+ * @throws Refusal where nothing was written
+ */
+export type PerformWrite = (write: WriteNow) => Promise<OnceAnswer>;
 
 export function createPerformWrite(deps: {
   recordEnded: (operation: EndedOperation) => Promise<void>;
+  store: StoreOrRetry;
+  performOnce: PerformOnce;
   connections: Pick<LiveConnections, 'use' | 'renew'>;
   governor: Pick<Governor, 'paced'>;
   onEnded: (end: OperationEnd) => void;
-  logger: Logger;
   clock: Clock;
   /** The provider has to have answered by then. */
   limitMs: number;
@@ -38,24 +45,24 @@ export function createPerformWrite(deps: {
   const { limitMs } = deps;
   /** The write is done: failing to record it must not make it look undone. */
   const record = async (operation: EndedOperation): Promise<string[]> => {
-    try {
-      await deps.recordEnded(operation);
-      return [];
-    } catch (error) {
-      deps.logger.error('synchronous write not recorded', {
-        operationId: operation.id,
-        ...errorFields(error),
-      });
-      return ['The write was done, but its operation could not be recorded.'];
-    }
+    const became = await deps.store.now({
+      what: 'the operation of a synchronous write',
+      operationId: operation.id,
+      sizeBytes: () => JSON.stringify(operation).length,
+      run: () => deps.recordEnded(operation),
+    });
+    return unrecorded[became];
   };
 
-  return async ({ installation, adapter, plan, notes, headers, objectName, requestId, keyed, gone }) => {
-    const begun = deps.clock.now();
+  const perform = async (
+    { installation, adapter, plan, notes, headers, objectName, gone }: WriteNow,
+    connection: NonNullable<InstallationForWrite['connection']>,
+    begun: BegunWrite,
+  ): Promise<Record<string, unknown>> => {
+    const beganAt = deps.clock.now();
     const signal = AbortSignal.timeout(limitMs);
-    if (!installation.connection) throw connectionGone(installation);
-    const live = await deps.connections.use(installation.connection, signal);
-    const operationId = newId();
+    const live = await deps.connections.use(connection, signal);
+    const operationId = begun.id;
     const calls = watchCalls();
     const call = {
       objectName,
@@ -85,17 +92,13 @@ export function createPerformWrite(deps: {
     const isFailure = ended.status === 'failure';
     deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
     const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records)];
-    const unrecorded = await record({
-      ...operationTarget(installation, objectName),
-      ...plan,
+    const notRecorded = await record({
+      ...begun,
       ...ended,
-      id: operationId,
-      requestId,
       fault,
-      idempotencyKey: keyed?.key,
       call: calls.told(),
       ofNoRecord: outcome.errors,
-      tookMs: Math.max(0, deps.clock.now().getTime() - begun.getTime()),
+      tookMs: Math.max(0, deps.clock.now().getTime() - beganAt.getTime()),
       notes: lines,
     });
     if (isFailure && first) {
@@ -112,9 +115,23 @@ export function createPerformWrite(deps: {
       };
       throw refuseFailedWrite({ ...failed, faults: [first, ...others] }, deps.clock.now());
     }
-    return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded });
+    return writeAnswer({ operationId, plan, outcome, notes: lines, unrecorded: notRecorded });
+  };
+
+  return async (write) => {
+    const { connection } = write.installation;
+    if (!connection) throw connectionGone(write.installation);
+    const begun = begunWrite(write);
+    return deps.performOnce(begun, write.keyed, () => perform(write, connection, begun));
   };
 }
+
+/** Warnings of a write, by what came of recording it. */
+const unrecorded: Record<Awaited<ReturnType<StoreOrRetry['now']>>, string[]> = {
+  stored: [],
+  later: ['The write was done. Its operation is recorded as soon as the database answers again.'],
+  failed: ['The write was done, but its operation could not be recorded.'],
+};
 
 /** Contract §4.2: a synchronous write waits for the governor at most 5 s. */
 const pacing = { synchronous: true, patienceMs: 5_000 };

@@ -1,21 +1,13 @@
-import {
-  createGroupCommit,
-  isContentFault,
-  isUniqueViolation,
-  mostCharactersOfGroup,
-  onceMore,
-  type Queryable,
-} from '@writ/db';
+import { createGroupCommit, isContentFault, mostCharactersOfGroup, onceMore, type Queryable } from '@writ/db';
 import { faultText } from '@writ/write-core';
 import type { Pool } from 'pg';
+import { givenOperations, operationsGiven, targetColumns } from '../accept/rows/given-operations.ts';
+import { givenRecords, recordsInserted } from '../accept/rows/given-records.ts';
+import { noteColumns, notesInserted } from '../accept/rows/note-columns.ts';
 import { saidOf, wasSent } from '../attempt/attempt-rows.ts';
 import { allTook, fed } from '../follow/feed.ts';
 import type { EndedOperation, EndedRecord, StoredCall } from '../operation.ts';
 import { charactersOf, recordJson } from '../record-columns.ts';
-import { areStored } from './accept-operations.ts';
-import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
-import { givenRecords, recordsInserted } from './rows/given-records.ts';
-import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { toStoredFault } from '../record-columns.ts';
 
 const own = `form text, all_or_none bool, status text, result text, succeeded int, failed int,
@@ -36,8 +28,12 @@ const record = {
       failed, ambiguous, request_id, fault, idempotency_key, call, begun, now
     FROM given, moment, LATERAL (SELECT now - took_ms * interval '1 ms' AS begun) AS began
     ORDER BY ordinality
+    ON CONFLICT DO NOTHING
     RETURNING project_id, id
-  ), ${recordsInserted(ownOfRecord, 3)}, ${notesInserted(4)},
+  ), begun AS (
+    DELETE FROM synchronous_write w USING given WHERE w.project_id = given.project_id AND w.id = given.id
+  ), ${recordsInserted(ownOfRecord, 3, { join: ' JOIN ended ON ended.id = r.operation_id' })},
+  ${notesInserted(4, { join: ' JOIN ended ON ended.id = n.operation_id' })},
   ${fed(allTook('recorded', 'ended'))}
   SELECT FROM moment LIMIT 0`,
 };
@@ -46,7 +42,8 @@ const record = {
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
   const records = createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
-      await recordOnce(pool, operations);
+      const recorded = () => recordEndedOperations(pool, operations);
+      await onceMore(recorded, recorded);
       return operations.map(() => undefined);
     },
     isContentFault,
@@ -61,19 +58,9 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
 }
 
 /**
- * Records them once more where the connection broke: what the provider has done must not be missing here. The repetition
- * waits for a first try that is under way, and is refused once that has come through: their ids are nobody else's.
+ * Records many in one statement, which ends their begun writes. An operation that is recorded already stays as it is; the
+ * statement waits for one that is recording it.
  */
-async function recordOnce(pool: Pool, operations: readonly EndedOperation[]): Promise<void> {
-  const recorded = () => recordEndedOperations(pool, operations);
-  await onceMore(recorded, () =>
-    recorded().catch(async (error: unknown) => {
-      if (!isUniqueViolation(error) || !(await areStored(pool, operations))) throw error;
-    }),
-  );
-}
-
-/** Records many in one statement. */
 export async function recordEndedOperations(
   tx: Queryable,
   operations: readonly EndedOperation[],

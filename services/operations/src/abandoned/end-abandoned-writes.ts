@@ -1,0 +1,47 @@
+import { isContentFault, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
+import { dropWrite, endAbandoned, expiredWrites, type ExpiredWrite } from '@writ/operation';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { OperationEnd } from '@writ/service-parts';
+
+const usualEveryMs = 10_000;
+
+/**
+ * Records synchronous writes whose process died as operations with an unknown outcome, in one process by a lease. A write
+ * has to be expired in two successful rounds: a gateway that Postgres was away for has that long to record the outcome.
+ */
+export function endAbandonedWrites(parts: {
+  database: Pick<Database, 'pool' | 'transaction'>;
+  logger: Logger;
+  onEnded: (end: OperationEnd) => void;
+  everyMs?: number;
+}): LeaderRounds {
+  const { database, logger, onEnded, everyMs = usualEveryMs } = parts;
+  let seen: ReadonlySet<string> = new Set();
+
+  const end = async (write: ExpiredWrite): Promise<void> => {
+    try {
+      if (!(await endAbandoned(database, write))) return;
+      onEnded({ mode: 'synchronous', outcome: 'failure', fault: 'unknown' });
+      logger.warn('outcome of a synchronous write is unknown: its process died', { operationId: write.id });
+    } catch (error) {
+      if (!isContentFault(error)) throw error;
+      await dropWrite(database.pool, write, undefined);
+      logger.error('synchronous write was not recorded', { operationId: write.id, ...errorFields(error) });
+    }
+  };
+  return startLeaderRounds({
+    db: database.pool,
+    name: 'abandoned-writes',
+    everyMs,
+    round: async () => {
+      const before = seen;
+      // Empty again if this round fails.
+      seen = new Set();
+      const expired = await expiredWrites(database.pool);
+      for (const write of expired) if (before.has(write.id)) await end(write);
+      seen = new Set(expired.map(({ id }) => id));
+      return everyMs;
+    },
+    onError: (error) => logger.warn('abandoned writes not recorded yet', errorFields(error)),
+  });
+}

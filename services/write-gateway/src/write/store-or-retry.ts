@@ -1,0 +1,91 @@
+import { passesBy } from '@writ/db';
+import { errorFields, startLoop, type Closing, type Logger, type Rest } from '@writ/service-kit';
+
+/** A change in Postgres that a write needs once its provider was called. */
+export type Change = {
+  /** For the log. */
+  what: string;
+  operationId: string;
+  /** About what it holds in memory. */
+  sizeBytes: () => number;
+  /** May run twice. */
+  run: () => Promise<void>;
+};
+
+export type StoreOrRetry = {
+  /** Runs the change once, without throwing, and `later` if Postgres is away. Returns what came of it. */
+  now(change: Change): Promise<'stored' | 'later' | 'failed'>;
+  /** Retries the change until Postgres takes it, without holding up the caller. */
+  later(change: Change): void;
+};
+
+const retryMs = 1_000;
+/** The next change wakes the loop. */
+const idleMs = 60_000;
+/** Statements that run at the same time. */
+const parallel = 50;
+/** All that waits: a gateway is given 250 MB. */
+const mostBytes = 64 * 1024 * 1024;
+
+/**
+ * Changes that Postgres could not take are retried every second while the process lives, and once more before it ends. A
+ * change that fails for another reason is logged and dropped, and so is one that would hold more than `mostBytes` with the
+ * others: its write gets an unknown outcome once its lease has expired.
+ */
+export function createStoreOrRetry(logger: Logger, closing: Closing): StoreOrRetry {
+  /** Changes with their sizes. */
+  const waiting = new Map<Change, number>();
+  let heldBytes = 0;
+
+  const fail = ({ what, operationId }: Change, why: Record<string, unknown>): 'failed' => {
+    logger.error(`${what} was not stored`, { operationId, ...why });
+    return 'failed';
+  };
+  const later = (change: Change): 'later' | 'failed' => {
+    const bytes = change.sizeBytes();
+    if (heldBytes + bytes > mostBytes) return fail(change, { waiting: waiting.size, heldBytes });
+    waiting.set(change, bytes);
+    heldBytes += bytes;
+    loop.poke();
+    return 'later';
+  };
+  const retry = async ([change, bytes]: [Change, number]): Promise<void> => {
+    try {
+      await change.run();
+    } catch (error) {
+      if (passesBy(error)) throw error;
+      fail(change, errorFields(error));
+    }
+    waiting.delete(change);
+    heldBytes -= bytes;
+  };
+  const retryAll = async (): Promise<Rest> => {
+    const [first, ...others] = waiting;
+    // One alone shows whether Postgres is back.
+    if (first) await retry(first);
+    for (let at = 0; at < others.length; at += parallel)
+      await Promise.all(others.slice(at, at + parallel).map(retry));
+    return idleMs;
+  };
+  const onFault = (error: unknown): Rest => {
+    logger.warn('changes wait for Postgres', { changes: waiting.size, ...errorFields(error) });
+    return { deafMs: retryMs };
+  };
+  const loop = startLoop({ step: retryAll, onFault });
+  closing.add(loop, async (running) => {
+    await running.close();
+    await retryAll().catch(onFault);
+  });
+
+  return {
+    later,
+    now: async (change) => {
+      try {
+        await change.run();
+        return 'stored';
+      } catch (error) {
+        return passesBy(error) ? later(change) : fail(change, errorFields(error));
+      }
+    },
+  };
+}
