@@ -1,4 +1,5 @@
 import { Pool, type PoolClient } from 'pg';
+import { watchChangeRefusals } from './change-refusal.ts';
 import { CommitUnknownError, faultOfCommit, onlyReads } from './faults.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
@@ -13,6 +14,11 @@ export type Database = {
    * @throws CommitUnknownError when the connection broke during the commit.
    */
   transaction: Transact;
+  /**
+   * Passes unless Postgres refused a change and still does (a full disk, a stand-by).
+   * @throws ChangesRefused
+   */
+  assertTakesChanges(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -81,11 +87,13 @@ export function openDatabase(options: {
   pool.on('error', options.onIdleError ?? (() => undefined));
   // The statement that a broken connection was running is told; an event that nobody hears would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  const assertTakesChanges = watchChangeRefusals(pool);
   const { prisma, transaction } = prismaOn(pool);
   return {
     pool,
     prisma,
     transaction,
+    assertTakesChanges,
     close: async () => {
       await prisma.$disconnect();
       await pool.end();

@@ -3,7 +3,7 @@
  * form. Absent when the fault lies elsewhere (a lost connection, say): of what sockets say, `EPIPE` alone has five letters,
  * and like the others it has no digit.
  */
-function sqlState(error: unknown): string | undefined {
+export function sqlStateOf(error: unknown): string | undefined {
   const code = member(adapterFault(error), 'originalCode') ?? member(error, 'code');
   return typeof code === 'string' && /^(?=.*\d)[0-9A-Z]{5}$/.test(code) ? code : undefined;
 }
@@ -31,26 +31,26 @@ const tooLong = 'Invalid string length';
  * long: the values are at fault, not the database.
  */
 export function isContentFault(error: unknown): boolean {
-  const state = sqlState(error) ?? '';
+  const state = sqlStateOf(error) ?? '';
   if (/^(?:22|23|54)/.test(state) || prismaContent.includes(state)) return true;
   return Error.isError(error) && error.message === tooLong;
 }
 
 /** True where Postgres undid the transaction to end a deadlock or a conflict: the same work may be done again. */
-export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlState(error) ?? '');
+export const wasRolledBack = (error: unknown): boolean => /^40/.test(sqlStateOf(error) ?? '');
 
 /** True where the server takes no changes: a stand-by, also one that a failover has made of the primary. */
-export const onlyReads = (error: unknown): boolean => sqlState(error) === '25006';
+export const onlyReads = (error: unknown): boolean => sqlStateOf(error) === '25006';
 
 /** True where a statement took longer than it may, and was undone. */
-export const ranOutOfTime = (error: unknown): boolean => sqlState(error) === '57014';
+export const ranOutOfTime = (error: unknown): boolean => sqlStateOf(error) === '57014';
 
 /** True where a lock was not to be had within the `lock_timeout`. */
-export const waitedForLock = (error: unknown): boolean => sqlState(error) === '55P03';
+export const waitedForLock = (error: unknown): boolean => sqlStateOf(error) === '55P03';
 
 /** True where a unique constraint refused the row; Prisma has a code of its own for it. */
 export const isUniqueViolation = (error: unknown): boolean =>
-  ['23505', 'P2002'].includes(sqlState(error) ?? '');
+  ['23505', 'P2002'].includes(sqlStateOf(error) ?? '');
 
 /** Prisma's codes for a database that can't be reached, is too slow, closed the connection, or has none to give in time. */
 const prismaUnavailable = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028'];
@@ -81,7 +81,7 @@ const driverSaysLate =
  * of a database that cannot be reached, or that let a time limit pass: asking that again only takes longer.
  */
 export function isBroken(error: unknown): boolean {
-  const state = sqlState(error);
+  const state = sqlStateOf(error);
   if (state !== undefined) return /^(?:08|57P0[12])/.test(state) || state === 'P1017';
   if (!Error.isError(error)) return false;
   if (error.name === 'CommitUnknownError') return isBroken(error.cause);
@@ -91,7 +91,7 @@ export function isBroken(error: unknown): boolean {
 
 /** True where the database could not be reached, is stopping, did not answer in time, or has no connection to give. */
 export function isUnavailable(error: unknown): boolean {
-  const state = sqlState(error);
+  const state = sqlStateOf(error);
   // 57014: a statement's time limit; 25P03: a transaction's; 25006: a stand-by server.
   if (state !== undefined)
     return /^(?:08|53|57014|57P0|25P03|25006)/.test(state) || prismaUnavailable.includes(state);
@@ -111,7 +111,7 @@ export function isUnavailable(error: unknown): boolean {
  * answered that a statement was out of time (57014), or room (53), or that it only reads (25006), it has undone all of it.
  */
 export const faultOfCommit = (error: unknown): unknown =>
-  isUnavailable(error) && !/^(?:57014|53|25006)/.test(sqlState(error) ?? '')
+  isUnavailable(error) && !/^(?:57014|53|25006)/.test(sqlStateOf(error) ?? '')
     ? new CommitUnknownError(error)
     : error;
 

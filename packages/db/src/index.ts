@@ -2,6 +2,8 @@ export { inOrderOfIds, type Span } from './statements/in-order-of-ids.ts';
 export { boundedPage, lookedBackTo, pageOfRows, type BoundedRow } from './statements/bounded-page.ts';
 export { askAgain, onceMore } from './repeat/once-more.ts';
 export { bearableSteps } from './repeat/bearable-steps.ts';
+export { ChangesRefused } from './change-refusal.ts';
+export { refusePooler } from './refuse-pooler.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce, coalesceById } from './repeat/coalesce.ts';
 export { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';

@@ -1,4 +1,11 @@
-import { createFaultLog, redisConnection, type Closing, type Logger } from '@writ/service-kit';
+import {
+  createClosing,
+  createFaultLog,
+  redisConnection,
+  StartError,
+  type Closing,
+  type Logger,
+} from '@writ/service-kit';
 import { Redis } from 'ioredis';
 import { within } from './within.ts';
 
@@ -7,6 +14,7 @@ export type RedisFacts = {
   version: string;
   policy: string;
   appendOnly: boolean;
+  isCluster: boolean;
   /** Why it takes nothing in, as `READONLY`; absent where it does. */
   refusal?: string;
 };
@@ -18,6 +26,7 @@ export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
     version: valueOf('redis_version'),
     policy: valueOf('maxmemory_policy'),
     appendOnly: valueOf('aof_enabled') === '1',
+    isCluster: valueOf('cluster_enabled') === '1',
   };
 }
 
@@ -59,6 +68,27 @@ export function openRedisLook(options: Opening, closing: Closing): () => Promise
 export function openRedisCheck(options: Opening, closing: Closing): () => Promise<unknown> {
   const redis = openQuestions(options, closing);
   return () => askForWrite(redis, checkKey);
+}
+
+/**
+ * Refuses a Redis in cluster mode: BullMQ's keys of one queue would lie in several slots, and no wake-up would arrive. One that
+ * does not answer passes: a process starts without Redis.
+ * @throws StartError
+ */
+export async function refuseRedisCluster(options: Opening): Promise<void> {
+  const closing = createClosing();
+  try {
+    const redis = openQuestions(options, closing);
+    const isCluster = await onceTried(redis)
+      .then(async () => redisFacts(await redis.info()).isCluster)
+      .catch(() => false);
+    if (isCluster)
+      throw new StartError(
+        'Redis cannot be used (it runs in cluster mode). Point REDIS_URL at a Redis outside a cluster.',
+      );
+  } finally {
+    await closing.close();
+  }
 }
 
 const checkKey = 'bullmq:check';

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { startRedis } from '@writ/local-servers';
 import { createAppLogger, createClosing, createHealth } from '@writ/service-kit';
 import { eventually, redisPair } from '@writ/test-kit';
 import { checkRedis } from './check-redis.ts';
@@ -32,6 +33,11 @@ test('readiness tells of a Redis that a failover has made a stand-by', async () 
   const standBy =
     'Redis cannot be used (it is a stand-by, which only reads). Have REDIS_URL lead to the primary.';
   await eventually(async () => expect(await told()).toEqual(fault(standBy)));
+});
+
+test('a start refuses a Redis in cluster mode', async () => {
+  const redis = closing.add(await startRedis({ cluster: true }), (opened) => opened.close());
+  await expect(redisOf(redis.url)).rejects.toThrow('Redis cannot be used (it runs in cluster mode)');
 });
 
 test('readiness tells of a Redis that refuses its code, and not whom it refused', async () => {

@@ -5,7 +5,14 @@ export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';
 export { beReady, openHost, openMetrics, openReplicaHost } from './open-host.ts';
 export { laneQueueOpener, type LaneQueues } from './lane-queues.ts';
-export { lookAt, processReports, reportProcess, type Look, type ProcessReport } from './report-process.ts';
+export {
+  changesLook,
+  lookAt,
+  processReports,
+  reportProcess,
+  type Look,
+  type ProcessReport,
+} from './report-process.ts';
 export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';

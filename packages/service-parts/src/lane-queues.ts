@@ -1,5 +1,5 @@
 import { laneQueues, type LaneKind } from '@writ/contracts';
-import { openJobQueue, type JobQueue } from '@writ/job-queue';
+import { openJobQueue, refuseRedisCluster, type JobQueue } from '@writ/job-queue';
 import type { Closing, ServiceFrame } from '@writ/service-kit';
 import { checkRedis } from './check-redis.ts';
 
@@ -19,9 +19,12 @@ export function laneQueueOpener(
   } & Pick<ServiceFrame, 'logger' | 'health'>,
   closing: Closing,
 ): { usual(kind: LaneKind): Promise<JobQueue>; both(kind: LaneKind): Promise<LaneQueues> } {
+  const { backend, logger } = options;
+  let looked: Promise<void> | undefined;
   const open = async (name: string): Promise<JobQueue> => {
+    if ('redisUrl' in backend) await (looked ??= refuseRedisCluster({ ...backend, logger }));
     const queue = closing.add(await openJobQueue({ ...options, name }), (opened) => opened.close());
-    if ('redisUrl' in options.backend)
+    if ('redisUrl' in backend)
       checkRedis(options.health, () => queue.check(), { required: options.needsRedis ?? false });
     return queue;
   };

@@ -1,13 +1,20 @@
-import { assertTables, openDatabase, postgresStartError, type Database } from '@writ/db';
-import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
+import {
+  assertTables,
+  ChangesRefused,
+  openDatabase,
+  postgresStartError,
+  refusePooler,
+  type Database,
+} from '@writ/db';
+import { CheckFault, type Closing, type Metrics, type ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
 /**
- * Opens the pool of a service, asks Postgres once, since a service without it cannot start, and keeps the question as a
- * readiness check. Metrics tell how many of the pool's connections are used, and how much waits for one.
+ * Opens the pool of a service and asks Postgres once, since a service without it cannot start. The readiness check asks
+ * again, and whether Postgres takes changes. Metrics tell how many of the pool's connections are used, and how much waits for one.
  *
  * @param options.migrate makes the tables, for a process that does so by itself
- * @throws StartError in one sentence when it does not answer, or has no tables.
+ * @throws StartError in one sentence if it does not answer, has no tables, or is behind a pooler in transaction mode
  */
 export async function openCheckedDatabase(
   { health, metrics }: Pick<ServiceFrame, 'health' | 'metrics'>,
@@ -22,9 +29,15 @@ export async function openCheckedDatabase(
   await check().catch((cause: unknown) => {
     throw postgresStartError(cause);
   });
+  await refusePooler(database.pool);
   await migrate?.();
   await assertTables(database.pool);
-  health.addCheck('postgres', check);
+  health.addCheck('postgres', async () => {
+    await check();
+    await database.assertTakesChanges().catch((cause: unknown) => {
+      throw cause instanceof ChangesRefused ? new CheckFault(cause.message, { cause }) : cause;
+    });
+  });
   showPool(database, metrics);
   return database;
 }

@@ -48,7 +48,7 @@ const forgetSql = `
  */
 export function reportProcess(
   parts: {
-    database: Pick<Database, 'pool'>;
+    database: Pick<Database, 'pool' | 'assertTakesChanges'>;
     service: string;
     logger: Logger;
     looks?: readonly Look[];
@@ -58,7 +58,11 @@ export function reportProcess(
 ): void {
   const { pool } = parts.database;
   const id = newId();
-  const looks = [...processLooks(pool, parts.now ?? Date.now), ...(parts.looks ?? [])];
+  const looks = [
+    ...processLooks(pool, parts.now ?? Date.now),
+    changesLook(parts.database),
+    ...(parts.looks ?? []),
+  ];
   const reporting = startLoop({
     step: async () => {
       const found = await lookAt(looks, lookLimitMs);
@@ -75,6 +79,16 @@ export function reportProcess(
     await pool.query(forgetSql, [id]).catch(() => undefined);
   });
 }
+
+/** Whether Postgres takes the changes of this process. */
+export const changesLook = ({ assertTakesChanges }: Pick<Database, 'assertTakesChanges'>): Look => ({
+  part: 'changes',
+  away: 'postgres-read-only',
+  look: async () => {
+    await assertTakesChanges();
+    return [];
+  },
+});
 
 /** What each process can say of itself. */
 const processLooks = (pool: Database['pool'], now: () => number): readonly Look[] => [

@@ -8,9 +8,11 @@ import {
   StartError,
 } from '@writ/service-kit';
 import { apiKeys, createKeyring, projects, SealedError } from '@writ/tenancy';
-import { eventually, testActor, testDatabase } from '@writ/test-kit';
+import { eventually, startPgBouncer, testActor, testDatabase } from '@writ/test-kit';
 import {
   beReady,
+  changesLook,
+  lookAt,
   managementApp,
   openCheckedDatabase,
   openHost,
@@ -40,6 +42,47 @@ test('without Postgres a start ends in one sentence, and what was opened is clos
   await expect(opening).rejects.toThrow(StartError);
   await expect(opening).rejects.toThrow(/^Postgres cannot be used \(.+\)\. Check DATABASE_URL/);
   await closing.close();
+});
+
+test('a start refuses a pooler in transaction mode, and takes one in session mode', async () => {
+  const own = await testDatabase();
+  for (const mode of ['transaction', 'session'] as const) {
+    const pooler = await startPgBouncer(own.url, mode);
+    const closing = createClosing();
+    const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
+    const opening = openCheckedDatabase(frame, { ...pool, url: pooler.url }, closing);
+    if (mode === 'session') await opening;
+    else await expect(opening).rejects.toThrow(/transaction mode/);
+    await closing.close();
+    await pooler.close();
+  }
+  await own.drop();
+});
+
+test('a process is not ready, and says why, while Postgres refuses its changes', async () => {
+  const own = await testDatabase();
+  const closing = createClosing();
+  const frame = createServiceFrame('test', { LOG_LEVEL: 'error' });
+  const database = await openCheckedDatabase(frame, { ...pool, url: own.url }, closing);
+  const readiness = async () => (await frame.health.readiness()).dependencies['postgres'];
+  const refusal = { ok: false, required: true, detail: 'Postgres takes no changes: its disk is full.' };
+  expect(await readiness()).toEqual({ ok: true, required: true });
+  await own.pool.query(`
+    CREATE TABLE rows (id int);
+    CREATE FUNCTION full_disk() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE disk_full; END $$;
+    CREATE FUNCTION full_table() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE disk_full; END $$;
+    CREATE TRIGGER full_table BEFORE INSERT ON rows EXECUTE FUNCTION full_table();
+    CREATE EVENT TRIGGER full_disk ON ddl_command_start EXECUTE FUNCTION full_disk()`);
+  await expect(database.pool.query('INSERT INTO rows VALUES (1)')).rejects.toThrow();
+  await eventually(async () => expect(await readiness()).toEqual(refusal));
+  expect(await lookAt([changesLook(database)], 5_000)).toEqual([
+    { code: 'postgres-read-only', detail: 'changes: Postgres takes no changes: its disk is full.' },
+  ]);
+  await own.pool.query('ALTER EVENT TRIGGER full_disk DISABLE');
+  await eventually(async () => expect(await readiness()).toEqual({ ok: true, required: true }));
+  await closing.close();
+  await own.drop();
 });
 
 test('without tables a start ends in one sentence; a process that makes them goes on', async () => {

@@ -1,9 +1,15 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
-import { openRedisCheck } from '@writ/job-queue';
+import { openRedisCheck, refuseRedisCluster } from '@writ/job-queue';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
-import { createServiceFrame, problemSettingsOf, runService } from '@writ/service-kit';
+import {
+  createServiceFrame,
+  problemSettingsOf,
+  runService,
+  type Closing,
+  type ServiceFrame,
+} from '@writ/service-kit';
 import {
   beReady,
   checkRedis,
@@ -39,11 +45,7 @@ await runService('installations', async (closing) => {
   const keyring = config.ENCRYPTION_KEYS;
   const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
   reportProcess({ ...frame, database, service: 'installations', looks }, closing);
-  // Limits and quotas are counted there, in this process alone while it is away.
-  if (config.REDIS_URL !== undefined) {
-    const ask = openRedisCheck({ ...frame, redisUrl: config.REDIS_URL }, closing);
-    checkRedis(frame.health, ask, { required: false });
-  }
+  await watchRedis(config.REDIS_URL, frame, closing);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
@@ -84,3 +86,11 @@ await runService('installations', async (closing) => {
   );
   beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);
 });
+
+/** Limits and quotas are counted in Redis, and in this process alone while Redis is away. */
+async function watchRedis(redisUrl: string | undefined, frame: ServiceFrame, closing: Closing): Promise<void> {
+  if (redisUrl === undefined) return;
+  const redis = { ...frame, redisUrl };
+  await refuseRedisCluster(redis);
+  checkRedis(frame.health, openRedisCheck(redis, closing), { required: false });
+}

@@ -7,7 +7,12 @@ import { eventually } from '@writ/test-kit';
 import { postgresFindings } from './system/looks.ts';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 
-const redisAsItShouldBe: RedisFacts = { version: '7.4.1', policy: 'noeviction', appendOnly: true };
+const redisAsItShouldBe: RedisFacts = {
+  version: '7.4.1',
+  policy: 'noeviction',
+  appendOnly: true,
+  isCluster: false,
+};
 let lookAtRedis: () => Promise<RedisFacts>;
 let service: TestOperations;
 beforeAll(async () => {

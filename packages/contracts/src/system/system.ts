@@ -12,6 +12,12 @@ export const findingKinds = {
     title: 'Postgres is too old',
     remedy: 'Move to Postgres 15 or newer.',
   },
+  'postgres-read-only': {
+    level: 'error',
+    title: 'Postgres takes no changes',
+    remedy:
+      'Free disk space, or point `DATABASE_URL` at the primary. Writes are refused with 503 until then.',
+  },
   'migrations-missing': {
     level: 'error',
     title: 'The database lacks migrations of this release',
@@ -37,6 +43,11 @@ export const findingKinds = {
     title: 'Redis takes nothing in',
     remedy:
       'Have `REDIS_URL` lead to the primary, or mend how Redis is set. Nothing is lost meanwhile; writes and deliveries are slower.',
+  },
+  'redis-cluster': {
+    level: 'error',
+    title: 'Redis runs in cluster mode',
+    remedy: 'Point `REDIS_URL` at a Redis outside a cluster: no wake-up arrives through this one.',
   },
   'redis-evicts': {
     level: 'error',

@@ -19,6 +19,7 @@ import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
+import type { InFlight } from '../host/in-flight.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
 import type { UnreadAnswers } from '../host/unread-answers.ts';
 import { mayWait, type NextRound } from '../host/rounds.ts';
@@ -35,6 +36,7 @@ type MountDeps = {
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   heldBodies: HeldBodies;
+  inFlight: InFlight;
   unread: UnreadAnswers;
   /** What requests wait for that may. */
   nextRound: NextRound;
@@ -62,6 +64,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     const holder = holderIn(caller);
     if (holder) noteHolder(response, holder, deps.authentication);
     await deps.rateLimit?.take(caller, credential);
+    deps.inFlight.enter(caller, response);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     assertAllowed(caller, endpoint.access);

@@ -18,6 +18,7 @@ import type { SessionCookie } from '../endpoint/session-cookie.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { healthRoutes } from './health-routes.ts';
 import { createHeldBodies } from './held-bodies.ts';
+import { createInFlight } from './in-flight.ts';
 import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
 import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
 import { pageRoutes } from '../pages/page-routes.ts';
@@ -188,6 +189,7 @@ function mountEndpoints(
   }: HttpAppOptions & { unread: UnreadAnswers },
 ): void {
   const heldBodies = createHeldBodies({ mostBytes: more.roomBytes, clock: more.clock });
+  const inFlight = createInFlight(more.clock);
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
@@ -199,6 +201,7 @@ function mountEndpoints(
       readCredential,
       authentication,
       heldBodies,
+      inFlight,
       unread,
       nextRound,
       ...(cookie && { cookie }),

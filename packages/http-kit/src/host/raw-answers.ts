@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { invalidInput, Refusal } from '../problems/refusal.ts';
+import { oneAtATime } from './in-flight.ts';
 import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
 import { newId } from '@writ/service-kit';
 import type { Express } from 'express';
@@ -13,13 +14,25 @@ export const leaveProblemSettings = (app: Express, settings: ProblemSettings): v
 };
 
 /**
- * The app as a handler of requests. Of a request whose target is no address Express would find no path, and answer in HTML.
+ * The app as a handler of requests, which takes those of a connection one at a time.
  */
-export const requestHandler =
-  (app: Express) =>
+export const requestHandler = (
+  app: Express,
+): ((request: IncomingMessage, response: ServerResponse) => void) => {
+  const settings = app.locals[place] as ProblemSettings | undefined;
+  return oneAtATime(addressed(app, settings), (request, response) => {
+    if (settings) refuse(request, response, new Refusal('rate-limited', { detail: tooManyAhead }), settings);
+    else request.socket.destroy();
+  });
+};
+
+const tooManyAhead = 'The connection has more requests waiting for an answer than one connection may.';
+
+/** Of a request whose target is no address Express would find no path, and answer in HTML. */
+const addressed =
+  (app: Express, settings: ProblemSettings | undefined) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
-    const settings = app.locals[place] as ProblemSettings | undefined;
     const isAddress = url.startsWith('/') || url === '*' || (/^https?:/i.test(url) && URL.canParse(url));
     if (isAddress || !settings) {
       app(request, response);

@@ -4652,7 +4652,7 @@ export type components = {
                  * @description What it is.
                  * @enum {unknown}
                  */
-                code: "postgres-old" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error`: somebody has to act now; `warning`: soon.
                  * @enum {unknown}

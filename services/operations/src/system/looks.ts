@@ -4,7 +4,7 @@ import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
 import { countDeadConnections } from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
 import { dueLanes, lanesThatStandStill } from '@writ/lanes';
-import type { Look } from '@writ/service-parts';
+import { changesLook, type Look } from '@writ/service-parts';
 import { countExpiringKeys } from '@writ/tenancy';
 
 /** Nothing is counted beyond it. */
@@ -23,7 +23,7 @@ const someAre = (code: Found['code'], count: number, words: string): readonly Fo
 
 /** What the operations service sees by itself: each part by an index and up to a limit, or from the catalogue. */
 export const systemLooks = (
-  database: Pick<Database, 'pool' | 'prisma'>,
+  database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>,
   lookAtRedis: (() => Promise<RedisFacts>) | undefined,
 ): readonly Look[] => [
   ...looksBeneath(database, lookAtRedis),
@@ -32,17 +32,18 @@ export const systemLooks = (
 ];
 
 const looksBeneath = (
-  { pool }: Pick<Database, 'pool'>,
+  database: Pick<Database, 'pool' | 'assertTakesChanges'>,
   lookAtRedis: (() => Promise<RedisFacts>) | undefined,
 ): readonly Look[] => [
-  { part: 'Postgres', look: () => lookAtPostgres(pool) },
+  { part: 'Postgres', look: () => lookAtPostgres(database.pool) },
+  changesLook(database),
   ...(lookAtRedis
     ? [{ part: 'Redis', away: 'redis-away' as const, look: async () => redisFindings(await lookAtRedis()) }]
     : []),
   {
     part: 'migrations',
     look: async () => {
-      const missing = await pendingMigrations(pool);
+      const missing = await pendingMigrations(database.pool);
       return missing.length === 0
         ? []
         : [{ code: 'migrations-missing', detail: `Missing: ${missing.join(', ')}.` }];
@@ -51,7 +52,7 @@ const looksBeneath = (
   {
     part: 'outbox',
     look: async () => {
-      const seconds = Math.round(await outboxSeconds(pool));
+      const seconds = Math.round(await outboxSeconds(database.pool));
       const detail = `The oldest event for ${lifecycleTopic} has waited for ${seconds} s.`;
       return seconds < overdueSeconds ? [] : [{ code: 'outbox-old', detail }];
     },
@@ -150,7 +151,8 @@ export function postgresFindings({
 }
 
 /** What the facts of a Redis say. */
-const redisFindings = ({ policy, appendOnly, refusal }: RedisFacts): readonly Found[] => [
+const redisFindings = ({ policy, appendOnly, isCluster, refusal }: RedisFacts): readonly Found[] => [
+  ...(isCluster ? [{ code: 'redis-cluster' as const, detail: '`cluster_enabled` is 1.' }] : []),
   ...(refusal === undefined
     ? []
     : [

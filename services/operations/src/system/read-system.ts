@@ -6,7 +6,7 @@ import { lookAt, processReports, type Look, type ProcessReport } from '@writ/ser
 import { systemLooks } from './looks.ts';
 
 export type SystemParts = {
-  database: Pick<Database, 'pool' | 'prisma'>;
+  database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>;
   /** Absent in a form without Redis. */
   lookAtRedis?: () => Promise<RedisFacts>;
   /** One part that does not answer must not hold up the others: how long each is waited for, 900 ms unless told. */

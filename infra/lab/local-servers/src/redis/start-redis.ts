@@ -14,6 +14,8 @@ export type RedisOptions = {
   /** True keeps an append-only file, written every second; false keeps nothing over a restart. */
   appendOnly?: boolean;
   databases?: number;
+  /** True starts a node in cluster mode. */
+  cluster?: boolean;
   /** Where a fetched Redis program is kept. */
   cacheDir?: string;
   tell?: Tell;
@@ -59,5 +61,6 @@ function settings(options: RedisOptions, dir: string, port: number): [string, st
     ['appendonly', options.appendOnly ? 'yes' : 'no'],
     ['appendfsync', 'everysec'],
     ['save', ''],
+    ['cluster-enabled', options.cluster ? 'yes' : 'no'],
   ];
 }

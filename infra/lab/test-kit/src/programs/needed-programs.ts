@@ -16,6 +16,7 @@ export const neededPrograms: readonly NeededProgram[] = [
     package: 'python3-pip',
     why: 'fetch moto, which plays Kinesis and S3 (Python 3.9 or later)',
   },
+  { program: 'pgbouncer', package: 'pgbouncer', why: 'pool connections to Postgres' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
   { program: 'chromium', package: 'chromium', why: 'look at the pages' },
