@@ -88,7 +88,11 @@ await runService('installations', async (closing) => {
 });
 
 /** Limits and quotas are counted in Redis, and in this process alone while Redis is away. */
-async function watchRedis(redisUrl: string | undefined, frame: ServiceFrame, closing: Closing): Promise<void> {
+async function watchRedis(
+  redisUrl: string | undefined,
+  frame: ServiceFrame,
+  closing: Closing,
+): Promise<void> {
   if (redisUrl === undefined) return;
   const redis = { ...frame, redisUrl };
   await refuseRedisCluster(redis);
