@@ -10,7 +10,8 @@ test.each([
   ['refused', 'that they end', 401, ''],
   ['refused', 'that the account is elsewhere, which new ones tell', 301, ''],
   ['unanswered', 'that it is away', 503, ''],
-  ['untold', 'that it may not tell', 403, ''],
+  ['untold', 'that it may not tell', 403, 'Wrong_Org'],
+  ['untold', 'something on the way that nobody can read', 403, '<html></html>'],
 ])('credentials are %s where the provider says %s', async (kind, _, status, body) => {
   const identify = () => Promise.resolve(readIdentityAnswer(answerOf(status, body)));
   const said = await probe({ identify }, { ...call, signal: new AbortController().signal });

@@ -55,9 +55,12 @@ test.each([
     false,
   ],
   ['a Salesforce user who is gone', readSalesforce, 400, salesforce('inactive_user'), true, false],
-  ['an org that is gone', readSalesforce, 400, salesforce('inactive_org'), true, false],
+  ['an org that is locked', readSalesforce, 400, salesforce('inactive_org'), false, true],
+  ['our address', readSalesforce, 400, salesforce('invalid_grant', 'ip restricted'), false, true],
+  ['the hour', readSalesforce, 400, salesforce('invalid_grant', 'invalid login hours'), false, true],
   ['our Salesforce client id', readSalesforce, 400, salesforce('invalid_client_id'), false, false],
   ['our Salesforce redirect', readSalesforce, 400, salesforce('redirect_uri_mismatch'), false, false],
+  ['too many log-ins', readSalesforce, 400, salesforce('rate_limit_exceeded'), false, true],
   ['too many logins', readSalesforce, 400, salesforce('invalid_grant', 'login rate exceeded'), false, true],
   [
     'a Salesforce token that another request refreshes',

@@ -6,7 +6,7 @@ import { isJsonObject, textOf } from './transport/json.ts';
 import { plainText } from './transport/plain-text.ts';
 import { unreadableAnswer } from './transport/read-answer.ts';
 import type { Transport } from './transport/transport.ts';
-import { refused, toFault, type Verdict } from './verdict.ts';
+import { byError, refused, toFault, type Verdict } from './verdict.ts';
 
 type GrantDeps = {
   transport: Transport;
@@ -70,6 +70,8 @@ async function grant(
 /** What a refused request for tokens means, and what the provider said of it. */
 export type GrantRefusal = { code: string; said: unknown; dead: boolean; verdict?: Verdict };
 
+const noTokens = refused('unauthorized', byError('no tokens are granted'));
+
 /**
  * Reads the tokens of an answer, or why there are none. What `refusalOf` does not know, a 429 or a 5xx above all, passes
  * by and says nothing about the connection.
@@ -93,7 +95,7 @@ export const tokenReader =
     }
     const refusal = status >= 429 ? undefined : provider.refusalOf(body);
     if (refusal === undefined) return { kind: 'failed', fault: provider.readFaults(answer)[0], dead: false };
-    const { code, said, dead, verdict = refused('unauthorized') } = refusal;
+    const { code, said, dead, verdict = noTokens } = refusal;
     const message = plainText(said) ?? `${declaration.displayName} answered ${code}.`;
     return { kind: 'failed', fault: toFault(verdict, { message, code, status }), dead };
   };

@@ -1,4 +1,4 @@
-import type { Failed, FailureKind, Faults, ProviderFault, QuotaLimit, SentState } from '@writ/write-core';
+import type { Failed, FailureKind, Faults, ProviderFault, QuotaLimit } from '@writ/write-core';
 import { plainText } from './transport/plain-text.ts';
 
 /** Codes and names of fields are short. */
@@ -7,11 +7,22 @@ const longestWord = 200;
 /** As many errors of one record as a person reads; a provider may name thousands. */
 export const mostFaults = 50;
 
+/**
+ * What proves that a failed call wrote nothing, so that a create may be repeated without looking for the record. `error`:
+ * the provider's own error in the body; the same status with a page or without a body proves nothing. `status`: the
+ * status alone. `source` says where that is known from.
+ */
+export type Proof = { by: 'error' | 'status'; source: string };
+
+export const byError = (source: string): Proof => ({ by: 'error', source });
+export const byStatus = (source: string): Proof => ({ by: 'status', source });
+
 /** One row of a provider's table of failures. */
 export type Verdict = {
   kind: FailureKind;
   retryable: boolean;
-  sent: SentState;
+  /** Nothing was written, and why that is certain. Without it, the call may have written. */
+  proof?: Proof;
   /** The wait, where the answer names none. */
   waitMs?: number;
   /** The least wait, even where the answer names a shorter one. */
@@ -24,40 +35,51 @@ export type Verdict = {
 };
 
 /** The provider said no, and will say it again. */
-export const refused = (kind: FailureKind): Verdict => ({ kind, retryable: false, sent: 'rejected' });
+export const refused = (kind: FailureKind, proof: Proof): Verdict => ({ kind, retryable: false, proof });
 
 /** The provider wrote nothing, and may do so later. */
 export const later = (
   kind: FailureKind,
+  proof: Proof,
   wait: Pick<Verdict, 'waitMs' | 'leastWaitMs' | 'limit'> = {},
-): Verdict => ({
-  kind,
-  retryable: true,
-  sent: 'rejected',
-  ...wait,
+): Verdict => ({ kind, retryable: true, proof, ...wait });
+
+/** The provider rejects the credentials. With new ones the same call can succeed. */
+export const credentialsRefused = (proof: Proof): Verdict => ({
+  ...later('unauthorized', proof),
+  refusesCredentials: true,
 });
 
-/** The provider does not take the credentials; with new ones the same call may be welcome. */
-export const credentialsRefused: Verdict = { ...later('unauthorized'), refusesCredentials: true };
-
-/** A retry can help, but nobody knows whether something was written. */
+/** A retry can help, but the call may have written. */
 export const unsure = (kind: FailureKind, waitMs?: number): Verdict => ({
   kind,
   retryable: true,
-  sent: 'unknown',
   ...(waitMs !== undefined && { waitMs }),
 });
 
 /**
- * What the table has no row for: the provider's 4xx are refusals, after its 5xx nobody knows (Providers §1.4, §2.4), nor
- * after a success that is none of those that are known.
+ * The verdict on an answer without an error of the provider, such as a page: a row that takes that error for its proof does
+ * not hold, since a proxy may have answered after the write. It is not the provider that refuses, so it may pass.
  */
+export function withoutError(verdict: Verdict): Verdict {
+  if (verdict.proof?.by !== 'error') return verdict;
+  if (!verdict.retryable) return unsure('unknown');
+  const { proof: _, ...rest } = verdict;
+  return rest;
+}
+
+/** By status, for answers that a table has no row for. */
 export function verdictByClass(status: number): Verdict {
   if (status >= 500) return unsure('unavailable');
-  if (status < 300) return unsure('unknown');
   if (status === 408) return unsure('timeout');
-  return refused(status >= 400 ? 'invalid' : 'unknown');
+  if (status >= 400) return refused('invalid', byError('an error of the provider under a 4xx'));
+  return redirects.has(status)
+    ? refused('unknown', byStatus('RFC 9110, 15.4: the request is for another address'))
+    : unsure('unknown');
 }
+
+/** Not 303, which follows a request that was carried out, nor 300, which offers a choice. */
+const redirects: ReadonlySet<number> = new Set([301, 302, 307, 308]);
 
 type Said = {
   message: string;
@@ -72,12 +94,12 @@ export function toFault(
   verdict: Verdict,
   { message, code, field, status, retryAfterMs }: Said,
 ): ProviderFault {
-  const { kind, sent, retryable, limit, refusesCredentials, movedAway, tooMuchAtOnce, unmetCondition } =
+  const { kind, proof, retryable, limit, refusesCredentials, movedAway, tooMuchAtOnce, unmetCondition } =
     verdict;
   const [codeWord, fieldWord] = [wordOf(code), wordOf(field)];
   return {
     kind,
-    sent,
+    sent: proof === undefined ? 'unknown' : 'rejected',
     retryable,
     message,
     ...(codeWord !== undefined && { code: codeWord }),

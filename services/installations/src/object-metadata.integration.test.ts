@@ -242,7 +242,13 @@ test('pages spend a bounded part of the quota on objects that the manifest lacks
 });
 
 test.each([
-  ['does not allow it', { status: 403, body: '' }, 422, 'provider-refused', false],
+  [
+    'does not allow it',
+    { status: 403, body: { status: 'error', category: 'FORBIDDEN' } },
+    422,
+    'provider-refused',
+    false,
+  ],
   ['asks to wait', { status: 503, headers: { 'Retry-After': '7' }, body: '' }, 503, 'unavailable', true],
   ['fails', { status: 500, body: '' }, 502, 'provider-unreachable', true],
   ['breaks off', 'reset', 502, 'provider-unreachable', true],

@@ -8,7 +8,7 @@ import type {
 } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
-import { faultsOr, toFault, unsure, later } from '../verdict.ts';
+import { faultsOr, toFault, unsure } from '../verdict.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader, readItemFaults } from './failures/failures.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
@@ -69,7 +69,8 @@ export const readBatchAnswer = reader(({ json }, inputs: InputNames): BatchOutco
   if (!isJsonObject(json)) return undefined;
   const results = objectsIn(json['results']);
   const errors = objectsIn(json['errors']);
-  if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [whatIsSilent(json)] };
+  // Seen with a batch of which nothing was written, which proves nothing of the next one (Providers §2.3).
+  if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [notNamed] };
   const placed = new Map<number, RecordOutcome>();
   const belongToNone = placeErrors(errors, inputs, placed);
   const allPlaced = placeResults(results, inputs, placed);
@@ -130,16 +131,6 @@ function placeOf(name: string | undefined, names: readonly string[]): number[] {
   const at = name === undefined ? -1 : names.indexOf(name);
   return at === -1 ? [] : [at];
 }
-
-/** A batch that has ended wrote what it tells; one that has not may write it yet (Providers §2.1). */
-const whatIsSilent = ({ status }: JsonObject): ProviderFault =>
-  status === 'COMPLETE' || status === 'CANCELED' ? nothingWritten : notNamed;
-
-/** HubSpot can answer as if all were well and write nothing (Providers §2.3). */
-const nothingWritten = toFault(later('unknown'), {
-  message: 'HubSpot answered without results and without errors: nothing was written.',
-  code: 'NOTHING_WRITTEN',
-});
 
 const notNamed = toFault(unsure('unknown'), {
   message: 'HubSpot did not say what became of this record.',

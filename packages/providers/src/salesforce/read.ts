@@ -1,7 +1,7 @@
 import type { Identity, ReadRecords } from '../adapter.ts';
 import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
 import { reader, readFaults } from './failures/failures.ts';
-import { credentialsRefused, toFault } from '../verdict.ts';
+import { byError, credentialsRefused, refused, toFault } from '../verdict.ts';
 import { isSuccess, readerFor } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { sentId } from './long-id.ts';
@@ -26,19 +26,19 @@ export const readRequest: SalesforceRequest<
   }),
 };
 
-/** The account is the org's id. A refused token is 403 with a bare text here, unlike everywhere else. */
+const onlyRead = byError('an identity is only read');
+
+/** The account is the org's id. Errors are a bare text under a 403 here, unlike everywhere else. */
 export const readIdentityAnswer = readerFor({
   declaration: salesforceDeclaration,
   isRefusal: ({ status }) => !isSuccess(status),
-  readFaults: (answer) =>
-    /^(?:Bad|Missing)_OAuth_Token$/.test(answer.text.trim())
-      ? [
-          toFault(credentialsRefused, {
-            message: `Salesforce said: ${answer.text.trim()}`,
-            status: answer.status,
-          }),
-        ]
-      : readFaults(answer),
+  readFaults: (answer) => {
+    const said = answer.text.trim();
+    if (answer.status !== 403 || !/^\w+$/.test(said)) return readFaults(answer);
+    const isOfToken = /^(?:Bad|Missing)_OAuth_Token$/.test(said);
+    const verdict = isOfToken ? credentialsRefused(onlyRead) : refused('forbidden', onlyRead);
+    return [toFault(verdict, { message: `Salesforce said: ${said}`, status: answer.status })];
+  },
 })(({ json }): Identity | undefined => {
   const account = textOf(memberOf(json, 'organization_id'));
   return account === undefined ? undefined : { kind: 'identified', account };

@@ -2,7 +2,7 @@ import { callableAddress, type AccountAddresses } from '../account-addresses.ts'
 import type { GrantedTokens, GrantFailed, RefreshRequest } from '../adapter.ts';
 import { textOf } from '../transport/json.ts';
 import { tokenReader } from '../token-grant.ts';
-import { later, type Verdict } from '../verdict.ts';
+import { byError, later, type Verdict } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 import { authorizePath, isSalesforces, tokenPath } from './paths.ts';
@@ -67,30 +67,46 @@ export function authorizationUrlsOf(
   return { page: isUsual ? authorizeUrl : host + authorizePath, tokenUrl: host + tokenPath };
 }
 
-/** Whether a refusal means that refresh token or code are worth nothing any more, by its `error` (Providers §1.6). */
-const isDead = new Map([
-  ['invalid_grant', true],
-  ['inactive_user', true],
-  ['inactive_org', true],
-  // These are faults of our own configuration: the connection itself may be in order.
-  ['invalid_client_id', false],
-  ['invalid_client', false],
-  ['redirect_uri_mismatch', false],
-  ['unsupported_grant_type', false],
-]);
+/** What a refusal means. `dead`: refresh token or code are worth nothing any more. Without a verdict it is lasting. */
+type RefusalRow = { says?: RegExp; dead: boolean; verdict?: Verdict };
 
-const throttled = later('rate-limited', { waitMs: 60_000, limit: 'burst' });
+const dead: RefusalRow = { dead: true };
+/** A mistake in our own configuration: the connection itself may be in order. */
+const ours: RefusalRow = { dead: false };
+const passing = (verdict: Verdict, says?: RegExp): RefusalRow => ({
+  ...(says && { says }),
+  dead: false,
+  verdict,
+});
 
+const noTokens = byError('no tokens are granted');
+const throttled = later('rate-limited', noTokens, { waitMs: 60_000, limit: 'burst' });
 /** One request for a refresh token at a time: another is under way, perhaps ours whose answer was lost (Providers §1.6). */
-const beingProcessed = later('locked', { waitMs: 2_000 });
+const beingProcessed = later('locked', noTokens, { waitMs: 2_000 });
+/** The org does not let the user in from here, or now; the same refresh token works when it does again. */
+const keptOut = later('forbidden', noTokens, { waitMs: 300_000 });
 
-/** What passes by under the code of a dead connection, by its words. */
-const verdictOfPassing = (code: string, said: string): Verdict | undefined => {
-  if (code === 'login_rate_exceeded') return throttled;
-  if (code !== 'invalid_grant') return undefined;
-  if (/rate exceeded/i.test(said)) return throttled;
-  return /already being processed/i.test(said) ? beingProcessed : undefined;
-};
+/** By `error`; of several rows the first that fits `error_description` decides (Providers §1.6, with the sources). */
+const refusals = new Map<string, readonly RefusalRow[]>([
+  [
+    'invalid_grant',
+    [
+      passing(throttled, /rate exceeded/i),
+      passing(beingProcessed, /already being processed/i),
+      passing(keptOut, /\bip restricted|login hours/i),
+      dead,
+    ],
+  ],
+  ['login_rate_exceeded', [passing(throttled)]],
+  ['rate_limit_exceeded', [passing(throttled)]],
+  ['inactive_user', [dead]],
+  // Locked, suspended or closed: only the last is for good, and nothing tells them apart.
+  ['inactive_org', [passing(keptOut)]],
+  ['invalid_client_id', [ours]],
+  ['invalid_client', [ours]],
+  ['redirect_uri_mismatch', [ours]],
+  ['unsupported_grant_type', [ours]],
+]);
 
 export const readTokenAnswer = tokenReader({
   declaration: salesforceDeclaration,
@@ -98,10 +114,9 @@ export const readTokenAnswer = tokenReader({
   refusalOf: ({ error, error_description }) => {
     const code = textOf(error) ?? '';
     const said = textOf(error_description) ?? code;
-    const verdict = verdictOfPassing(code, said);
-    if (verdict) return { code, said, dead: false, verdict };
-    const dead = isDead.get(code);
-    return dead === undefined ? undefined : { code, said, dead };
+    const row = refusals.get(code)?.find(({ says }) => says === undefined || says.test(said));
+    if (row === undefined) return undefined;
+    return { code, said, dead: row.dead, ...(row.verdict && { verdict: row.verdict }) };
   },
   factsOf: ({ id, instance_url }) => {
     const account = /\/id\/(00D[0-9A-Za-z]{15})\//.exec(textOf(id) ?? '')?.[1];

@@ -8,7 +8,12 @@ export type Trouble =
   | 'commit-then-reset'
   | 'hang'
   | 'truncate'
-  | { status: number; body?: unknown; headers?: Record<string, string> };
+  | { status: number; body?: unknown; headers?: Record<string, string>; commit?: true };
+
+/** An error of 403 that each provider would take for its own. */
+export const forbidden = { errorCode: 'FORBIDDEN', message: 'No access.' };
+/** What a proxy answers. */
+export const page = '<!DOCTYPE html><html><body><h1>Forbidden</h1></body></html>';
 
 /** A provider to test an adapter with, and words that it understands. */
 export type ConformanceSubject = {

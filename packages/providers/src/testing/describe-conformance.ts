@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DescribedField } from '../describe.ts';
-import { conformanceKit } from './conformance-kit.ts';
+import { conformanceKit, forbidden, page } from './conformance-kit.ts';
 import type { ConformanceSubject, Trouble } from './conformance-kit.ts';
 
 /** What an adapter says of an object's fields: a write has to find it so. */
@@ -67,7 +67,8 @@ export function testDescribing(subject: ConformanceSubject): void {
   const large = 'x'.repeat(10 * 1024 * 1024);
   test.each<[string, Trouble, object]>([
     ['nobody is known', { status: 401, body: '' }, { kind: 'unauthorized' }],
-    ['nothing is allowed', { status: 403, body: '' }, { kind: 'forbidden', retryable: false }],
+    ['nothing is allowed', { status: 403, body: forbidden }, { kind: 'forbidden', retryable: false }],
+    ['a proxy refuses', { status: 403, body: page }, { kind: 'unknown', retryable: true }],
     ['too much was asked', subject.throttle, { kind: 'rate-limited', retryable: true }],
     ['the provider is down', { status: 503, body: '' }, { kind: 'unavailable', retryable: true }],
     ['half of the answer is missing', 'truncate', { kind: 'unknown' }],

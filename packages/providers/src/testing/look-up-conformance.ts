@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/write-core';
-import { conformanceKit } from './conformance-kit.ts';
+import { conformanceKit, forbidden } from './conformance-kit.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 
 let key = 0;
@@ -69,7 +69,7 @@ export function testLookUp(subject: ConformanceSubject): void {
     const { id, fields } = await create(keyed());
     subject.strike({ status: 503, body: '' });
     expect(await look(fields)).toMatchObject({ kind: 'failed', faults: [{ retryable: true }] });
-    subject.strike({ status: 403, body: '' });
+    subject.strike({ status: 403, body: forbidden });
     expect(await look(fields)).toEqual({ kind: 'looked-up', sightings: [{ kind: 'unsearchable' }] });
     expect(await look(fields)).toMatchObject({ sightings: [found(id)] });
   });

@@ -1,5 +1,5 @@
 import type { ProviderFault } from '@writ/write-core';
-import { toFault } from '../verdict.ts';
+import { toFault, unsure } from '../verdict.ts';
 
 /** Why a call was ended from our side. */
 export class CallEnded extends Error {
@@ -36,17 +36,19 @@ export function transportFault(error: Error, began: boolean): ProviderFault {
   if (error instanceof CallEnded) {
     const { message, unsent } = endedByUs[error.reason];
     const said = { message: began ? message : unsent, code: error.reason };
-    if (error.reason === 'too-large') return toFault({ kind: 'unknown', retryable: false, sent }, said);
-    return toFault({ kind: 'timeout', retryable: true, sent }, said);
+    // The answer to a retry would be as large, and a create without anything unique would be made each time.
+    if (error.reason === 'too-large')
+      return { ...toFault({ kind: 'unknown', retryable: false }, said), sent };
+    return { ...toFault(unsure('timeout'), said), sent };
   }
   const code = codeOf(error);
   if (code === 'UND_ERR_INVALID_ARG') {
     const malformed = 'The request can not be sent: a header or the path is malformed.';
-    return toFault({ kind: 'invalid', retryable: false, sent: 'notSent' }, { message: malformed, code });
+    return { ...toFault({ kind: 'invalid', retryable: false }, { message: malformed, code }), sent };
   }
   const message = began ? 'The connection to the provider broke.' : 'The provider could not be reached.';
   const said = { message: code === undefined ? message : `${message} (${code})`, code };
-  return toFault({ kind: 'unavailable', retryable: true, sent }, said);
+  return { ...toFault(unsure('unavailable'), said), sent };
 }
 
 function codeOf(error: Error): string | undefined {

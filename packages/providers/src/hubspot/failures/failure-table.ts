@@ -1,40 +1,65 @@
-import { credentialsRefused, later, refused, unsure } from '../../verdict.ts';
+import { byError, byStatus, credentialsRefused, later, refused, unsure } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
+
+/** Credentials, scopes and limits are checked before anything of the request is carried out (Providers §2.4). */
+const atTheDoor = byError("HubSpot's error, before it reads the records (§2.4)");
+/** A call refused with such an error creates nothing, a batch without trace ids included (Providers §2.3). */
+const validated = byError("HubSpot's error, and nothing is created (§2.3 [F])");
 
 /** By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). */
 export const verdictByCode: Readonly<Record<string, Verdict>> = {
-  VALIDATION_ERROR: refused('invalid'),
-  CONFLICT: refused('conflict'),
-  CONFLICTING_UNIQUE_VALUE: refused('conflict'),
-  OBJECT_NOT_FOUND: refused('not-found'),
-  EXPIRED_AUTHENTICATION: credentialsRefused,
-  INVALID_AUTHENTICATION: credentialsRefused,
-  MISSING_SCOPES: refused('forbidden'),
-  FORBIDDEN: refused('forbidden'),
-  RATE_LIMIT: later('rate-limited', { waitMs: 10_000, limit: 'burst' }),
-  RATE_LIMITS: later('rate-limited', { waitMs: 10_000, limit: 'burst' }),
+  VALIDATION_ERROR: refused('invalid', validated),
+  CONFLICT: refused('conflict', validated),
+  CONFLICTING_UNIQUE_VALUE: refused('conflict', validated),
+  OBJECT_NOT_FOUND: refused('not-found', validated),
+  EXPIRED_AUTHENTICATION: credentialsRefused(atTheDoor),
+  INVALID_AUTHENTICATION: credentialsRefused(atTheDoor),
+  MISSING_SCOPES: refused('forbidden', atTheDoor),
+  FORBIDDEN: refused('forbidden', atTheDoor),
+  RATE_LIMIT: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
+  RATE_LIMITS: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
 };
 
 /** By `policyName` of a 429. A daily limit ends at the portal's midnight, which only a probe finds (Providers §2.4). */
 export const verdictByPolicy: Readonly<Record<string, Verdict>> = {
-  SECONDLY: later('rate-limited', { waitMs: 1_000, limit: 'burst' }),
-  TEN_SECONDLY_ROLLING: later('rate-limited', { waitMs: 10_000, limit: 'burst' }),
-  DAILY: later('rate-limited', { waitMs: 3_600_000, limit: 'daily' }),
+  SECONDLY: later('rate-limited', atTheDoor, { waitMs: 1_000, limit: 'burst' }),
+  TEN_SECONDLY_ROLLING: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
+  DAILY: later('rate-limited', atTheDoor, { waitMs: 3_600_000, limit: 'daily' }),
 };
 
-/** By status. Those that HubSpot wants pursued only for a while wait longer, so that they are tried less often. */
+/**
+ * What an error of one record proves without a code that the table knows: HubSpot lists under `errors` what it did not
+ * write, under `results` what it wrote (Providers §2.3 [S, D]).
+ */
+export const refusedRecord = refused(
+  'invalid',
+  byError('an error of the record, not a result (§2.3 [S, D])'),
+);
+
+/**
+ * By status. A wait is longer where HubSpot asks to retry only for a while. No 5xx proves anything, not even with an error
+ * in JSON: HubSpot, its edge and its gateways answer them before, during and after a write (Providers §2.4).
+ */
 export const verdictByStatus: Readonly<Record<number, Verdict>> = {
-  400: refused('invalid'),
-  401: later('unauthorized'),
-  403: refused('forbidden'),
-  404: refused('not-found'),
-  409: refused('conflict'),
-  414: refused('invalid'),
+  400: refused('invalid', validated),
+  401: later('unauthorized', byStatus('RFC 9110, 15.5.2: a 401 has not been applied')),
+  403: refused('forbidden', atTheDoor),
+  404: refused('not-found', validated),
+  409: refused('conflict', validated),
+  414: refused('invalid', byStatus('RFC 9110, 15.5.15: the address is too long to be read')),
   // A lock on the same records lasts two seconds.
-  423: later('locked', { waitMs: 2_000, leastWaitMs: 2_000 }),
-  429: later('rate-limited', { waitMs: 10_000, limit: 'burst' }),
+  423: later('locked', byStatus('documented: locked, try again (§2.4 [D])'), {
+    waitMs: 2_000,
+    leastWaitMs: 2_000,
+  }),
+  429: later('rate-limited', byStatus('documented: over the limit, not carried out (§2.4 [D])'), {
+    waitMs: 10_000,
+    limit: 'burst',
+  }),
   // The account moves to another data centre, which takes up to a day.
-  477: later('unavailable', { waitMs: 60_000 }),
+  477: later('unavailable', byStatus('documented: the account takes no calls meanwhile (§2.4 [D])'), {
+    waitMs: 60_000,
+  }),
   500: unsure('unavailable', 5_000),
   502: unsure('unavailable', 3_000),
   503: unsure('unavailable', 3_000),

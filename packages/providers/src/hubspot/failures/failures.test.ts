@@ -197,7 +197,30 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
   ['a hundred seconds of silence', 524, page, {}, { kind: 'timeout', retryable: true, sent: 'unknown' }],
   ['a failed TLS handshake', 525, page, {}, { kind: 'unavailable', retryable: true, ourWaitMs: 60_000 }],
   ['a bad certificate', 526, page, {}, { kind: 'unavailable', retryable: true, ourWaitMs: 60_000 }],
-  ['a status without a row', 418, '', {}, { kind: 'invalid', retryable: false, sent: 'rejected' }],
+  [
+    'a status without a row',
+    418,
+    { message: 'no' },
+    {},
+    { kind: 'invalid', retryable: false, sent: 'rejected' },
+  ],
+  ...[400, 403, 404, 409, 418].flatMap((status): typeof rows =>
+    [page, '', '{"status":"err'].map((body) => [
+      `a ${status} that is not HubSpot's own`,
+      status,
+      body,
+      {},
+      { kind: 'unknown', retryable: true, sent: 'unknown' },
+    ]),
+  ),
+  [
+    "an error of HubSpot's under a 503",
+    503,
+    error('RATE_LIMITS', 'no'),
+    {},
+    { kind: 'unavailable', retryable: true, sent: 'unknown' },
+  ],
+  ['an answer found elsewhere', 303, '', { location: 'http://elsewhere' }, { sent: 'unknown' }],
   ['a success without a row', 202, '', {}, { kind: 'unknown', retryable: true, sent: 'unknown' }],
   ['another server error', 599, '', {}, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
   [

@@ -3,11 +3,11 @@ import type { ProviderAnswer } from '../../transport/exchange.ts';
 import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../../transport/json.ts';
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
-import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
+import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { hubspotDeclaration } from '../declaration.ts';
 import { readWindowMs } from '../usage.ts';
-import { verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
+import { refusedRecord, verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
 
 /** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */
 export const reader = readerFor({
@@ -40,7 +40,7 @@ const isOfObject = /^Unable to infer object type/;
 
 /** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
 export function readItemFaults(item: JsonObject): Faults {
-  const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refused('invalid');
+  const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refusedRecord;
   const details = verdict.retryable ? [] : detailsOf(item);
   const message =
     plainText(item['message']) ?? 'HubSpot refused the record without a reason that can be read.';
@@ -52,16 +52,13 @@ export function readItemFaults(item: JsonObject): Faults {
 export const isNotFound = ({ category }: JsonObject): boolean => category === 'OBJECT_NOT_FOUND';
 
 function verdictOf({ status }: ProviderAnswer, body: JsonObject): Verdict {
+  const byStatus = verdictByStatus[status] ?? verdictByClass(status);
+  // From 500 on no category counts: whatever it says, the call may have written.
+  if (status >= 500) return byStatus;
   const policy = textOf(body['policyName']);
-  if (status === 429 && policy !== undefined)
-    return verdictByPolicy[policy] ?? verdictByClassOrStatus(status);
-  // Above 500 the body may come from anyone on the way.
-  const byCode = status < 500 ? verdictByCode[textOf(body['category']) ?? ''] : undefined;
-  return byCode ?? verdictByClassOrStatus(status);
-}
-
-function verdictByClassOrStatus(status: number): Verdict {
-  return verdictByStatus[status] ?? verdictByClass(status);
+  if (status === 429 && policy !== undefined) return verdictByPolicy[policy] ?? byStatus;
+  const isError = body['status'] === 'error' || textOf(body['message']) !== undefined;
+  return verdictByCode[textOf(body['category']) ?? ''] ?? (isError ? byStatus : withoutError(byStatus));
 }
 
 /** The window that was exceeded, as the answer states it (Providers §2.4). */

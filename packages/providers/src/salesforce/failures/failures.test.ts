@@ -201,10 +201,9 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
       message: 'Salesforce answered 404 with a page: it knows no account at this address.',
     },
   ],
-  ['an empty 404', 404, '', { kind: 'not-found', retryable: false }],
   ['a method that is not allowed', 405, error('METHOD_NOT_ALLOWED'), refused],
-  ['a conflict of versions', 409, '', { kind: 'conflict', retryable: false }],
-  ['a version that is gone', 410, '', { kind: 'not-found', retryable: false }],
+  ['a conflict of versions', 409, error('CONFLICT'), { kind: 'conflict', retryable: false }],
+  ['a version that is gone', 410, error('GONE'), { kind: 'not-found', retryable: false }],
   [
     'a condition that is not met',
     412,
@@ -213,7 +212,15 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
   ],
   ['a long address', 414, '', refused],
   ['a content type', 415, error('UNSUPPORTED_MEDIA_TYPE'), refused],
-  ['a missing condition', 428, '', refused],
+  ['a missing condition', 428, error('PRECONDITION_REQUIRED'), refused],
+  ...[400, 403, 404, 409, 410, 428].flatMap((status): typeof rows =>
+    [status === 404 ? '' : page, '[{"message":"Ser'].map((body) => [
+      `a ${status} that is not Salesforce's own`,
+      status,
+      body,
+      { kind: 'unknown', retryable: true, sent: 'unknown' },
+    ]),
+  ),
   ['long headers', 431, '', refused],
   [
     'an edge without a route',
@@ -221,7 +228,8 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     page,
     { kind: 'unavailable', retryable: true, sent: 'rejected', ourWaitMs: 30_000 },
   ],
-  ['a throttle', 429, '', { kind: 'rate-limited', retryable: true, sent: 'rejected' }],
+  ['a throttle', 429, error('THROTTLED'), { kind: 'rate-limited', retryable: true, sent: 'rejected' }],
+  ['a throttle without an error', 429, '', { kind: 'rate-limited', retryable: true, sent: 'unknown' }],
   [
     'an error of the platform',
     500,
@@ -233,9 +241,10 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     'maintenance',
     503,
     { message: 'Server too busy', errorCode: 'SERVER_UNAVAILABLE' },
-    { kind: 'unavailable', retryable: true, sent: 'rejected' },
+    { kind: 'unavailable', retryable: true, sent: 'unknown' },
   ],
-  ['maintenance, cut off', 503, '[{"message":"Ser', { kind: 'unavailable', retryable: true }],
+  ['maintenance, as a page', 503, page, { kind: 'unavailable', retryable: true, sent: 'unknown' }],
+  ['maintenance, cut off', 503, '[{"message":"Ser', { kind: 'unavailable', sent: 'unknown' }],
   ['no answer in time', 504, page, { kind: 'timeout', retryable: true, sent: 'unknown' }],
 ];
 

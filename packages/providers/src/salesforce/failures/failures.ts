@@ -3,10 +3,10 @@ import type { ProviderAnswer } from '../../transport/exchange.ts';
 import { isJsonObject, objectsIn, textOf, textsIn } from '../../transport/json.ts';
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
-import { faultsOr, mostFaults, refused, toFault, verdictByClass } from '../../verdict.ts';
+import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { salesforceDeclaration } from '../declaration.ts';
-import { moved, rowsByCode, verdictByStatus } from './failure-table.ts';
+import { moved, refusedRecord, rowsByCode, verdictByStatus } from './failure-table.ts';
 
 export const reader = readerFor({
   declaration: salesforceDeclaration,
@@ -30,7 +30,7 @@ export function readFaults(answer: ProviderAnswer): Faults {
 export function readItemFaults(item: JsonObject): Faults {
   const message = 'Salesforce refused the record and named no reason.';
   const faults = objectsIn(item['errors']).slice(0, mostFaults).map(itemFault);
-  return faultsOr(faults, () => toFault(refused('unknown'), { message }));
+  return faultsOr(faults, () => toFault({ ...refusedRecord, kind: 'unknown' }, { message }));
 }
 
 function errorsOf({ json, text }: ProviderAnswer): JsonObject[] {
@@ -56,7 +56,7 @@ function errorFault(error: JsonObject, answer: ProviderAnswer): ProviderFault {
 function itemFault(error: JsonObject): ProviderFault {
   const code = textOf(error['statusCode']) ?? textOf(error['errorCode']);
   const said = textOf(error['message']);
-  const fault = toFault(rowVerdict(code, said) ?? refused('invalid'), {
+  const fault = toFault(rowVerdict(code, said) ?? refusedRecord, {
     message: plainText(said) ?? 'Salesforce named no reason.',
     code,
     field: textsIn(error['fields']).join(', '),
@@ -64,10 +64,11 @@ function itemFault(error: JsonObject): ProviderFault {
   return code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
 }
 
-/** Above 500 only a code that says more than the status counts: nobody knows what became of the write. */
+/** From 500 on no code counts: whatever it says, the call may have written. */
 function verdictOf(status: number, code: string | undefined, said: string | undefined): Verdict {
   const byStatus = verdictByStatus[status] ?? verdictByClass(status);
-  return status >= 500 ? byStatus : (rowVerdict(code, said) ?? byStatus);
+  if (status >= 500) return byStatus;
+  return rowVerdict(code, said) ?? (code === undefined ? withoutError(byStatus) : byStatus);
 }
 
 function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
