@@ -185,9 +185,12 @@ test('an account has so many synchronous writes under way: the next waits for a 
   expect((await Promise.all(waiting)).map(({ kind }) => kind)).toEqual(['go', 'go']);
 });
 
-test('a refusal for quota closes the account to everyone, as soon as it is known', async () => {
+test.each([
+  ['of the provider', 'rejected'],
+  ['that may be of a proxy', 'unknown'],
+] as const)('a refusal for quota %s closes the account to everyone, as soon as it is known', async (_, sent) => {
   const { governor, errands } = testGovernor();
-  await call(governor, failedWith({ kind: 'rate-limited', retryAfterMs: 60_000 }));
+  await call(governor, failedWith({ kind: 'rate-limited', sent, retryAfterMs: 60_000 }));
   expect(errands.at(-1)?.calls).toHaveLength(1);
   expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'quota' });
   expect(await call(governor)).toMatchObject({ kind: 'stop', fault: { kind: 'rate-limited' } });

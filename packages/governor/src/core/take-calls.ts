@@ -18,7 +18,8 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
   learnWindow(account, calls, nowMs);
   for (const { endedAtMs, end } of calls)
     for (const fault of [...end.faults, ...end.recordFaults])
-      if (fault.kind === 'rate-limited' && fault.sent === 'rejected')
+      // One that was not sent is our own: the account was closed already.
+      if (fault.kind === 'rate-limited' && fault.sent !== 'notSent')
         account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + leastWaitMs([fault]));
   forgetOld(account, rules, nowMs);
   learnDay(account, errand, nowMs);

@@ -51,9 +51,9 @@ function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject 
 }
 
 function readItem(item: JsonObject, id: string | undefined): RecordOutcome {
-  if (item['success'] !== true) return { kind: 'failed', faults: readItemFaults(item) };
+  if (item['success'] === false) return { kind: 'failed', faults: readItemFaults(item) };
   const recordId = textOf(item['id']) ?? id;
-  return recordId === undefined
+  return recordId === undefined || item['success'] !== true
     ? unreadableAnswer(salesforceDeclaration, { status: 200 })
     : { kind: 'written', recordId };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import type { ProviderFault } from '@writ/write-core';
 import type { CallEnd, Pace } from '../pace.ts';
-import { conformanceKit } from './conformance-kit.ts';
+import { conformanceKit, page } from './conformance-kit.ts';
 import type { ConformanceSubject } from './conformance-kit.ts';
 
 /** Tokens, quotas and everything that goes wrong on the way. */
@@ -96,6 +96,12 @@ export function testFailures(subject: ConformanceSubject): void {
     ],
     ['no answer behind the edge', { status: 504, body: '' }, { kind: 'timeout', sent: 'unknown' }],
     [
+      'an overload in the words of the provider',
+      { status: 503, body: { errorCode: 'SERVER_UNAVAILABLE', message: 'Too busy' } },
+      { kind: 'unavailable', sent: 'unknown' },
+    ],
+    ['a page that forbids', { status: 403, body: page }, { kind: 'unknown', sent: 'unknown' }],
+    [
       'a throttle',
       subject.throttle,
       { kind: 'rate-limited', sent: 'rejected', ourWaitMs: expect.any(Number) },
@@ -107,6 +113,21 @@ export function testFailures(subject: ConformanceSubject): void {
     expect(outcome).toEqual(failure({ ...fault, retryable: true }));
     expect(JSON.stringify(outcome)).not.toMatch(/html/i);
   });
+
+  test.each([true, false])(
+    `${name}: of a batch that a server error answers every record may be written, all or none: %s`,
+    async (allOrNone) => {
+      subject.cause({ status: 503, body: page, commit: true });
+      const records = [fresh(), fresh()];
+      const sent = await subject.adapter().createMany(
+        call({ allOrNone }),
+        records.map((fields) => ({ fields })),
+      );
+      expect(records.every((fields) => subject.holds(fields))).toBe(true);
+      const unknown = failure({ kind: 'unavailable', sent: 'unknown', retryable: true });
+      expect(sent.records).toEqual([unknown, unknown]);
+    },
+  );
 
   test(`${name}: an answer that is cut off never hides that the record may be written`, async () => {
     subject.cause('truncate');

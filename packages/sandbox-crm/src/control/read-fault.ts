@@ -37,7 +37,7 @@ function checkThen(check: Checker, then: unknown): void {
   if (!isObject(then)) {
     check.complain(
       '/then',
-      `must be one of ${names.join(', ')}, or {status, headers?, body?}, or {item: {code, message, status?}}`,
+      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {item: {code, message, status?}}`,
     );
     return;
   }
@@ -45,8 +45,10 @@ function checkThen(check: Checker, then: unknown): void {
     checkItem(check, then['item']);
     return;
   }
-  check.onlyMembers('/then', then, ['status', 'headers', 'body']);
+  check.onlyMembers('/then', then, ['status', 'headers', 'body', 'commit']);
   check.integer('/then/status', then['status'], 200, 599);
+  if (!['boolean', 'undefined'].includes(typeof then['commit']))
+    check.complain('/then/commit', 'must be true or false');
   check.optionalObject('/then/headers', then['headers']);
   for (const [name, value] of Object.entries(isObject(then['headers']) ? then['headers'] : {})) {
     check.optionalText(`/then/headers/${name}`, value);

@@ -14,11 +14,13 @@ export const lateFaults = [
 
 export type NamedFault = (typeof earlyFaults)[number] | (typeof lateFaults)[number];
 
-/** Answer instead of handling the request. */
+/** This answer, whatever the handler says. */
 export type AnswerFault = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The request is carried out first; else it is not handled. */
+  readonly commit?: boolean;
 };
 
 /** Refuse only the records that match; the rest of the request is handled as usual. */

@@ -34,6 +34,15 @@ test('a scripted answer is given as often as told, instead of doing anything', a
   expect((await sandbox.hubspot('POST', contacts, ada)).status).toBe(201);
 });
 
+test('a scripted answer can follow a request that is carried out', async () => {
+  await using sandbox = await startTestSandbox();
+  const then = { status: 503, body: 'Down', commit: true };
+  sandbox.sandbox.setFault({ provider: 'hubspot', then });
+  expect(await sandbox.hubspot('POST', contacts, ada)).toMatchObject({ status: 503, body: 'Down' });
+  expect(created(sandbox)).toBe(1);
+  expect(last(sandbox)).toMatchObject({ status: 503, effects: { length: 1 } });
+});
+
 test('a silent 200 can be scripted', async () => {
   await using sandbox = await startTestSandbox();
   sandbox.sandbox.setFault({

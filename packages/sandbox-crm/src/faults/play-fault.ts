@@ -22,7 +22,10 @@ export function endingOf(fault: Fault | undefined, handle: () => Reply): Ending 
   const then = fault?.then;
   if (then === undefined || (typeof then === 'object' && 'item' in then))
     return { do: 'reply', reply: handle() };
-  if (typeof then === 'object') return { do: 'reply', reply: scripted(then) };
+  if (typeof then === 'object') {
+    if (then.commit) handle();
+    return { do: 'reply', reply: scripted(then) };
+  }
   if (isEarly(then)) return then === 'html' ? { do: 'reply', reply: maintenancePage } : { do: then };
   const reply = handle();
   if (then === 'commit-then-reset') return { do: 'reset' };

@@ -168,6 +168,33 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(await create.records()).toEqual([{ status: 'written', recordId, ambiguous: false }]);
   });
 
+  test.each([
+    ['a page under a 503', { status: 503, body: '<html><body>Down for maintenance</body></html>' }],
+    ['a 503 of the CRM', { status: 503, body: { errorCode: 'SERVER_UNAVAILABLE', message: 'Too busy' } }],
+    ['a page under a 403', { status: 403, body: '<html><body>Forbidden</body></html>' }],
+    ['a batch without results', { status: 200, body: { status: 'COMPLETE', results: [] } }],
+  ])('what was created and answered by %s is there once, or ambiguous', async (_, answer) => {
+    const then = { ...answer, commit: true };
+    const batch = await accepted(provider, [keyed(), keyless()]);
+    batch.trouble(then, 'POST', '');
+    await batch.attempt();
+    expect(await batch.operation()).toMatchObject({ status: 'in_progress', ambiguous: true });
+    await batch.attempt();
+    const [recordId, , again] = batch.held();
+    expect(batch.held()).toHaveLength(3);
+    expect(await batch.records()).toEqual([
+      { status: 'written', recordId, ambiguous: false },
+      { status: 'written', recordId: again, ambiguous: true },
+    ]);
+
+    const single = await accepted(provider, [keyed()], { form: 'single' });
+    single.trouble(then);
+    await single.attempt();
+    expect((await single.attempt())?.details).toMatchObject({ found: 1 });
+    expect(single.held()).toHaveLength(1);
+    expect(await single.operation()).toMatchObject({ status: 'success', ambiguous: false });
+  });
+
   test('one that an operation before this one may have made is found by its first attempt, and is not ambiguous', async () => {
     const fields = keyed();
     const create = await accepted(provider, [fields]);

@@ -65,7 +65,7 @@ const then = either(
     'truncate',
     'reset-mid-body',
   ),
-  exactly({ status: count }, { headers: mapOf(text), body: anything }),
+  exactly({ status: count }, { headers: mapOf(text), body: anything, commit: flag }),
   exactly({ item: exactly({ code: someText, message: someText }, { status: count }) }),
 );
 const fault = exactly(
