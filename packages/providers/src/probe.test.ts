@@ -11,7 +11,9 @@ test.each([
   ['refused', 'that the account is elsewhere, which new ones tell', 301, ''],
   ['unanswered', 'that it is away', 503, ''],
   ['untold', 'that it may not tell', 403, 'Wrong_Org'],
-  ['untold', 'something on the way that nobody can read', 403, '<html></html>'],
+  ['unanswered', 'nothing, but a proxy a page', 403, '<html></html>'],
+  ['unanswered', 'nothing, but something else that there is no such page', 404, { message: 'no' }],
+  ['unanswered', 'half of it', 200, '{"organiz'],
 ])('credentials are %s where the provider says %s', async (kind, _, status, body) => {
   const identify = () => Promise.resolve(readIdentityAnswer(answerOf(status, body)));
   const said = await probe({ identify }, { ...call, signal: new AbortController().signal });

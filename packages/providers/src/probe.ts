@@ -6,9 +6,9 @@ export type Probe =
   | { kind: 'identified'; account: string }
   /** It does not take them here; new tokens may be taken, and tell where the account is. */
   | { kind: 'refused'; fault: ProviderFault }
-  /** It could not be asked, or has no answer just now. */
+  /** It could not be asked, or did not answer the question. */
   | { kind: 'unanswered' }
-  /** It has nothing against the credentials, and does not tell whose they are. */
+  /** It accepts the credentials, and says that they may not ask whose they are. */
   | { kind: 'untold' };
 
 /** Asks a provider whether it takes credentials, and whose account they open. */
@@ -20,5 +20,6 @@ export async function probe(
   if (identity.kind === 'identified') return { kind: 'identified', account: identity.account };
   const [fault] = identity.faults;
   if (fault.kind === 'unauthorized' || fault.movedAway === true) return { kind: 'refused', fault };
-  return fault.retryable && fault.kind !== 'unknown' ? { kind: 'unanswered' } : { kind: 'untold' };
+  // Any other failure may be of something that is not the provider, such as a server at a mistyped address.
+  return fault.kind === 'forbidden' && !fault.retryable ? { kind: 'untold' } : { kind: 'unanswered' };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
 import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf, testProject } from './testing/test-project.ts';
@@ -292,6 +293,50 @@ test('credentials that are refused leave those that work, and a token that has e
     providerMetadata: { instanceUrl: { value: `${sandboxUrl}/salesforce/elsewhere` } },
   });
   expect(service.sandbox.journal().at(-1)).toMatchObject({ path: expect.stringMatching(/userinfo/) });
+});
+
+const answers = {
+  nothing: 'reset',
+  'a page of a proxy': { status: 403, body: '<html><body>Forbidden</body></html>' },
+  'an error of something else': { status: 404, body: { message: 'no such page' } },
+  'that it is busy': { status: 503, body: '' },
+} as const;
+
+test.each([
+  ['nothing', 'unverified'],
+  ['a page of a proxy', 'unverified'],
+  ['an error of something else', 'unverified'],
+  ['that it is busy', 'unverified'],
+] as const)('where a new address answers %s, the connection is to be verified', async (answer, status) => {
+  const { call, connect, sandboxUrl } = await testProject(service);
+  const provider = 'salesforce';
+  await call('POST', '/provider-apps', { provider, clientId: 'client', clientSecret: 'secret' });
+  const made = {
+    apiKey: undefined,
+    provider,
+    providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce` },
+    oauth2AuthorizationCode: { accessToken: 'sandbox-salesforce-acme' },
+  };
+  const change = (accessToken: string) => ({
+    providerMetadata: { instanceUrl: `${sandboxUrl}/salesforce/elsewhere` },
+    oauth2AuthorizationCode: { accessToken, refreshToken: 'sandbox-refresh-salesforce-acme' },
+  });
+  const strike = () =>
+    service.sandbox.setFault({ provider, match: { path: '/elsewhere' }, times: 9, then: answers[answer] });
+  const address = 'providerMetadata.instanceUrl';
+  for (const [updateMask, accessToken] of [
+    [[address, 'oauth2AuthorizationCode'], 'sandbox-salesforce-acme'],
+    [[address], 'sandbox-salesforce-acme'],
+  ] as const) {
+    const id = await connect(newId(), made);
+    strike();
+    const changed = await call('PATCH', `/connections/${id}`, {
+      updateMask,
+      connection: change(accessToken),
+    });
+    service.sandbox.clearFaults();
+    expect(changed).toMatchObject({ status: 200, body: { status, providerMetadata: { instanceUrl: {} } } });
+  }
 });
 
 test('the address of a Salesforce account stays one of its hosts, or one that an operator listed', async () => {

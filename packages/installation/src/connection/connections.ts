@@ -141,6 +141,8 @@ export type ConnectionChange = Pick<
   Connection,
   'groupName' | 'consumerRef' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata' | 'account'
 > & {
+  /** Without new credentials it stays what it is, unless stated. */
+  status?: Connection['status'];
   /** New ones, sealed for this connection's id, and facts that came with them; they count as working unless told. */
   credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
     Partial<Pick<Connection, 'status'>> & { tokenFacts?: Readonly<Record<string, string>> };
@@ -153,7 +155,7 @@ export async function changeConnection(
   change: ConnectionChange,
 ): Promise<Connection> {
   const { groupName, consumerRef, consumerName, providerWorkspaceRef, providerMetadata, account } = change;
-  const { credentials } = change;
+  const { credentials, status } = change;
   if (credentials) await forgetRefreshes(prisma, id);
   const data = {
     ...withMetadata({
@@ -164,6 +166,7 @@ export async function changeConnection(
       providerMetadata,
       account,
     }),
+    ...(status && { status }),
     ...(credentials && { status: 'working', ...credentials, refreshDueTime: null }),
     updateTime: new Date(),
   };

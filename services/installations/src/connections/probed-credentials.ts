@@ -86,11 +86,7 @@ async function refreshed(
   // Nobody may break it off: the refresh token may be used up once it was sent.
   const { signal } = new AbortController();
   const request = { clientId, clientSecret, refreshToken, signal, timeoutMs: refreshTimeoutMs };
-  const said = await grantedOn(adapter, access, request);
-  if (said.status !== 'working' || said.account !== undefined || !said.granted) return said;
-  const { granted } = said;
-  const asked = await saidTo(adapter, { ...access, credentials: granted.credentials }, signal);
-  return asked.status === 'refused' ? asked : { ...asked, granted };
+  return grantedAndAsked(adapter, access, request);
 }
 
 function unlessSealed(error: unknown): 'sealed' {
@@ -98,14 +94,31 @@ function unlessSealed(error: unknown): 'sealed' {
   throw error;
 }
 
-/** A client is taken where it is granted a token, and opens the account that comes with that. */
+/** What comes of an own client of the account: whether it is granted a token, and what that opens. */
 function grantedToClient(
-  adapter: Pick<ProviderAdapter, 'refreshToken'>,
+  adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
   access: Access,
   signal: AbortSignal,
 ): Promise<Probed> {
   const { clientId = '', clientSecret = '' } = access.credentials;
-  return grantedOn(adapter, access, { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs });
+  return grantedAndAsked(adapter, access, { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs });
+}
+
+/**
+ * What the token address says, then what the account says to the granted token, unless the grant names the account and all
+ * accounts have one address: a token can be granted elsewhere than where the account is called.
+ */
+async function grantedAndAsked(
+  adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
+  access: Access,
+  request: RefreshRequest,
+): Promise<Probed> {
+  const said = await grantedOn(adapter, access, request);
+  const isKnown = said.status !== 'refused' && said.account !== undefined && access.baseUrl === undefined;
+  if (said.status !== 'working' || isKnown || !said.granted) return said;
+  const { credentials } = said.granted;
+  const asked = await saidTo(adapter, { ...access, credentials }, request.signal);
+  return asked.status === 'refused' ? asked : { ...said, ...asked };
 }
 
 /** What the token address says, with the credentials as they are when it grants a token. */

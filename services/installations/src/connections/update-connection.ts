@@ -144,15 +144,18 @@ function assertFits(current: Connection, { given }: ChangedConnection, said: Pro
 
 async function store(
   { prisma, sql }: Transaction,
-  { id, account, consumerRef }: Connection,
+  { id, account, consumerRef, status }: Connection,
   { given, issues, ...change }: ChangedConnection,
   asked: { said: Probed; seal: Seal } | undefined,
 ): Promise<Connection> {
   const taken = asked?.said.status === 'refused' ? undefined : asked?.said;
+  const isInDoubt = !given && status === 'working' && taken?.status === 'unverified';
   const changed = await changeConnection(prisma, id, {
     ...change,
     account: taken?.account ?? account,
     consumerRef,
+    // Nobody knows whether the account is at its new address: until then nothing is sent there.
+    ...(isInDoubt && { status: 'unverified' }),
     ...(given &&
       asked &&
       taken && {
