@@ -1,3 +1,6 @@
+import type { ProviderFault } from '@writ/write-core';
+import { isSalesforces } from './salesforce/paths.ts';
+
 /** Which addresses a provider's accounts may have, where each account has one of its own. */
 export type AccountAddresses = {
   /** Hosts of the provider: what ends in one of these, over https. */
@@ -10,11 +13,13 @@ export type AccountAddresses = {
   allowedOrigins: readonly string[];
   /** The variable in which operators list them. */
   allowedBy: string;
+  /** Why the provider's own hosts are not called, and how to change that; absent where they are. */
+  standIn?: { detail: string; remedy: string };
 };
 
 /**
- * Those of Salesforce. The address of a login server that is not Salesforce's own is an operator's word that its instances
- * may be called, with that scheme alone.
+ * Those of Salesforce. A login server that is not Salesforce's own, such as the sandbox, stands in for all of Salesforce:
+ * its origin is called, with that scheme alone, and no host of Salesforce's, so that no test reaches a customer's org.
  */
 export const salesforceAddresses = ({
   loginUrl,
@@ -23,11 +28,19 @@ export const salesforceAddresses = ({
   loginUrl: string;
   allowHosts?: readonly string[];
 }): AccountAddresses => ({
-  providerHosts: ['salesforce.com', 'salesforce.mil'],
+  providerHosts: isSalesforces(loginUrl) ? ['salesforce.com', 'salesforce.mil'] : [],
   fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
   allowedHosts: allowHosts,
   allowedOrigins: [new URL(loginUrl).origin],
   allowedBy: 'SALESFORCE_ALLOW_HOSTS',
+  ...(!isSalesforces(loginUrl) && { standIn: standInAt(new URL(loginUrl)) }),
+});
+
+/** The address may hold a password. */
+const standInAt = ({ origin, pathname }: URL): { detail: string; remedy: string } => ({
+  detail: `\`${origin}${pathname}\` stands in for Salesforce here (\`SALESFORCE_LOGIN_URL\`), so Salesforce's own hosts are not called.`,
+  remedy:
+    'To connect real accounts, an operator starts the service with `SALESFORCE_LOGIN_URL=https://login.salesforce.com`; other hosts, such as that of a second sandbox, go into `SALESFORCE_ALLOW_HOSTS`.',
 });
 
 /** The providers whose accounts have addresses of their own, by name; the others are called at one address. */
@@ -55,4 +68,19 @@ export function callableAddress(
   if (isListed || allowedOrigins.includes(url.origin)) return url.origin + url.pathname.replace(/\/+$/, '');
   const isProviders = providerHosts.some((host) => url.hostname.endsWith(`.${host}`));
   return isProviders && url.protocol === 'https:' && url.port === '' ? url.origin : undefined;
+}
+
+/**
+ * Why an account is not called at the address that was stored for it: with a stand-in in place, one from before it was is
+ * not called either. Undefined where it is.
+ */
+export function notCalled(
+  address: string | undefined,
+  addresses: AccountAddresses,
+): ProviderFault | undefined {
+  const { standIn } = addresses;
+  if (!standIn || address === undefined || callableAddress(address, addresses) !== undefined)
+    return undefined;
+  const message = `${standIn.detail} ${standIn.remedy}`;
+  return { kind: 'unavailable', sent: 'notSent', retryable: true, code: 'STAND_IN', message };
 }

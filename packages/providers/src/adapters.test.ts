@@ -161,6 +161,25 @@ test('HubSpot: records that were merged are read and written by their old ids, a
   expect(await update(ids[0])).toMatchObject({ records: [{ ...written(ids[0]), asItWas: true }], kept: [] });
 });
 
+test('with a sandbox in place no real Salesforce is called, not even at an address from before', async () => {
+  const adapter = adapterOf(newer, 'salesforce');
+  const call = callTo('salesforce', 'Contact');
+  const baseUrl = 'https://acme.my.salesforce.com';
+  const elsewhere = { ...call, connection: { ...call.connection, baseUrl } };
+  const before = sandbox.journal().length;
+  const remedy = expect.stringContaining('SALESFORCE_LOGIN_URL=https://login.salesforce.com');
+  const fault = { sent: 'notSent', retryable: true, code: 'STAND_IN', message: remedy };
+  const failed = { kind: 'failed', faults: [fault] };
+  expect(await adapter.create(elsewhere, { fields: { LastName: 'X' } })).toMatchObject(failed);
+  expect(await adapter.createMany(elsewhere, [{ fields: { LastName: 'X' } }])).toMatchObject({
+    records: [failed],
+  });
+  expect(await adapter.identify(elsewhere)).toMatchObject(failed);
+  const request = { ...call, clientId: 'id', clientSecret: 'secret', refreshToken: 'real', baseUrl };
+  expect(await adapter.refreshToken(request)).toMatchObject({ kind: 'failed', dead: false, fault });
+  expect(sandbox.journal()).toHaveLength(before);
+});
+
 test('HubSpot is called at its one address, whatever address a connection names', async () => {
   const adapter = adapterOf(newer, 'hubspot');
   const { connection, objectName, refreshToken } = sandboxSubject('hubspot', 'contacts');

@@ -1,5 +1,5 @@
 import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-core';
-import { salesforceAddresses } from '../account-addresses.ts';
+import { notCalled, salesforceAddresses } from '../account-addresses.ts';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
@@ -56,7 +56,7 @@ export function createSalesforceAdapter({
     transport,
     userAgent,
     baseUrl: loginUrl,
-    accountsHaveAddresses: true,
+    notCalled: (address) => notCalled(address, addresses),
     readUsage,
   });
   const targetOf = ({ objectName, headers }: ProviderCall): SalesforceTarget => ({
@@ -135,6 +135,8 @@ export function createSalesforceAdapter({
     recordPage: ({ baseUrl }, _objectName, id) => recordPageOf(baseUrl, id),
     identify: (call) => exchange(call, { method: 'GET', path: identityPath }, readIdentityAnswer),
     refreshToken: async (request) => {
+      const fault = notCalled(request.baseUrl, addresses);
+      if (fault) return { kind: 'failed', fault, dead: false };
       const refreshAt = (tokenUrl: string) => refreshGrant({ ...tokens, tokenUrl }, request);
       return atHome(await refreshedWhereFound(refreshAt, request, loginUrl), request.baseUrl, addresses);
     },

@@ -31,6 +31,10 @@ test.each([
   expect(tokenUrlOf(baseUrl, login)).toBe(usual);
 });
 
+test('with a sandbox in place no token is asked for elsewhere', () => {
+  expect(tokenUrlOf('https://acme.my.salesforce.com', sandbox)).toBe(`${sandbox}/services/oauth2/token`);
+});
+
 const paths = (host: string) => ({
   page: `${host}/services/oauth2/authorize`,
   tokenUrl: `${host}/services/oauth2/token`,

@@ -12,7 +12,7 @@ const myDomain = /^https:\/\/[a-z0-9.-]+\.my\.salesforce\.(?:com|mil)\/?$/i;
 
 /**
  * Where the tokens of an account are refreshed: at its My Domain, where its own address is one. A sandbox does not know
- * the usual login address, and an org can forbid it (Providers §1.6). Client secret and refresh token go there, so every
+ * the usual login address, and an org can forbid it (Providers §1.6); what stands in for Salesforce has all tokens. Client secret and refresh token go there, so every
  * other address, and all that an operator has listed, is left to the configured login address.
  */
 export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): string {
@@ -20,7 +20,9 @@ export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): strin
 }
 
 const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
-  baseUrl !== undefined && myDomain.test(baseUrl) ? new URL(baseUrl).origin : loginUrl;
+  baseUrl !== undefined && isSalesforces(loginUrl) && myDomain.test(baseUrl)
+    ? new URL(baseUrl).origin
+    : loginUrl;
 
 /**
  * Tokens that are refreshed where those of the account are, or, where a renamed org's old My Domain only leads on, at the
@@ -62,7 +64,7 @@ export function authorizationUrlsOf(
   baseUrl: string | undefined,
   { loginUrl, authorizeUrl }: { loginUrl: string; authorizeUrl?: string },
 ): { page: string; tokenUrl: string } {
-  const host = isSalesforces(loginUrl) ? hostOf(baseUrl, loginUrl) : loginUrl;
+  const host = hostOf(baseUrl, loginUrl);
   const isUsual = host === loginUrl && authorizeUrl !== undefined;
   return { page: isUsual ? authorizeUrl : host + authorizePath, tokenUrl: host + tokenPath };
 }

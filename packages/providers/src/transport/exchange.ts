@@ -35,8 +35,11 @@ type ExchangeDeps = {
   transport: Transport;
   userAgent: string;
   baseUrl: string;
-  /** Each account is called at the address that its connection names, where it names one; the others all at `baseUrl`. */
-  accountsHaveAddresses?: true;
+  /**
+   * Present where each account is called at the address that its connection names, if it names one; the others all at
+   * `baseUrl`. Says why an address is not called.
+   */
+  notCalled?: (address: string | undefined) => ProviderFault | undefined;
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
   /** Header of its answers that names the request, where it has one. */
   correlationHeader?: string;
@@ -49,15 +52,17 @@ type Exchange = ReturnType<typeof createExchange>;
  * request with its token and hands the answer to `read`.
  */
 export function createExchange(deps: ExchangeDeps) {
-  const { transport, userAgent, baseUrl, accountsHaveAddresses, readUsage, correlationHeader = '' } = deps;
+  const { transport, userAgent, baseUrl, notCalled, readUsage, correlationHeader = '' } = deps;
   return async <Outcome extends ReadOutcome>(
     call: ExchangeCall,
     { method, path, headers, json }: PathRequest,
     read: (answer: ProviderAnswer) => Outcome,
   ): Promise<Outcome | Failed> => {
     const { accessToken, baseUrl: ownUrl } = call.connection;
+    const refusal = notCalled?.(ownUrl);
+    if (refusal) return { kind: 'failed', faults: [refusal] };
     // Where all accounts are called at one address nobody has checked what else a connection names.
-    const address = splitUrl((accountsHaveAddresses && ownUrl) ?? baseUrl);
+    const address = splitUrl((notCalled && ownUrl) ?? baseUrl);
     const request: WireRequest = {
       origin: address.origin,
       method,

@@ -33,6 +33,22 @@ test('a login server that is called by http has its accounts there, and by http 
   expect(at('http://127.0.0.1:8083/salesforce')).toHaveProperty('issue');
 });
 
+test.each([
+  ['https://acme.my.salesforce.com', undefined, '/providerMetadata/instanceUrl'],
+  [undefined, 'acme', '/providerWorkspaceRef'],
+])(
+  'with a sandbox in place %s %s is refused, with what leads to real accounts',
+  (instanceUrl, workspaceRef, name) => {
+    expect(instanceAddress({ instanceUrl, workspaceRef }, sandbox!)).toMatchObject({
+      issue: {
+        name,
+        detail: expect.stringContaining('`http://127.0.0.1:8082/salesforce` stands in for Salesforce'),
+        remedy: expect.stringContaining('SALESFORCE_LOGIN_URL=https://login.salesforce.com'),
+      },
+    });
+  },
+);
+
 test('a subdomain alone is enough', () => {
   expect(address(undefined, 'acme')).toEqual({ instanceUrl: 'https://acme.my.salesforce.com' });
 });

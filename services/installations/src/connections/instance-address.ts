@@ -49,7 +49,8 @@ function check(
 ): { instanceUrl: string } | { issue: IssueInput } {
   const instanceUrl = callableAddress(text, addresses);
   if (instanceUrl !== undefined) return { instanceUrl };
-  const { providerHosts, allowedBy } = addresses;
+  const { providerHosts, allowedBy, standIn } = addresses;
+  if (standIn) return { issue: { in: 'body', name, ...standIn } };
   const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
   const remedy = `An operator can list further hosts, such as that of a sandbox, in ${allowedBy}.`;
   // What was given is not repeated here: an address may hold a password.

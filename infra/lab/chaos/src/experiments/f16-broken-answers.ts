@@ -8,15 +8,7 @@ import { duplicatesFlagged } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 
 /** How the CRM fails, each for a share of the writes; the first call of each is struck. */
-const faults: readonly Fault['then'][] = [
-  'hang',
-  'commit-then-hang',
-  'slow',
-  'reset',
-  'commit-then-reset',
-  'reset-mid-body',
-  { status: 503, body: '<html><body>Down for maintenance</body></html>', commit: true },
-];
+const faults = ['hang', 'commit-then-hang', 'slow', 'reset', 'commit-then-reset', 'reset-mid-body'] as const;
 /** Every so many writes are struck; the others show that places are freed. */
 const everyStruck = 3;
 const callLimitMs = 90_000;
@@ -26,9 +18,9 @@ const endLimitMs = 240_000;
 const faultOf = (number: number): Fault['then'] | undefined =>
   number % everyStruck === 0 ? faults[(number / everyStruck) % faults.length] : undefined;
 
-/** F16: the CRM does not answer, answers a byte a second, breaks off, or answers 503 after it has written. */
+/** F16: the CRM does not answer, answers a byte a second, or breaks off. */
 export const f16BrokenAnswers: Experiment = {
-  summary: 'the CRM hangs, answers a byte a second, breaks off, or answers 503 after it wrote, at a third of the writes',
+  summary: 'the CRM hangs, answers a byte a second, or breaks off, at a third of the writes',
   unit: 'asynchronous creates that hold nothing unique',
   usualN: 180,
   ground: { accounts: () => 1, latencyMs: 0 },
