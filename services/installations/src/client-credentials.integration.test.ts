@@ -121,8 +121,9 @@ test.each([
 );
 
 test('of several schemes none is taken, and of one whose members are wrong each fault is told', async () => {
-  const { call } = await testProject(service);
-  const body = { provider: 'salesforce', groupRef: 'acme', providerWorkspaceRef: 'acme' };
+  const { call, sandboxUrl } = await testProject(service);
+  const providerMetadata = { instanceUrl: `${sandboxUrl}/salesforce` };
+  const body = { provider: 'salesforce', groupRef: 'acme', providerMetadata };
   const both = await call('POST', '/connections:generate', { ...body, ...client, apiKey: 'k' });
   expect(issuesOf(both)).toMatchObject([
     { name: '/oauth2ClientCredentials', detail: expect.stringMatching(/exactly one/) },

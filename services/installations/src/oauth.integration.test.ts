@@ -261,7 +261,10 @@ test('an address that is not one of Salesforce, nor allowed, gets no token', asy
     then: { status: 200, body },
   });
   const page = await goBack(query);
-  expect([page.status, toldBy(page).words]).toEqual([422, expect.stringContaining('must be https')]);
+  expect([page.status, toldBy(page).words]).toEqual([
+    422,
+    expect.stringContaining('stands in for Salesforce'),
+  ]);
   expect((await call('GET', '/connections')).body).toEqual([]);
 });
 
@@ -430,8 +433,10 @@ test('a connection is renewed with tokens of its own account alone, whatever sig
 });
 
 test('an account of Salesforce is renewed where it is', async () => {
-  const { connectBy, call, allow, goBack } = await connectingProject(service);
-  const first = toldBy(await connectBy({ provider: 'salesforce', providerWorkspaceRef: 'acme' })).message;
+  const { connectBy, call, allow, goBack, sandboxUrl } = await connectingProject(service);
+  const providerMetadata = { instanceUrl: `${sandboxUrl}/salesforce` };
+  const named = { provider: 'salesforce', providerWorkspaceRef: 'acme', providerMetadata };
+  const first = toldBy(await connectBy(named)).message;
   const { connection: id } = first['data'] as { connection: string };
   expect((await call('GET', `/connections/${id}`)).body).toMatchObject({ providerWorkspaceRef: 'acme' });
   const address = await call('PATCH', `/connections/${id}:oauth-update`);

@@ -6,7 +6,7 @@ export const providerUrlVariables = {
     fallback: 'https://api.hubapi.com',
   }),
   SALESFORCE_LOGIN_URL: baseUrl(
-    'Address where the tokens of Salesforce accounts without a My Domain are refreshed.',
+    "Address where the tokens of Salesforce accounts without a My Domain are refreshed. One that is not Salesforce's own stands in for all of Salesforce.",
     { fallback: 'https://login.salesforce.com' },
   ),
 };
