@@ -188,13 +188,16 @@ test('an account has so many synchronous writes under way: the next waits for a 
 test.each([
   ['of the provider', 'rejected'],
   ['that may be of a proxy', 'unknown'],
-] as const)('a refusal for quota %s closes the account to everyone, as soon as it is known', async (_, sent) => {
-  const { governor, errands } = testGovernor();
-  await call(governor, failedWith({ kind: 'rate-limited', sent, retryAfterMs: 60_000 }));
-  expect(errands.at(-1)?.calls).toHaveLength(1);
-  expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'quota' });
-  expect(await call(governor)).toMatchObject({ kind: 'stop', fault: { kind: 'rate-limited' } });
-});
+] as const)(
+  'a refusal for quota %s closes the account to everyone, as soon as it is known',
+  async (_, sent) => {
+    const { governor, errands } = testGovernor();
+    await call(governor, failedWith({ kind: 'rate-limited', sent, retryAfterMs: 60_000 }));
+    expect(errands.at(-1)?.calls).toHaveLength(1);
+    expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'quota' });
+    expect(await call(governor)).toMatchObject({ kind: 'stop', fault: { kind: 'rate-limited' } });
+  },
+);
 
 test('a refusal of ours closes nothing', async () => {
   const { governor } = testGovernor();

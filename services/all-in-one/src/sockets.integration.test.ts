@@ -21,7 +21,7 @@ beforeAll(async () => {
   watched = join(dataDir, 'sockets');
   writ = await startWrit(dataDir, {
     DATABASE_URL: database.url,
-    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/watch-sockets.ts')}`,
+    NODE_OPTIONS: `--import=${join(import.meta.dirname, 'testing/watch-sockets.main.ts')}`,
     WATCHED_SOCKETS: watched,
   });
   closing.add(writ.process, (started) => started.close());

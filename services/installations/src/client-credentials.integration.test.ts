@@ -92,6 +92,17 @@ test('another secret is asked for a token first; a hidden one is the stored one'
   expect(await secretNow()).toMatchObject({ clientSecret: 'another' });
 });
 
+test('an org that does not let our address in leaves the connection alive', async () => {
+  const { call, connect } = await withClient();
+  const path = await connect();
+  tokenFault({ status: 400, body: { error: 'invalid_grant', error_description: 'ip restricted' } });
+  expect(await call('GET', `${path}?refresh=force`)).toMatchObject({
+    status: 422,
+    body: { detail: expect.stringContaining('ip restricted'), context: { status: 'working' } },
+  });
+  expect(await call('GET', path)).toMatchObject({ body: { status: 'working' } });
+});
+
 const user = { basicAuth: { username: 'ann', password: 'the-secret' } };
 const client = { oauth2ClientCredentials: { clientId: 'acme', clientSecret: 'the-secret' } };
 
