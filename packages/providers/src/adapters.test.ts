@@ -9,6 +9,7 @@ import { createProviders } from './create-providers.ts';
 import type { Providers } from './create-providers.ts';
 import { sendWrite } from './send-write.ts';
 import { testAdapterConformance } from './testing/adapter-conformance.ts';
+import { idOf } from './testing/conformance-kit.ts';
 import type { ConformanceSubject, Trouble } from './testing/conformance-kit.ts';
 
 let sandbox: SandboxCrm;
@@ -64,6 +65,8 @@ const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) 
   },
   cause: (then: Trouble) => void sandbox.setFault({ provider, match: { method: 'POST' }, then }),
   strike: (then: Trouble) => void sandbox.setFault({ provider, then }),
+  answerInOrder: (resultOrder: number | null, traceResults: boolean) =>
+    void sandbox.settings(provider, 'acme', { resultOrder, traceResults }),
   calls: () => sandbox.journal().length,
   holds: (fields: JsonObject) =>
     sandbox
@@ -235,7 +238,7 @@ test.each([
   const adapter = adapterOf(newer, 'salesforce');
   const call = { ...callTo('salesforce', 'Contact'), readBack: true };
   const created = await adapter.create(call, { fields: { LastName: 'X' } });
-  const id = inOthers(created.kind === 'written' ? created.recordId : '');
+  const id = inOthers(idOf(created));
   expect(await adapter.update(call, { id, fields: { LastName: 'Y' } })).toMatchObject({
     kind: 'written',
     data: { LastName: 'Y' },
@@ -265,7 +268,7 @@ test('Salesforce: a record that makes a partial batch malformed fails alone, in 
 
   sandbox.setFault({ provider: 'salesforce', match, times: 4, then: { status: 400, body } });
   const identified = created.records.map((one, at) => ({
-    id: one.kind === 'written' ? one.recordId : '003000000000000AAA',
+    id: one.kind === 'written' ? idOf(one) : '003000000000000AAA',
     fields: fieldsOf(at),
   }));
   expect((await adapter.updateMany(call, identified)).records).toMatchObject(outcomes);

@@ -8,7 +8,6 @@ export {
 } from './judge-attempt.ts';
 export {
   culpritsOf,
-  writtenWithoutId,
   type BatchOutcome,
   type Failed,
   type FailureKind,

@@ -39,7 +39,7 @@ export type JudgedRecord = {
    */
   ambiguous: boolean;
 } & (
-  { status: 'written'; recordId: string } | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
+  { status: 'written'; recordId?: string } | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
 
 /** What follows from an attempt. */
@@ -83,7 +83,8 @@ export function judgeAttempt(
   const records = outcomes.map((outcome, at): JudgedRecord => {
     const ambiguous = isAmbiguous(operation.type, outcome, operation.pending[at]);
     if (outcome.kind === 'written') {
-      return { ambiguous, status: 'written', recordId: outcome.recordId };
+      const { recordId } = outcome;
+      return { ambiguous, status: 'written', ...(recordId !== undefined && { recordId }) };
     }
     const status = retrying && canStillSucceed(outcome) ? 'pending' : 'failed';
     return { ambiguous, status, faults: outcome.faults };

@@ -58,9 +58,6 @@ export type ProviderFault = {
   rolledBack?: boolean;
 };
 
-/** Code of the fault of a record that was written, but whose id nobody can tell: to send it again would double it. */
-export const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
-
 /** At least one fault: what failed always says why. */
 export type Faults = readonly [ProviderFault, ...ProviderFault[]];
 
@@ -69,7 +66,8 @@ export type Failed = { kind: 'failed'; faults: Faults };
 /** A record that is as it was to be. */
 export type Written = {
   kind: 'written';
-  recordId: string;
+  /** Absent if a create was written, but the answer does not show which id it got: a warning says so. */
+  recordId?: string;
   data?: JsonObject;
   warnings?: readonly string[];
   /** Nothing was left to write of it: it was done without a call. */

@@ -86,7 +86,7 @@ const idsWritten = `
       FROM line JOIN operation AS before ON before.project_id = o.project_id AND before.id = line.retry_of)
     SELECT json_agg(w.record_id)
     FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
-    WHERE w.status = 'written') END`;
+    WHERE w.status = 'written' AND w.record_id IS NOT NULL) END`;
 
 const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())', {
   writtenBefore: idsWritten,

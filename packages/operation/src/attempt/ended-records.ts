@@ -41,7 +41,7 @@ const settledRecords = ({ operation, judgement }: Settlement): EndedRecordView[]
   operation.pending.map(({ index, planned }, place) => {
     const judged = judgement.records[place];
     return judged?.status === 'written'
-      ? { index, status: 'written', recordId: judged.recordId, errors: null }
+      ? { index, status: 'written', recordId: judged.recordId ?? null, errors: null }
       : {
           index,
           status: 'failed',

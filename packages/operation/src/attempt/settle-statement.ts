@@ -138,10 +138,12 @@ function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): s
   return JSON.stringify(kept);
 }
 
-/** A settlement without a line of its own for the log must be that of a record that was written. */
+/** The id alone says that the record was written, so a settlement without a log line of its own has one. */
 function writtenIdOf(judged: JudgedRecord | undefined): string {
-  if (judged?.status !== 'written') throw new Error('A settlement without a log line wrote no record');
-  return judged.recordId;
+  const recordId = judged?.status === 'written' ? judged.recordId : undefined;
+  if (recordId === undefined)
+    throw new Error('A settlement without a log line has no id of a written record');
+  return recordId;
 }
 
 type Detailed = Settlement & Required<Pick<Settlement, 'log'>>;
@@ -155,7 +157,7 @@ function recordUpdates(detailed: readonly Detailed[]): unknown[][] {
     records.map(({ operation }) => operation.id),
     records.map(({ index }) => index),
     records.map(({ judged }) => judged?.status ?? 'pending'),
-    records.map(({ judged }) => (judged?.status === 'written' ? judged.recordId : null)),
+    records.map(({ judged }) => (judged?.status === 'written' ? (judged.recordId ?? null) : null)),
     records.map(({ judged }) =>
       judged && judged.status !== 'written' ? JSON.stringify(judged.faults.map(toStoredFault)) : null,
     ),

@@ -1,6 +1,6 @@
 import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { StepEnd } from '@writ/task';
-import { writtenWithoutId, type PlannedRecord } from '@writ/write-core';
+import type { PlannedRecord } from '@writ/write-core';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
@@ -280,6 +280,9 @@ function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
     return place === 0 || sum <= bytes;
   });
 }
+
+/** Releases before stored this code with a record that was written under an unknown id, and counted it as failed. */
+const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
 
 /** SQL and rule: the failed record `r` is not known to have been written. */
 const isLeftSql = Prisma.sql`NOT coalesce(r.errors @> ${JSON.stringify([{ code: writtenWithoutId }])}::jsonb, false)`;

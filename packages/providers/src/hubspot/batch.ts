@@ -1,24 +1,31 @@
-import type {
-  BatchOutcome,
-  Failed,
-  JsonObject,
-  PlannedRecord,
-  ProviderFault,
-  RecordOutcome,
-} from '@writ/write-core';
+import type { BatchOutcome, Failed, JsonObject, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
-import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
+import { isJsonObject, objectsIn, textOf } from '../transport/json.ts';
 import { faultsOr, toFault, unsure } from '../verdict.ts';
+import { errorsOfInputs } from './batch-errors.ts';
 import { hubspotDeclaration } from './declaration.ts';
-import { reader, readItemFaults } from './failures/failures.ts';
+import { reader } from './failures/failures.ts';
+import { alwaysKeysOf } from './look-up.ts';
+import { matchResults, type BatchInput } from './match-results.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
 import { createInput, encodeProperties } from './write.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
-/** A trace id on every input is what makes a create partial; without any it is all or none (Providers §2.3). */
+/** A batch as it was sent. */
+type SentBatch = {
+  objectName: string;
+  inputs: readonly BatchInput[];
+  /** Where a result and an error repeat the name of their input; absent if the inputs had no names. */
+  named?: { inResult: string; inError: RegExp };
+};
+
+/**
+ * A trace id on every input makes a create partial; without any it is all or none, and a trace id in the answer is none of
+ * ours (Providers §2.3).
+ */
 export const batchCreateRequest: HubspotRequest<
-  [readonly PlannedRecord[], allOrNone: boolean],
+  [records: readonly PlannedRecord[], allOrNone: boolean, objectName: string],
   BatchOutcome
 > = {
   build: (target, records, allOrNone) => {
@@ -27,14 +34,22 @@ export const batchCreateRequest: HubspotRequest<
     );
     return { method: 'POST', path: `${objectsPath(target)}/batch/create`, json: { inputs } };
   },
-  read: (answer, records) => {
-    const names = Array.from(records.keys(), String);
-    return readBatchAnswer(answer, { names, inResult: 'objectWriteTraceId', inError: 'objectWriteTraceId' });
-  },
+  read: (answer, records, allOrNone, objectName) =>
+    readBatchAnswer(answer, {
+      objectName,
+      inputs: records.map((record, index) => {
+        const { properties, associations } = createInput(record);
+        return { record, name: String(index), properties, sent: sentOf(properties, associations) };
+      }),
+      ...(!allOrNone && { named: { inResult: traceId, inError: /^objectWriteTraceIds?$/ } }),
+    }),
 };
 
 /** An update is partial whatever is asked for. No id may come twice (Providers §2.3). */
-export const batchUpdateRequest: HubspotRequest<[readonly IdentifiedRecord[]], BatchOutcome> = {
+export const batchUpdateRequest: HubspotRequest<
+  [records: readonly IdentifiedRecord[], objectName: string],
+  BatchOutcome
+> = {
   build: (target, records) => {
     const inputs = records.map(({ id, fields }) => ({
       id: recordKeyOf(id),
@@ -42,94 +57,96 @@ export const batchUpdateRequest: HubspotRequest<[readonly IdentifiedRecord[]], B
     }));
     return { method: 'POST', path: `${objectsPath(target)}/batch/update`, json: { inputs } };
   },
-  read: (answer, records) =>
+  read: (answer, records, objectName) =>
     readBatchAnswer(answer, {
-      names: records.map(({ id }) => recordKeyOf(id)),
-      inResult: 'id',
-      inError: 'ids',
-      inAnyOrder: true,
+      objectName,
+      inputs: records.map((record) => {
+        const properties = encodeProperties(record.fields);
+        return { record, name: recordKeyOf(record.id), properties, sent: sentOf(properties) };
+      }),
+      named: { inResult: 'id', inError: /^(?:object)?ids?$/i },
     }),
 };
 
-/** How the parts of an answer are tied to the inputs: by the texts that name an input, in their order. */
-type InputNames = {
-  names: readonly string[];
-  inResult: string;
-  inError: string;
-  /** Results that lack the name of their input are not in the order of the inputs either. */
-  inAnyOrder?: true;
-};
+const traceId = 'objectWriteTraceId';
+
+/** The order of properties is no difference. */
+const sentOf = (properties: Record<string, string>, associations?: unknown): string =>
+  JSON.stringify([Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1)), associations]);
 
 /**
  * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
- * results and errors (Providers §2.1). Results come in any order and can lack the name of their input, as those of merged
- * records do: what has none takes the places that are left, if it fills them (Providers §2.3).
+ * results and errors (Providers §2.1). If as many results as inputs match nothing, these inputs were written, but nobody
+ * knows which result is whose.
  */
-export const readBatchAnswer = reader(({ json }, inputs: InputNames): BatchOutcome | Failed | undefined => {
+export const readBatchAnswer = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
   if (!isJsonObject(json)) return undefined;
-  const results = objectsIn(json['results']);
+  const results = withoutRepeats(objectsIn(json['results']), batch);
   const errors = objectsIn(json['errors']);
   // Seen with a batch of which nothing was written, which proves nothing of the next one (Providers §2.3).
   if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [notNamed] };
-  const placed = new Map<number, RecordOutcome>();
-  const belongToNone = placeErrors(errors, inputs, placed);
-  const allPlaced = placeResults(results, inputs, placed);
-  // What no result and no error names failed with the errors that name nobody, unless a result is left over as well.
-  const faults = faultsOr(allPlaced ? belongToNone : [], () => notNamed);
-  const records = inputs.names.map((_, at): RecordOutcome => placed.get(at) ?? { kind: 'failed', faults });
-  return { records, errors: belongToNone };
+  const { inputs, objectName, named } = batch;
+  const nameOf = (result: JsonObject) => named && textOf(result[named.inResult]);
+  const failures = errorsOfInputs(errors, { inError: named?.inError, objectName });
+  const answered = new Set(named?.inResult === 'id' ? results.map(nameOf) : []);
+  failures.placeByName(inputs.filter(({ name }) => !answered.has(name)));
+  const matched = matchResults(
+    inputs.filter((input) => !failures.own.has(input)),
+    results,
+    {
+      nameOf,
+      uniqueProperties: alwaysKeysOf(objectName).map(({ name }) => name),
+      isAlone: inputs.length === 1,
+    },
+  );
+  failures.placeByWords(inputs.filter((input) => !matched.has(input)));
+  const open = inputs.filter((input) => !matched.has(input) && !failures.own.has(input));
+  const left = results.length - matched.size;
+  const ofNone = failures.ofNone();
+  // An error without a name may be of any open input, unless one of these has a result.
+  const faults = faultsOr(left === 0 ? ofNone : [], () => notNamed);
+  const records = inputs.map((input): RecordOutcome => {
+    const own = failures.own.get(input);
+    if (own) return { kind: 'failed', faults: own };
+    const result = matched.get(input);
+    return result || left === open.length ? writtenAs(input, result) : { kind: 'failed', faults };
+  });
+  return { records, errors: ofNone };
 });
 
-/** One error can name several inputs (Providers §2.3). Gives back the faults that name none. */
-function placeErrors(
-  errors: readonly JsonObject[],
-  { names, inError }: InputNames,
-  placed: Map<number, RecordOutcome>,
-): ProviderFault[] {
-  const belongToNone: ProviderFault[] = [];
-  for (const error of errors) {
-    const faults = readItemFaults(error);
-    const places = textsIn(memberOf(error['context'], inError)).flatMap((name) => placeOf(name, names));
-    for (const at of places) placed.set(at, { kind: 'failed', faults });
-    if (places.length === 0) belongToNone.push(...faults);
-  }
-  return belongToNone;
+/**
+ * A record has one result, should HubSpot repeat it: with two trace ids it has none. An update of merged records has a
+ * result for each, all with the new id (Providers §2.2).
+ */
+function withoutRepeats(results: readonly JsonObject[], { inputs, named }: SentBatch): JsonObject[] {
+  const isUpdate = named?.inResult === 'id';
+  const updated = new Set(inputs.map(({ name }) => name));
+  const records = Map.groupBy(results, (result, at) => {
+    const id = textOf(result['id']);
+    return id === undefined || (isUpdate && !updated.has(id)) ? at : id;
+  });
+  return [...records.values()].flatMap(([first, ...others]) => {
+    if (!first) return [];
+    return others.every((other) => other[traceId] === first[traceId]) ? [first] : [withoutTraceId(first)];
+  });
 }
 
-/** False when it can't be told which inputs some of the results are about. */
-function placeResults(
-  results: readonly JsonObject[],
-  { names, inResult, inAnyOrder }: InputNames,
-  placed: Map<number, RecordOutcome>,
-): boolean {
-  const nameless: RecordOutcome[] = [];
-  for (const result of results) {
-    const recordId = textOf(result['id']);
-    if (recordId === undefined) continue;
-    const outcome: RecordOutcome = { kind: 'written', recordId, data: withoutTraceId(result) };
-    const [at] = placeOf(textOf(result[inResult]), names);
-    if (at === undefined) nameless.push(outcome);
-    else placed.set(at, outcome);
-  }
-  const open = [...names.keys()].filter((at) => !placed.has(at));
-  if (nameless.length !== open.length) return nameless.length === 0;
-  const isWhose = nameless.length === 1 || inAnyOrder !== true;
-  for (const [index, at] of open.entries()) {
-    const outcome = isWhose ? nameless[index] : undefined;
-    placed.set(at, outcome ?? { kind: 'written', recordId: names[at] ?? '' });
-  }
-  return true;
+function writtenAs({ record }: BatchInput, result: JsonObject | undefined): RecordOutcome {
+  const recordId = textOf(result?.['id']) ?? record.id;
+  return {
+    kind: 'written',
+    ...(recordId === undefined ? { warnings: [idNotShown] } : { recordId }),
+    ...(result && { data: withoutTraceId(result) }),
+  };
 }
+
+const idNotShown =
+  'The record was written, but the answer of HubSpot does not show which id is its own. Look for it in HubSpot.';
 
 /** The trace id is ours, and no part of the record. */
 function withoutTraceId(result: JsonObject): JsonObject {
-  if (!('objectWriteTraceId' in result)) return result;
-  return Object.fromEntries(Object.entries(result).filter(([name]) => name !== 'objectWriteTraceId'));
-}
-
-function placeOf(name: string | undefined, names: readonly string[]): number[] {
-  const at = name === undefined ? -1 : names.indexOf(name);
-  return at === -1 ? [] : [at];
+  if (!(traceId in result)) return result;
+  return Object.fromEntries(Object.entries(result).filter(([name]) => name !== traceId));
 }
 
 const notNamed = toFault(unsure('unknown'), {

@@ -22,8 +22,8 @@ export function blame(objectName: string, records: readonly PlannedRecord[], ref
   const own = new Map(records.map((record): [PlannedRecord, ProviderFault[]] => [record, []]));
   const errors: ProviderFault[] = [];
   for (const fault of refusal) {
-    const [only, ...others] = records.filter((record) => isAbout(fault, objectName, record));
-    if (only && others.length === 0) own.get(only)?.push(fault);
+    const culprit = culpritOf(fault, objectName, records);
+    if (culprit) own.get(culprit)?.push(fault);
     else errors.push(fault);
   }
   const outcomes = records.map((record): RecordOutcome => {
@@ -31,6 +31,16 @@ export function blame(objectName: string, records: readonly PlannedRecord[], ref
     return { kind: 'failed', faults };
   });
   return { records: outcomes, errors };
+}
+
+/** The record that the words of a fault fit, if they fit no other. */
+export function culpritOf(
+  fault: ProviderFault,
+  objectName: string,
+  records: readonly PlannedRecord[],
+): PlannedRecord | undefined {
+  const [only, ...others] = records.filter((record) => isAbout(fault, objectName, record));
+  return others.length === 0 ? only : undefined;
 }
 
 /**
@@ -49,14 +59,15 @@ export const isOfItsField = (
 /** Whether a fault can be of this record: by the field that it names, else by a unique value or an id in its words. */
 function isAbout(fault: ProviderFault, objectName: string, record: PlannedRecord) {
   const { code, field, kind, message } = fault;
-  const { fields, associations = [] } = record;
+  const { id, fields, associations = [] } = record;
+  // The id in a conflict is that of the record which is there.
+  if (id !== undefined && kind !== 'conflict' && isIn(message, recordKeyOf(id))) return true;
   if (field !== undefined) {
     if (isOfItsField(fault, record)) return true;
     const value = Object.hasOwn(fields, field) ? fields[field] : undefined;
     if (code === 'MISSING_REQUIRED_PROPERTY') return value === undefined || encodeValue(value) === '';
     return isIn(message, value);
   }
-  // The id in a conflict is that of the record which is there.
   const ids = kind === 'conflict' ? [] : associations.map(({ to }) => recordKeyOf(to.id));
   const unique = alwaysKeysOf(objectName).map(({ name }) => fields[name]);
   return [...ids, ...unique].some((value) => isIn(message, value));

@@ -68,8 +68,13 @@ export function createHubspotAdapter({
 
     async createMany(call, records) {
       if (!call.allOrNone)
-        return narrowDown(records, call, (some) => createBatch(call, some, false), isOfItsField);
-      const sent = await createBatch(call, records, true);
+        return narrowDown(
+          records,
+          call,
+          (some) => createBatch(call, some, false, call.objectName),
+          isOfItsField,
+        );
+      const sent = await createBatch(call, records, true, call.objectName);
       if ('records' in sent) return settleTogether(sent);
       return isOfSomeRecord(sent.faults)
         ? blame(call.objectName, records, sent.faults)
@@ -78,7 +83,7 @@ export function createHubspotAdapter({
 
     updateMany: (call, records) =>
       inRounds(records, call, hubspotDeclaration.recordKeyOf, (round) =>
-        narrowDown(round, call, (some) => updateBatch(call, some), isOfItsField),
+        narrowDown(round, call, (some) => updateBatch(call, some, call.objectName), isOfItsField),
       ),
 
     read: perform(readRequest),

@@ -36,7 +36,7 @@ export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
 /**
  * Reads up to 100 records by a unique property. Not by search: that one knows a new record only after a while, and may
  * be asked five times a second (Providers §2.4). Records come in any order, and values that no record holds are named
- * beside them (Providers §2.2).
+ * beside them (Providers §2.2). Nothing is known of a value of which the answer says two things.
  */
 export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]], Holders> = {
   build: (target, { name }, asked) => ({
@@ -53,15 +53,18 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     if (!isWholeRead(json)) return undefined;
     const sighting = ({ id, createdAt }: JsonObject): Sighting => sightingOf(headers, id, createdAt);
     const byValue = new Map<string, Sighting>();
+    const tell = (value: string, seen: Sighting): void => {
+      byValue.set(value, isOther(byValue.get(value), seen) ? { kind: 'unsearchable' } : seen);
+    };
     const values = new Set(asked.map(folded));
     const strays: JsonObject[] = [];
     for (const record of objectsIn(json['results'])) {
       const value = valueOf(record, name);
-      if (value !== undefined && values.has(value)) byValue.set(value, sighting(record));
+      if (value !== undefined && values.has(value)) tell(value, sighting(record));
       else strays.push(record);
     }
     const errors = objectsIn(json['errors']);
-    for (const value of missingIn(errors)) if (values.has(value)) byValue.set(value, { kind: 'absent' });
+    for (const value of missingIn(errors)) if (values.has(value)) tell(value, { kind: 'absent' });
     const untold = [...values].filter((value) => !byValue.has(value));
     const [stray] = strays;
     if (stray === undefined && errors.every(isNotFound)) {
@@ -73,6 +76,11 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     return { kind: 'told', byValue };
   }),
 };
+
+const isOther = (before: Sighting | undefined, now: Sighting): boolean =>
+  before !== undefined &&
+  (before.kind !== now.kind ||
+    (before.kind === 'found' && now.kind === 'found' && before.recordId !== now.recordId));
 
 function valueOf({ properties }: JsonObject, name: string): string | undefined {
   const value = textOf(memberOf(properties, name));

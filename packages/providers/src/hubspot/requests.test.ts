@@ -51,7 +51,8 @@ test('asks for every record once, in whatever form its id is given', () => {
 
 test('traces the inputs of a partial create, and none of an all-or-none one', () => {
   const records = [{ fields: { a: 1 } }, { fields: { a: 2 } }];
-  const inputs = (allOrNone: boolean) => batchCreateRequest.build(numbered, records, allOrNone).json;
+  const inputs = (allOrNone: boolean) =>
+    batchCreateRequest.build(numbered, records, allOrNone, 'contacts').json;
   expect(inputs(false)).toEqual({
     inputs: [
       { properties: { a: '1' }, associations: [], objectWriteTraceId: '0' },
@@ -62,7 +63,7 @@ test('traces the inputs of a partial create, and none of an all-or-none one', ()
 });
 
 test('updates a batch by id', () => {
-  expect(batchUpdateRequest.build(dated, [{ id: '001', fields: { a: null } }])).toEqual({
+  expect(batchUpdateRequest.build(dated, [{ id: '001', fields: { a: null } }], 'contacts')).toEqual({
     method: 'POST',
     path: '/crm/objects/2026-03/p1_my%20objects%2Fx/batch/update',
     json: { inputs: [{ id: '1', properties: { a: '' } }] },

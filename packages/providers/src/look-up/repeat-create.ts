@@ -1,10 +1,4 @@
-import {
-  writtenWithoutId,
-  type Failed,
-  type PlannedRecord,
-  type ProviderFault,
-  type RecordOutcome,
-} from '@writ/write-core';
+import type { Failed, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
@@ -80,7 +74,8 @@ export async function repeatCreate(
   return ended(steps, errors);
 }
 
-const writtenId = ({ outcome }: Step): string[] => (outcome?.kind === 'written' ? [outcome.recordId] : []);
+const writtenId = ({ outcome }: Step): string[] => 
+  outcome?.kind === 'written' && outcome.recordId !== undefined ? [outcome.recordId] : [];
 
 const recordOf = ({ record }: Step): PlannedRecord => record;
 
@@ -93,12 +88,14 @@ function note(step: Step, finding: Finding): void {
 const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 
 /**
- * What was written together was written whole: the rest of it was, too, but nobody can tell its ids. It is not sent alone,
- * not even where it is missing: then somebody has removed it, or has made what was found.
+ * An all-or-none batch was written whole, so the remaining records were written too, under ids that are not known. They
+ * are not sent again, not even those that are missing by now: somebody may have removed them.
  */
 function endWhatWasMadeWith(steps: readonly Step[]): void {
-  for (const step of steps)
-    if (step.outcome?.kind !== 'written') step.outcome = { kind: 'failed', faults: [madeWithoutId] };
+  for (const step of steps) {
+    if (step.outcome?.kind === 'written') continue;
+    Object.assign(step, { inDoubt: false, outcome: madeWithoutId });
+  }
 }
 
 /** The provider says that there is such a record, and when it was looked for there was none. */
@@ -122,11 +119,9 @@ const noTime = unsent({
   message: 'No time was left in this attempt to look for the record, or to send it.',
 });
 
-const madeWithoutId: ProviderFault = {
-  kind: 'unknown',
-  sent: 'unknown',
-  retryable: false,
-  code: writtenWithoutId,
-  message:
-    'An earlier attempt wrote the batch as a whole, but its answer was lost and this record was not found by anything unique in it.',
+const madeWithoutId: RecordOutcome = {
+  kind: 'written',
+  warnings: [
+    'An earlier attempt wrote the batch as a whole, but its answer was lost. The id of this record is not known: it was not found by anything unique in it. Look for it in the CRM.',
+  ],
 };

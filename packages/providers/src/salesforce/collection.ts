@@ -17,8 +17,10 @@ import { collectionPath, forwardedHeaders, type SalesforceRequest } from './path
 type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
 
 /**
- * Creates (POST) or updates (PATCH) up to 200 records in one request of the quota. There is one result per record, in
- * order, under a 200, or under a 400 from some versions (Providers §1.3).
+ * Creates (POST) or updates (PATCH) up to 200 records in one request of the quota. There is one result per record under a
+ * 200, or under a 400 from some versions (Providers §1.3). Results are in the order of the records, which Salesforce
+ * documents (REST API Developer Guide, "sObject Collections": `SaveResult` objects are returned in the order of the
+ * request), so their position decides.
  */
 export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
   build: (target, method, records, allOrNone) => ({
@@ -53,7 +55,9 @@ function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject 
 function readItem(item: JsonObject, id: string | undefined): RecordOutcome {
   if (item['success'] === false) return { kind: 'failed', faults: readItemFaults(item) };
   const recordId = textOf(item['id']) ?? id;
-  return recordId === undefined || item['success'] !== true
-    ? unreadableAnswer(salesforceDeclaration, { status: 200 })
-    : { kind: 'written', recordId };
+  if (item['success'] !== true) return unreadableAnswer(salesforceDeclaration, { status: 200 });
+  return recordId === undefined ? { kind: 'written', warnings: [idNotShown] } : { kind: 'written', recordId };
 }
+
+const idNotShown =
+  'The record was written, but the answer of Salesforce does not show its id. Look for it in Salesforce.';

@@ -54,7 +54,7 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
     const [write, read] = objectsIn(memberOf(answer.json, 'compositeResponse')).map(partAnswer);
     if (write === undefined) return undefined;
     const outcome = readWrite(write);
-    if (outcome.kind === 'failed') return outcome;
+    if (outcome.kind === 'failed' || outcome.recordId === undefined) return outcome;
     const row = read
       ? rowRequest.read(read, outcome.recordId)
       : unreadableAnswer(salesforceDeclaration, answer);

@@ -95,7 +95,7 @@ export function createSalesforceAdapter({
         return writeWithReadBack(call, write, idOf(record), readWrite);
       }
       const written = await exchange(call, write, readWrite);
-      if (!call.readBack || written.kind === 'failed') return written;
+      if (!call.readBack || written.kind === 'failed' || written.recordId === undefined) return written;
       return withReadBack(written, await readRow(call, written.recordId));
     };
 

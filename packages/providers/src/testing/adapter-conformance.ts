@@ -4,6 +4,7 @@ import { testDescribing } from './describe-conformance.ts';
 import { testFailures } from './failure-conformance.ts';
 import { testIfEmpty } from './if-empty-conformance.ts';
 import { testLookUp } from './look-up-conformance.ts';
+import { testOrders } from './order-conformance.ts';
 import { testWrites } from './write-conformance.ts';
 
 /** What the callers of every adapter rely on, whatever the provider. A new provider has to pass all of it. */
@@ -14,4 +15,5 @@ export function testAdapterConformance(subject: ConformanceSubject): void {
   testIfEmpty(subject);
   testLookUp(subject);
   testDescribing(subject);
+  testOrders(subject);
 }

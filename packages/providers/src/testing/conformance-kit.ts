@@ -44,6 +44,8 @@ export type ConformanceSubject = {
   cause: (trouble: Trouble) => void;
   /** Strikes the next call, whatever it does. */
   strike: (trouble: Trouble) => void;
+  /** From now on the provider returns results as it may: in an order drawn from the number, with or without trace ids. */
+  answerInOrder: (order: number | null, traced: boolean) => void;
   /** How many calls have reached the provider. */
   calls: () => number;
   /** Whether some record holds these fields. */
@@ -51,6 +53,13 @@ export type ConformanceSubject = {
 };
 
 let number = 0;
+
+/** The id of a written record. */
+export function idOf(outcome: RecordOutcome | undefined): string {
+  const id = outcome?.kind === 'written' ? outcome.recordId : undefined;
+  if (id === undefined) throw new Error(`No id of a written record: ${JSON.stringify(outcome)}`);
+  return id;
+}
 
 /** What the tests of all subjects share: calls that are in order, new records, and a look at what was written. */
 export function conformanceKit(subject: ConformanceSubject) {
@@ -69,8 +78,7 @@ export function conformanceKit(subject: ConformanceSubject) {
     call,
     create: async (fields = fresh()): Promise<IdentifiedRecord> => {
       const outcome = await subject.adapter().create(call(), { fields });
-      if (outcome.kind === 'failed') throw new Error(outcome.faults[0].message);
-      return { id: outcome.recordId, fields };
+      return { id: idOf(outcome), fields };
     },
     valueOf: async (id: string): Promise<unknown> => {
       const read = await subject.adapter().read(call(), [id], [subject.field]);

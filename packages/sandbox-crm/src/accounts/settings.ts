@@ -15,6 +15,10 @@ export type AccountSettings = {
   readonly rotateRefreshTokens: boolean;
   /** HubSpot only: search has a limit of its own. */
   readonly searchQuota: Quota | null;
+  /** HubSpot only: the results of a batch come in an order drawn from this number; in that of the inputs if null. */
+  readonly resultOrder: number | null;
+  /** HubSpot only: the results of a batch repeat the trace ids of their inputs. */
+  readonly traceResults: boolean;
   /** Salesforce only: how many calls may be running for longer than `windowMs` at a time. */
   readonly longRunning: Quota | null;
 };
@@ -28,6 +32,8 @@ export const defaultSettings: Readonly<Record<ProviderName, AccountSettings>> = 
     tokenLifetimeMs: 1_800_000,
     rotateRefreshTokens: false,
     searchQuota: { limit: 5, windowMs: 1_000 },
+    resultOrder: null,
+    traceResults: true,
     longRunning: null,
   },
   salesforce: {
@@ -37,6 +43,8 @@ export const defaultSettings: Readonly<Record<ProviderName, AccountSettings>> = 
     tokenLifetimeMs: 7_200_000,
     rotateRefreshTokens: false,
     searchQuota: null,
+    resultOrder: null,
+    traceResults: true,
     longRunning: { limit: 25, windowMs: 20_000 },
   },
 };

@@ -131,6 +131,8 @@ test('settings are changed one by one, and read back whole', async () => {
       latencyMs: 0,
       tokenLifetimeMs: 1_800_000,
       rotateRefreshTokens: false,
+      resultOrder: null,
+      traceResults: true,
     },
   });
   expect((await sandbox.plain('PUT', path, {})).body).toMatchObject({ dailyLimit: 5 });
@@ -140,11 +142,13 @@ test('settings are changed one by one, and read back whole', async () => {
     dailyLimit: 'x',
     rotateRefreshTokens: 1,
     tokenLifetimeMs: 0,
+    resultOrder: -1,
+    traceResults: 'no',
     x: 1,
   };
   const answer = await sandbox.plain('PUT', path, wrong);
   expect(answer.status).toBe(400);
-  expect((answer.body as { issues: unknown[] }).issues).toHaveLength(8);
+  expect((answer.body as { issues: unknown[] }).issues).toHaveLength(10);
   expect(await sandbox.plain('PUT', '/_sandbox/settings/hubspot/a%20b', {})).toMatchObject({ status: 400 });
 });
 

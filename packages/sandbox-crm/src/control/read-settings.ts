@@ -7,7 +7,9 @@ export type ReadSettings =
   { ok: true; settings: Partial<AccountSettings> } | { ok: false; issues: readonly Issue[] };
 
 const quotas = ['quota', 'searchQuota', 'longRunning'];
-const members = ['latencyMs', 'dailyLimit', 'tokenLifetimeMs', 'rotateRefreshTokens', ...quotas];
+const counts = ['dailyLimit', 'resultOrder'];
+const flags = ['rotateRefreshTokens', 'traceResults'];
+const members = ['latencyMs', 'tokenLifetimeMs', ...counts, ...flags, ...quotas];
 
 /** The longest delay that Node's timers know. */
 const longestMs = 2 ** 31 - 1;
@@ -19,10 +21,13 @@ export function readSettings(body: unknown): ReadSettings {
   check.onlyMembers('', body, members);
   if ('latencyMs' in body) check.integer('/latencyMs', body['latencyMs'], 0, longestMs);
   if ('tokenLifetimeMs' in body) check.integer('/tokenLifetimeMs', body['tokenLifetimeMs'], 1);
-  if (typeof (body['dailyLimit'] ?? null) === 'number') check.integer('/dailyLimit', body['dailyLimit'], 0);
-  else if ((body['dailyLimit'] ?? null) !== null) check.complain('/dailyLimit', 'must be an integer or null');
-  if ('rotateRefreshTokens' in body && typeof body['rotateRefreshTokens'] !== 'boolean') {
-    check.complain('/rotateRefreshTokens', 'must be true or false');
+  for (const name of counts) {
+    const count = body[name] ?? null;
+    if (typeof count === 'number') check.integer(`/${name}`, count, 0);
+    else if (count !== null) check.complain(`/${name}`, 'must be an integer or null');
+  }
+  for (const name of flags) {
+    if (name in body && typeof body[name] !== 'boolean') check.complain(`/${name}`, 'must be true or false');
   }
   for (const name of quotas) checkQuota(check, name, body[name]);
   // What was checked above is what the type says.

@@ -31,6 +31,31 @@ test('a batch of good records is created whole and answered in order', async () 
   expect(answer.body).not.toHaveProperty('errors');
 });
 
+test('results come in another order, always the same for a number, and without trace ids, as the account is set', async () => {
+  await using sandbox = await startTestSandbox();
+  const inputs = ['a', 'b', 'c', 'd', 'e'].map((name) => contact(`${name}@x.example`, name));
+  const created = await batch(sandbox, 'create', inputs);
+  const inOrder = (created.body as { results: { id: string }[] }).results.map(({ id }) => ({ id }));
+  const read = async (resultOrder: number | null) => {
+    sandbox.sandbox.settings('hubspot', 'acme', { resultOrder });
+    const { body } = await batch(sandbox, 'read', inOrder, { properties: ['email'] });
+    return (body as { results: { id: string }[] }).results.map(({ id }) => ({ id }));
+  };
+  const other = await read(7);
+  expect(other).not.toEqual(inOrder);
+  expect(other).toEqual(expect.arrayContaining(inOrder));
+  expect(await read(7)).toEqual(other);
+  expect(await read(8)).not.toEqual(other);
+  expect(await read(null)).toEqual(inOrder);
+  sandbox.sandbox.settings('hubspot', 'acme', { traceResults: false });
+  const untraced = await batch(sandbox, 'create', [contact('f@x.example', 'f'), contact('nonsense', 'g')]);
+  expect(untraced).toMatchObject({
+    status: 207,
+    body: { errors: [{ context: { objectWriteTraceId: ['g'] } }] },
+  });
+  expect(untraced.body).not.toHaveProperty('results.0.objectWriteTraceId');
+});
+
 test('without trace ids one bad record refuses the whole batch, and nothing is kept', async () => {
   await using sandbox = await startTestSandbox();
   const existing = await givenContact(sandbox, { email: 'taken@x.example' });

@@ -79,11 +79,25 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
   });
 }
 
-/** What a provider's adapter warns of although records are written. */
-export const writtenLines = (records: readonly RecordOutcome[]): NoteLine[] =>
-  records
-    .flatMap((outcome) => (outcome.kind === 'written' ? (outcome.warnings ?? []) : []))
-    .map((msg) => ({ severity: 'WARNING', msg, details: { note: 'written' } }));
+/**
+ * The warnings of records that were written, one line for each text. The details of a batch name its records.
+ *
+ * @param placeOf the place in the operation of the record at a place of the list
+ */
+export function writtenLines(
+  records: readonly RecordOutcome[],
+  form: 'single' | 'batch',
+  placeOf: (at: number) => number = (at) => at,
+): NoteLine[] {
+  const warned = records.flatMap((outcome, at) =>
+    outcome.kind === 'written' ? (outcome.warnings ?? []).map((msg) => ({ msg, place: placeOf(at) })) : [],
+  );
+  return [...Map.groupBy(warned, ({ msg }) => msg)].map(([msg, own]) => ({
+    severity: 'WARNING',
+    msg,
+    details: { note: 'written', ...(form === 'batch' && { records: own.map(({ place }) => place) }) },
+  }));
+}
 
 function namesOf(notes: readonly FieldNote[]): string {
   const names = notes.slice(0, mostNames).map(({ field }) => field.slice(0, longestName).toWellFormed());

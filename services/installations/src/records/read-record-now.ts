@@ -4,7 +4,7 @@ import { Refusal } from '@writ/http-kit';
 import { findInstallationsNow, isSameAccount, type InstallationNow } from '@writ/installation';
 import type { OperationRow, RecordRow } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
-import { writtenWithoutId, type JsonObject } from '@writ/write-core';
+import type { JsonObject } from '@writ/write-core';
 import { askProvider, type AskingParts } from '../asking/ask-provider.ts';
 import { refuseQuestion } from '../asking/refuse-question.ts';
 import { askedFields, fieldsNow } from './fields-now.ts';
@@ -54,17 +54,16 @@ export async function readRecordNow(
   };
 }
 
-function readable({ recordId, planned, status, errors }: RecordRow): {
+function readable({ recordId, planned, status }: RecordRow): {
   recordId: string;
   planned: JsonObject;
 } {
   if (recordId === null) {
     if (status === 'pending')
       throw notReadable('The record has not been created yet: wait until it is written.');
-    const isThere = errors?.some(({ code }) => code === writtenWithoutId);
     throw notReadable(
-      isThere
-        ? 'The provider has not told the id of the record: look for it in the CRM.'
+      status === 'written'
+        ? 'The record was written, but its id is not known. Look for it in the CRM.'
         : 'The record was not created, as far as is known: `errors` of it says why.',
     );
   }

@@ -32,7 +32,7 @@ export function endOf(
   const records = plan.records.map((planned, index) => {
     const own = outcome.records[index];
     return own?.kind === 'written'
-      ? { planned, recordId: own.recordId, faults: [] }
+      ? { planned, ...(own.recordId !== undefined && { recordId: own.recordId }), faults: [] }
       : { planned, faults: own?.faults ?? [] };
   });
   if (succeeded === 0) {

@@ -91,7 +91,7 @@ export function createPerformWrite(deps: {
     const fault = decisiveOf(faults)?.kind;
     const isFailure = ended.status === 'failure';
     deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
-    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records)];
+    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records, plan.form)];
     const notRecorded = await record({
       ...begun,
       ...ended,

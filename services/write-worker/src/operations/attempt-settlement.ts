@@ -62,7 +62,7 @@ export function attemptSettlement(
 }
 
 /**
- * A single write without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
+ * A single write with an id and without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
  * would have left faults with the record, and it or the operation that is tried again a doubt; both are to go.
  */
 const wasSimplyWritten = (
@@ -74,7 +74,7 @@ const wasSimplyWritten = (
   !pending.some(({ inDoubt }) => inDoubt) &&
   next.do === 'end' &&
   lastFault === undefined &&
-  records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
+  records.every((one) => one.status === 'written' && one.recordId !== undefined && !one.ambiguous);
 
 function told(
   { attempt }: ClaimedOperation,

@@ -62,8 +62,9 @@ async function aContact(fields: Record<string, string>): Promise<string> {
   const call = { connection, objectName: 'contacts', readBack: false, timeoutMs: 60_000 };
   const signal = new AbortController().signal;
   const created = await adapter?.create({ ...call, signal }, { fields });
-  if (created?.kind !== 'written') throw new Error('the sandbox refused a contact');
-  return created.recordId;
+  const id = created?.kind === 'written' ? created.recordId : undefined;
+  if (id === undefined) throw new Error('the sandbox refused a contact');
+  return id;
 }
 const cityOf = (id: string) =>
   sandbox.records('hubspot', 'acme', 'contacts').find((record) => record.id === id)?.fields['city'];

@@ -79,7 +79,10 @@ async function perform(
   return attemptSettlement(deps.logger, operation, judgement, {
     durationMs,
     call: calls.told(),
-    notes: [...noteLines(keptIn(operation, sent.kept), operation.form), ...writtenLines(sent.records)],
+    notes: [
+      ...noteLines(keptIn(operation, sent.kept), operation.form),
+      ...writtenLines(sent.records, operation.form, (at) => operation.pending[at]?.index ?? at),
+    ],
     found: sent.found,
   });
 }

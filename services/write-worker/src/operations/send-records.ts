@@ -52,7 +52,7 @@ export async function sendByHeaders(
         group.map(({ record }) => record),
         written,
       );
-      written.push(...sent.records.flatMap((one) => (one.kind === 'written' ? one.recordId : [])));
+      written.push(...sent.records.flatMap((one) => (one.kind === 'written' ? (one.recordId ?? []) : [])));
       for (const [place, one] of group.entries()) {
         outcomes.set(one, sent.records[place] ?? notSent);
         inDoubt[one.at] = sent.inDoubt[place] ?? one.record.inDoubt;

@@ -8,7 +8,13 @@ import {
 } from '@writ/installation';
 import { settleOperations, type Announcement, type Settlement } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
-import { judgeAttempt, type JudgedRecord, type ProviderFault, type RecordOutcome } from '@writ/write-core';
+import {
+  judgeAttempt,
+  writtenLines,
+  type JudgedRecord,
+  type ProviderFault,
+  type RecordOutcome,
+} from '@writ/write-core';
 import type { Pool } from 'pg';
 
 /** Stores the outcomes of many attempts. Gives the lanes in which others are due by that. */
@@ -67,6 +73,11 @@ const unstorable: ProviderFault = {
   message: "The provider's answer cannot be stored; look at the record there",
 };
 
+const writtenWithoutId: RecordOutcome = {
+  kind: 'written',
+  warnings: ['The record was written, but its id is not known. Look for it in the CRM.'],
+};
+
 /** The end of an operation with what can be stored of its outcomes: ids above all, without which a record is written twice. */
 const withoutAnswer = (settlement: Settlement): Settlement =>
   endedWith(settlement, settlement.judgement.records.map(storableOutcome));
@@ -75,7 +86,9 @@ const withoutAnswer = (settlement: Settlement): Settlement =>
 const withoutOutcome = (settlement: Settlement): Settlement =>
   endedWith(
     settlement,
-    settlement.judgement.records.map(() => ({ kind: 'failed', faults: [unstorable] })),
+    settlement.judgement.records.map(({ status }) =>
+      status === 'written' ? writtenWithoutId : { kind: 'failed', faults: [unstorable] },
+    ),
   );
 
 /** What the attempt has found out of earlier ones stays known. */
@@ -87,6 +100,7 @@ function endedWith({ operation, judgement }: Settlement, records: readonly Recor
     operation,
     judgement: judgeAttempt({ ...operation, pending }, { records, errors: [] }, time),
     log,
+    notes: writtenLines(records, operation.form, (at) => operation.pending[at]?.index ?? at),
   };
 }
 
@@ -96,7 +110,7 @@ function storableOutcome(record: JudgedRecord): RecordOutcome {
     return { kind: 'failed', faults: [first, ...others] };
   }
   const { recordId } = record;
-  return isStorable(recordId) ? { kind: 'written', recordId } : { kind: 'failed', faults: [unstorable] };
+  return recordId !== undefined && isStorable(recordId) ? { kind: 'written', recordId } : writtenWithoutId;
 }
 
 /** The operation ends, so nothing is tried again. */

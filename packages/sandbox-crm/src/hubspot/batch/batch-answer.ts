@@ -1,15 +1,17 @@
+import type { AccountSettings } from '../../accounts/settings.ts';
 import type { Reply } from '../../server/call.ts';
 import type { ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 
 /**
  * The envelope of a batch answer (Providers §2.3): the full status when nothing failed, else 207. Version 2026-09
- * knows no 207: there a partial answer differs by its body alone.
+ * knows no 207: there a partial answer differs by its body alone. HubSpot promises no order of results: the settings of
+ * the account decide.
  */
 export function batchAnswer(
-  { nowMs, version }: ObjectScope,
+  { nowMs, version, call }: ObjectScope,
   fullStatus: 200 | 201,
-  results: readonly unknown[],
+  results: readonly object[],
   faults: readonly ObjectFault[],
 ): Reply {
   const at = new Date(nowMs).toISOString();
@@ -18,12 +20,32 @@ export function batchAnswer(
     status: partial ? (version === '2026-09' ? 200 : 207) : fullStatus,
     json: {
       status: 'COMPLETE',
-      results,
+      results: asSettled(results, call.account.settings),
       ...(partial && { numErrors: faults.length, errors: faults.map(errorItem) }),
       startedAt: at,
       completedAt: at,
     },
   };
+}
+
+function asSettled(
+  results: readonly object[],
+  { resultOrder, traceResults }: AccountSettings,
+): readonly object[] {
+  const ordered = resultOrder === null ? results : shuffled(results, resultOrder);
+  return traceResults ? ordered : ordered.map((result) => ({ ...result, objectWriteTraceId: undefined }));
+}
+
+/** The same order for the same number. */
+function shuffled<T>(items: readonly T[], seed: number): T[] {
+  const order = [...items];
+  let state = seed;
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    const at = Math.floor((state / 2 ** 32) * (last + 1));
+    order.push(...order.splice(at, 1));
+  }
+  return order;
 }
 
 /** The fault as one of several, marked with the trace id of its input. */

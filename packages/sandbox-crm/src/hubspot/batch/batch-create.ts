@@ -13,7 +13,7 @@ export function batchCreate(scope: ObjectScope): Reply {
   const { call, type } = scope;
   const inputs = batchInputs(bodyObject(call), type);
   const partial = allTraced(inputs);
-  const results: unknown[] = [];
+  const results: object[] = [];
   const faults: ObjectFault[] = [];
   for (const input of inputs) {
     const written = createOne(scope, input);

@@ -12,7 +12,7 @@ export function batchRead(scope: ObjectScope): Reply {
   const body = bodyObject(scope.call);
   const inputs = identified(scope, batchInputs(body, scope.type), body['idProperty']);
   const names = wantedProperties(scope, textList(body['properties']));
-  const results: unknown[] = [];
+  const results: object[] = [];
   const missing: string[] = [];
   for (const { id, idProperty } of inputs) {
     const record = findRecord(scope.store, id, idProperty);

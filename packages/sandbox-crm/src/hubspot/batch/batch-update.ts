@@ -15,13 +15,12 @@ import { traceId, withTraceId } from './trace-ids.ts';
 
 /**
  * A bad property refuses the whole batch; ids that are not there are named in one error, and the rest is written.
- * Results are in the order of the inputs, which HubSpot does not promise.
  */
 export function batchUpdate(scope: ObjectScope): Reply {
   const { call, type, store } = scope;
   const inputs = identified(scope, batchInputs(bodyObject(call), type));
   refuseBadProperties(scope, inputs);
-  const results: unknown[] = [];
+  const results: object[] = [];
   const faults: ObjectFault[] = [];
   const missing: IdentifiedInput[] = [];
   for (const { id, idProperty, input } of inputs) {

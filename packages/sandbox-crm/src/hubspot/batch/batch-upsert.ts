@@ -17,7 +17,7 @@ import { allTraced, traceId, withTraceId } from './trace-ids.ts';
 export function batchUpsert(scope: ObjectScope): Reply {
   const raw = batchInputs(bodyObject(scope.call), scope.type);
   const partial = allTraced(raw);
-  const results: unknown[] = [];
+  const results: object[] = [];
   const faults: ObjectFault[] = [];
   for (const input of identified(scope, raw)) {
     const written = upsertOne(scope, input);

@@ -86,6 +86,8 @@ const settings = exactly({
   dailyLimit: orNull(count),
   tokenLifetimeMs: wholeNumber,
   rotateRefreshTokens: flag,
+  resultOrder: orNull(count),
+  traceResults: flag,
 });
 
 const refused = answer(
