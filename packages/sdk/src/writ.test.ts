@@ -415,6 +415,14 @@ test('any number of records is sent in batches of 100, in order, with one result
   ]);
 });
 
+test('of many, a record that was written under an id that is not known has none', async () => {
+  const warnings = ['no id'];
+  const body = { operationId: 'o1', results: [{ success: true }], errors: [], warnings };
+  const { acme } = await withScript({ status: 200, body });
+  const [only] = await acme.createMany('contacts', people(1));
+  expect(only).toEqual({ index: 0, success: true, operationId: 'o1', warnings });
+});
+
 test('records that one request cannot hold go in several, and one that none can hold fails alone, unsent', async () => {
   const { acme, received } = await withScript((body) => ({
     status: 200,

@@ -39,7 +39,8 @@ export type JudgedRecord = {
    */
   ambiguous: boolean;
 } & (
-  { status: 'written'; recordId?: string } | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
+  | { status: 'written'; recordId?: string }
+  | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
 
 /** What follows from an attempt. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { findOperation } from '@writ/operation';
+import { viewOperation } from '@writ/operation/testing';
 import { testDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import type { Answer } from './testing/send.ts';
@@ -50,6 +51,36 @@ test('HubSpot create: what can be written is written, results stand in the order
   expect(second?.errors).toMatchObject([{ message: expect.stringContaining('no address') }]);
   expect(fourth?.errors).toMatchObject([{ field: 'nonsense' }]);
   expect(installed.calls()).toHaveLength(1);
+});
+
+test('HubSpot create: records that are written, but cannot be told apart, have no ids, and the answer warns', async () => {
+  const installed = await installContacts();
+  const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }];
+  const [contact] = await created(installed, 'firstname', ['c']);
+  const record = { firstname: 'Ada' };
+  const answer = await installed.write({
+    type: 'create',
+    batch: [{ record, associations: [{ to: { id: contact }, types }] }, { record }],
+    ...allOrNone,
+  });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 2, failureCount: 0, errors: [] } });
+  expect(resultsOf(answer)).toEqual([{ success: true }, { success: true }]);
+  expect(answer.body['warnings']).toEqual([expect.stringContaining('does not show which id')]);
+  expect(installed.records()).toHaveLength(3);
+  const { database } = gateway;
+  const operation = await viewOperation(
+    database.prisma,
+    installed.projectId,
+    String(answer.body['operationId']),
+  );
+  expect(operation).toMatchObject({
+    status: 'success',
+    succeeded: 2,
+    failed: 0,
+    ambiguous: false,
+    successfulRecordIds: [],
+    warnings: answer.body['warnings'],
+  });
 });
 
 test('associations belong to the item that they stand beside', async () => {

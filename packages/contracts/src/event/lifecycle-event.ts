@@ -78,7 +78,9 @@ export const eventDataSchemas = {
     {
       objectName,
       success: { type: 'boolean', description: 'False as soon as one record failed.' },
-      successfulRecordIds: words('Ids of the records that were written, as the CRM gave them.'),
+      successfulRecordIds: words(
+        'Ids of the records that were written, as the CRM gave them. A record whose id the CRM did not show is missing: `succeeded` counts it.',
+      ),
       errors: words('What went wrong, one text an error.'),
     },
     {

@@ -23,7 +23,12 @@ export const operationRecordSchema = partialObject({
       description: 'Where the record stands.',
       examples: ['written'],
     },
-    recordId: { type: 'string', description: "The provider's id of the record.", examples: ['101'] },
+    recordId: {
+      type: 'string',
+      description:
+        "The provider's id of the record. Absent in a written record if the provider did not show which id it got.",
+      examples: ['101'],
+    },
     errors: {
       type: 'array',
       description: 'Why it was not written.',

@@ -12,7 +12,8 @@ const fieldNowSchema = closedObject({
     },
     same: {
       type: 'boolean',
-      description: 'The CRM holds what was sent, be it written down otherwise (`5` and `"5"`, a time).',
+      description:
+        'The CRM holds what was sent, perhaps in another form (`5` and `"5"`, a time, an email in capitals, blanks around a text).',
       examples: [false],
     },
   },

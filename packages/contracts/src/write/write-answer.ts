@@ -14,7 +14,7 @@ const warnings = {
   type: 'array',
   items: { type: 'string' },
   description:
-    'What was done otherwise than the request says, such as fields that the settings dropped or filled.',
+    'What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show.',
 } as const;
 
 /** Answer to an asynchronous write (Specification, Asynchronous write acknowledgement). */
@@ -53,7 +53,11 @@ const batchMembers = {
       required: ['success'],
       properties: {
         success: { type: 'boolean', description: 'Whether the provider wrote the record.' },
-        recordId: { type: 'string', description: "The provider's id of the record." },
+        recordId: {
+          type: 'string',
+          description:
+            "The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so.",
+        },
         data,
         errors: { type: 'array', items: recordErrorSchema, description: 'Why the record was not written.' },
       },

@@ -79,7 +79,7 @@ const sentOf = (properties: Record<string, string>, associations?: unknown): str
  * results and errors (Providers §2.1). If as many results as inputs match nothing, these inputs were written, but nobody
  * knows which result is whose.
  */
-export const readBatchAnswer = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
+const readBatchAnswer = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
   if (!isJsonObject(json)) return undefined;
   const results = withoutRepeats(objectsIn(json['results']), batch);
   const errors = objectsIn(json['errors']);

@@ -74,7 +74,7 @@ export async function repeatCreate(
   return ended(steps, errors);
 }
 
-const writtenId = ({ outcome }: Step): string[] => 
+const writtenId = ({ outcome }: Step): string[] =>
   outcome?.kind === 'written' && outcome.recordId !== undefined ? [outcome.recordId] : [];
 
 const recordOf = ({ record }: Step): PlannedRecord => record;

@@ -95,6 +95,15 @@ test('reads a result per record, under a 200 and under a 400', () => {
   });
 });
 
+test('a record of a collection that was written without saying its id is no failure', () => {
+  expect(readCollection(answerOf(200, [{ success: true, errors: [] }, bad]))).toMatchObject({
+    records: [
+      { kind: 'written', warnings: [expect.stringMatching(/does not show its id/)] },
+      { kind: 'failed' },
+    ],
+  });
+});
+
 test('reads the refusal of a whole collection, and one that can not be read', () => {
   const empty = [{ errorCode: 'REQUIRED_FIELD_MISSING', message: 'at least 1 record' }];
   expect(readCollection(answerOf(400, empty))).toMatchObject({

@@ -18,8 +18,9 @@ type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer
 /**
  * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
  * Forwarded headers go with the call, and with the write in it where Salesforce knows them; a condition on the record
- * goes with the write alone, and what says what names mean with the reading, too. A read-back that failed is a warning,
- * since the record is written (Contract §4.2).
+ * goes with the write alone, and what says what names mean with the reading, too. Answers have the order of the requests:
+ * Salesforce carries these out one after the other. A read-back that failed is a warning, since the record is written
+ * (Contract §4.2).
  *
  * `id` is that of the record, or `@{write.id}` where the write makes it.
  */

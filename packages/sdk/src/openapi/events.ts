@@ -499,7 +499,7 @@ export type components = {
             objectName: string;
             /** @description False as soon as one record failed. */
             success: boolean;
-            /** @description Ids of the records that were written, as the CRM gave them. */
+            /** @description Ids of the records that were written, as the CRM gave them. A record whose id the CRM did not show is missing: `succeeded` counts it. */
             successfulRecordIds: string[];
             /** @description What went wrong, one text an error. */
             errors: string[];

@@ -3602,7 +3602,7 @@ export type components = {
              */
             status: "pending" | "written" | "failed";
             /**
-             * @description The provider's id of the record.
+             * @description The provider's id of the record. Absent in a written record if the provider did not show which id it got.
              * @example 101
              */
             recordId?: string;
@@ -4398,7 +4398,7 @@ export type components = {
                  */
                 now?: unknown;
                 /**
-                 * @description The CRM holds what was sent, be it written down otherwise (`5` and `"5"`, a time).
+                 * @description The CRM holds what was sent, perhaps in another form (`5` and `"5"`, a time, an email in capitals, blanks around a text).
                  * @example false
                  */
                 same?: boolean;

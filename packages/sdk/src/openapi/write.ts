@@ -208,7 +208,7 @@ export type components = {
             results: {
                 /** @description Whether the provider wrote the record. */
                 success: boolean;
-                /** @description The provider's id of the record. */
+                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
                 recordId?: string;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -235,7 +235,7 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
             warnings?: string[];
         };
         WriteBatchResult: {
@@ -252,7 +252,7 @@ export type components = {
             results: {
                 /** @description Whether the provider wrote the record. */
                 success: boolean;
-                /** @description The provider's id of the record. */
+                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
                 recordId?: string;
                 /** @description The record as the provider holds it. */
                 data?: {
@@ -279,7 +279,7 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
             warnings?: string[];
         };
         WriteProblem: {
@@ -325,7 +325,7 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
             warnings?: string[];
         };
         WriteRequest: ({
@@ -431,7 +431,7 @@ export type components = {
                     [key: string]: unknown;
                 };
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
             warnings?: string[];
         };
     };

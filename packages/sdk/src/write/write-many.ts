@@ -21,13 +21,14 @@ type Placed = {
   index: number;
   /** The operation of its batch. */
   operationId?: string;
-  /** What was done to records of its batch otherwise than asked, such as fields that the settings dropped or filled. */
+  /** What was done to records of its batch otherwise than asked: fields that the settings dropped or filled, ids not shown. */
   warnings?: readonly string[];
 };
 
 type WrittenOfMany = Placed & {
   success: true;
-  recordId: string;
+  /** Absent if the CRM wrote the record, but did not show which id it got: `warnings` say so. */
+  recordId?: string;
   /** The record as the CRM holds it. */
   data?: Record<string, unknown>;
   errors?: undefined;
@@ -196,11 +197,11 @@ const tooLarge = (index: number, bytes: number): RecordResult => ({
 
 /** What an answer tells of each record; `begin` is the place of the first one. */
 export const resultsOf = (answer: WriteBatchResult, begin: number): RecordResult[] =>
-  answer.results.map(({ success, recordId = '', data, errors = [] }, offset) => {
+  answer.results.map(({ success, recordId, data, errors = [] }, offset) => {
     const { operationId, warnings } = answer;
     const placed = { index: begin + offset, operationId, ...(warnings && { warnings }) };
     return success
-      ? { ...placed, success, recordId, ...(data && { data }) }
+      ? { ...placed, success, ...(recordId !== undefined && { recordId }), ...(data && { data }) }
       : { ...placed, success, errors: errorsOr('no reason given', [...errors, ...ofNoRecord(answer)]) };
   });
 

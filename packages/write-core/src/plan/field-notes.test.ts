@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { gatherNotes, noteLines } from './field-notes.ts';
+import { gatherNotes, noteLines, writtenLines } from './field-notes.ts';
 
 test('there is a line for each kind, and a removed field is a warning', () => {
   const notes = gatherNotes([
@@ -54,4 +54,12 @@ test('the text names the first fields, the details all', () => {
 test('the text is never cut inside a character', () => {
   const notes = gatherNotes([{ kind: 'dropped', field: `${'x'.repeat(99)}😀`, record: 0 }]);
   expect(noteLines(notes, 'single')[0]?.msg.isWellFormed()).toBe(true);
+});
+
+test('a warning of several written records is one line, which names them', () => {
+  const warned = { kind: 'written', warnings: ['no id'] } as const;
+  const records = [warned, { kind: 'written', recordId: '7' }, warned] as const;
+  const line = { severity: 'WARNING', msg: 'no id', details: { note: 'written', records: [5, 7] } };
+  expect(writtenLines(records, 'batch', (at) => at + 5)).toEqual([line]);
+  expect(writtenLines([warned], 'single')).toEqual([{ ...line, details: { note: 'written' } }]);
 });

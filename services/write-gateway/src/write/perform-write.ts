@@ -91,7 +91,11 @@ export function createPerformWrite(deps: {
     const fault = decisiveOf(faults)?.kind;
     const isFailure = ended.status === 'failure';
     deps.onEnded({ mode: 'synchronous', outcome: ended.status, fault: isFailure ? fault : undefined });
-    const lines = [...notes, ...noteLines(outcome.kept, plan.form), ...writtenLines(outcome.records, plan.form)];
+    const lines = [
+      ...notes,
+      ...noteLines(outcome.kept, plan.form),
+      ...writtenLines(outcome.records, plan.form),
+    ];
     const notRecorded = await record({
       ...begun,
       ...ended,

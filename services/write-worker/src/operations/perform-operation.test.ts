@@ -99,6 +99,27 @@ test('what the adapter warns of a record that is written stands in the log, as i
   ]);
 });
 
+const orders = Array.from({ length: 12 }, (_, at) => ({
+  resultOrder: 7 * at + 3,
+  traceResults: at % 2 === 0,
+}));
+
+test.each(orders)('each caller of an auto batch is told the id of its own record: %j', async (settings) => {
+  sandbox.settings('hubspot', 'acme', { ...settings, quota: null });
+  const cities = ['Ulm', 'Bonn', 'Kiel', 'Jena', 'Hof', 'Trier'];
+  const pending = cities.map((city, index) => ({
+    index,
+    planned: { fields: index === 2 ? { email: 'no address' } : { city } },
+    inDoubt: false,
+    forwardHeaders: index < 4 ? [] : [{ key: 'x-caller', value: 'other' }],
+  }));
+  const { judgement } = await perform(aClaimedOperation({ type: 'create', form: 'batch', pending }));
+  sandbox.settings('hubspot', 'acme', { resultOrder: null, traceResults: true });
+  expect(judgement).toMatchObject({ succeeded: 5, failed: 1 });
+  const told = judgement.records.map((one) => one.status === 'written' && cityOf(one.recordId ?? ''));
+  expect(told).toEqual(cities.map((city, at) => at !== 2 && city));
+});
+
 test('an attempt whose read fails is tried again, and reads again', async () => {
   const id = await aContact({});
   sandbox.setFault({ provider: 'hubspot', match: { path: '/batch/read' }, then: { status: 503 } });

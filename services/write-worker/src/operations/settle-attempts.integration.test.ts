@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { installationsForCall, type FindInstallationForCall } from '@writ/installation';
-import { claimOperations, findOperation, type ClaimedOperation } from '@writ/operation';
-import { acceptOperations, anOperation } from '@writ/operation/testing';
+import { claimOperations, type ClaimedOperation } from '@writ/operation';
+import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { judgeAttempt, type JudgedOperation, type RecordOutcome } from '@writ/write-core';
@@ -59,7 +59,7 @@ async function settledAs(
   ]);
   const events = rows.map(({ body }) => JSON.parse(body) as { type: string; data: Record<string, unknown> });
   return {
-    operation: await findOperation(db.prisma, projectId, operation.id),
+    operation: await viewOperation(db.prisma, projectId, operation.id),
     events: events.filter(({ data }) => data['operationId'] === operation.id),
   };
 }
@@ -100,11 +100,63 @@ test('an event has the names that the call found, but for an installation that h
   expect(moved.data).not.toHaveProperty('consumerRef');
 });
 
-test('an answer that no database stores ends the operation all the same, and it is told that it may have been written', async () => {
-  const { operation, events } = await settled({ kind: 'written', recordId: 'a\0b' });
-  expect(operation).toMatchObject({ status: 'failure', ambiguous: true });
-  expect(operation?.result).toContain('cannot be stored');
-  expect(events).toHaveLength(1);
+/** An operation whose record was written under an id that is not known, and its event. */
+const writtenWithoutId = {
+  operation: {
+    status: 'success',
+    succeeded: 1,
+    failed: 0,
+    ambiguous: false,
+    successfulRecordIds: [],
+    warnings: ['The record was written, but its id is not known. Look for it in the CRM.'],
+  },
+  events: [
+    {
+      data: {
+        success: true,
+        succeeded: 1,
+        successfulRecordIds: [],
+        records: [{ index: 0, success: true }],
+      },
+    },
+  ],
+};
+
+test('a record that was written under an id that no database stores is written, without an id', async () => {
+  expect(await settled({ kind: 'written', recordId: 'a\0b' })).toMatchObject(writtenWithoutId);
+});
+
+test('an id that is not known is none that another create of the operation has got', async () => {
+  const warning = writtenWithoutId.operation.warnings[0] ?? '';
+  const { laneId } = anOperation();
+  const records = [1, 2, 3].map((place) => ({ fields: { lastname: `Lovelace ${place}` } }));
+  await acceptOperations(db.pool, [anOperation({ projectId, laneId, records })]);
+  const first = await takenNow(laneId);
+  const locked = { kind: 'locked', sent: 'rejected', retryable: true, message: 'locked' } as const;
+  const outcomes: RecordOutcome[] = [
+    { kind: 'written', warnings: [warning] },
+    { kind: 'written', recordId: '7' },
+    { kind: 'failed', faults: [locked] },
+  ];
+  await settledAs(first, outcomes);
+  await db.pool.query('UPDATE operation SET due_at = clock_timestamp() WHERE id = $1', [first.id]);
+  const second = await takenNow(laneId);
+  expect(second).toMatchObject({ succeededBefore: 2, writtenBefore: ['7'], pending: [{ index: 2 }] });
+  const { operation, events } = await settledAs(second, [{ kind: 'written', recordId: '9' }]);
+  expect(operation).toMatchObject({ succeeded: 3, failed: 0, successfulRecordIds: ['7', '9'] });
+  expect(events).toMatchObject([
+    {
+      data: {
+        success: true,
+        successfulRecordIds: ['7', '9'],
+        records: [
+          { index: 0, success: true },
+          { index: 1, success: true, recordId: '7' },
+          { index: 2, success: true, recordId: '9' },
+        ],
+      },
+    },
+  ]);
 });
 
 test('of an answer that no database stores the ids and faults that can be stored are kept', async () => {
@@ -142,11 +194,9 @@ test('of an answer that no database stores it stays known what a look at the pro
   expect(operation).toMatchObject({ status: 'success', succeeded: 1, failed: 1, ambiguous: false });
 });
 
-test('an operation of whose outcome nothing can be stored ends as one that may have been written', async () => {
+test('of an outcome of which nothing can be stored it stays known that records were written', async () => {
   await db.pool.query(`ALTER TABLE operation_record ADD CONSTRAINT refuses CHECK (record_id <> 'refused')`);
-  const { operation, events } = await settled({ kind: 'written', recordId: 'refused' });
+  const ended = await settled({ kind: 'written', recordId: 'refused' });
   await db.pool.query('ALTER TABLE operation_record DROP CONSTRAINT refuses');
-  expect(operation).toMatchObject({ status: 'failure', ambiguous: true });
-  expect(operation?.result).toContain('cannot be stored');
-  expect(events).toHaveLength(1);
+  expect(ended).toMatchObject(writtenWithoutId);
 });

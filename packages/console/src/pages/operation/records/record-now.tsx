@@ -47,7 +47,8 @@ export function RecordNow({ operation, record, notes }: Given) {
 function whyNot({ recordId, status, sent }: OperationRecord): string | undefined {
   if (sent === undefined) return 'What was sent is kept no longer, so there is nothing to compare.';
   if (recordId !== undefined) return undefined;
-  return status === 'pending'
-    ? 'The record has not been created yet.'
+  if (status === 'pending') return 'The record has not been created yet.';
+  return status === 'written'
+    ? 'The record was written, but the CRM did not show its id. Look for it there.'
     : 'No id of the record in the CRM is known.';
 }
