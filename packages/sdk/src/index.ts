@@ -29,6 +29,7 @@ export {
   type ManyLaterOptions,
   type ManyOptions,
   type RecordResult,
+  type UpdateResult,
 } from './write/write-many.ts';
 export type { LaterOperation, WaitOptions } from './write/wait.ts';
 export type { Pages } from './methods/pages.ts';

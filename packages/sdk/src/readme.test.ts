@@ -44,8 +44,10 @@ test('a record may be an interface, and results tell by `success` what they hold
       const { recordId } = await acme.create('contacts', ada);
       for (const result of await acme.updateMany('contacts', [{ ...ada, id: recordId }]))
         return result.success ? result.recordId : result.errors[0].message;
-      return recordId;
+      const created: (string | undefined)[] = (await acme.createMany('contacts', [ada])).map(({ recordId: id }) => id);
+      return created[0] ?? recordId;
     }`;
   expect(await faultsOf(source)).toBe('');
+  expect(await faultsOf(source.replace('(string | undefined)[]', 'string[]'))).toContain('TS2322');
   expect(await faultsOf(source.replace(/result.success \? (.*) : .*;/, '$1'))).toContain('TS2322');
 });

@@ -1,7 +1,7 @@
 import type { WriteRequest, WriteResult } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import type { Target } from './send-write.ts';
-import type { Associating, ManyLaterOptions, ManyOptions } from './write-many.ts';
+import type { Associating, ManyLaterOptions, ManyOptions, UpdateResult } from './write-many.ts';
 import { writesOfMany } from './writes-of-many.ts';
 import { writesOfOne } from './writes-of-one.ts';
 
@@ -64,8 +64,8 @@ export function customerOf(target: Target) {
       options: ManyOptions & Associating<Row> = {},
     ) => many(object, 'create', records, options),
     /** Changes any number of records, 100 a request, in order, and gives one result a record. @throws WritStopped */
-    updateMany: (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
-      many(object, 'update', records, options),
+    updateMany: async (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
+      (await many(object, 'update', records, options)) as UpdateResult[],
     /** Has any number of records created: each request, of 100, is stored as an operation. @throws WritStopped */
     createManyLater: <Row extends WriteRecord>(
       object: string,

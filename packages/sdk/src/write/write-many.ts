@@ -27,7 +27,7 @@ type Placed = {
 
 type WrittenOfMany = Placed & {
   success: true;
-  /** Absent if the CRM wrote the record, but did not show which id it got: `warnings` say so. */
+  /** Absent if the CRM created the record, but did not show which id it got: `warnings` say so. */
   recordId?: string;
   /** The record as the CRM holds it. */
   data?: Record<string, unknown>;
@@ -48,6 +48,9 @@ export type FailedOfMany = Placed & {
 
 /** What became of one record of many; `success` tells which members it has. */
 export type RecordResult = WrittenOfMany | FailedOfMany;
+
+/** What became of one of many records to change: the id of each is known. */
+export type UpdateResult = (WrittenOfMany & { recordId: string }) | FailedOfMany;
 
 export type ManyOptions = CallOptions & {
   /** Writes all of them or none: 100 at most, and what one request holds. */
