@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@writ/db';
 import { openTestDatabase } from '@writ/test-kit/database';
 import type { BusMessage } from '../event-bus.ts';
-import { undecodedMessage, whyUndecoded } from '../lifecycle-event/undecoded-batch.ts';
+import { refusedMessage, whyRefused } from '../lifecycle-event/refused-message.ts';
 import { structuredHeaders, toOutboxLine } from '../outbox/outbox-line.ts';
 import { readOutbox } from '../outbox/outbox-rows.ts';
 import { anEvent } from '../testing/test-events.ts';
@@ -109,17 +109,20 @@ test('what still cannot be read is told, and stays a letter with its reason of n
   expect(await outbox()).toHaveLength(1);
 });
 
-test('a batch that cannot be decoded stays a letter that says so, although its bytes tell nothing of it', async () => {
-  const place = { topic: 't', partition: 3, offset: '17', lastOffset: '40' };
-  const message = undecodedMessage({ ...place, bytes: Buffer.from('{}'), error: new Error('bad block') });
-  const why = whyUndecoded(message)!;
-  await addDeadLetters(database.pool, [{ message, ...why }]);
-  await replayDeadLetters(database, {}, unnoted);
-  const reason = 'A batch of messages, of the offsets 17 to 40, cannot be decoded: bad block.';
-  expect(await listDeadLetters(database.prisma, { limit: 10 })).toMatchObject([
-    { message, kind: 'unreadable', reason },
-  ]);
-});
+test.each(['unreadable', 'too-large'] as const)(
+  'what the bus refused as %s stays a letter that says why, although its bytes tell nothing of it',
+  async (kind) => {
+    const message = refusedMessage(
+      { topic: 't', partition: 3, offset: '17', key: null, value: Buffer.from('{}'), headers: {} },
+      { kind, reason: 'The batch is broken.' },
+    );
+    await addDeadLetters(database.pool, [{ message, ...whyRefused(message)! }]);
+    await replayDeadLetters(database, {}, unnoted);
+    expect(await listDeadLetters(database.prisma, { limit: 10 })).toMatchObject([
+      { message, kind, reason: 'The batch is broken.' },
+    ]);
+  },
+);
 
 test('letters are found by id and page by page', async () => {
   await addDeadLetters(database.pool, ['a', 'b', 'c'].map(letter));

@@ -1,33 +1,34 @@
 import { setImmediate as thisTurn, setTimeout as delay } from 'node:timers/promises';
 import type { FaultLog } from '@writ/service-kit';
-import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
+import type { EachBatchPayload } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler, BusMessage } from '../event-bus.ts';
-import { undecodedMessage } from '../lifecycle-event/undecoded-batch.ts';
+import { partsOf } from './batch/batch-parts.ts';
+import type { Memory } from './batch/memory.ts';
 
 const heartbeatEveryMs = 1_000;
 
 /**
- * Hands a batch to the handler until it is taken in, and only then moves the offset. Meanwhile it keeps the membership
- * of the group alive; once that is lost it gives up without moving anything, and whoever owns the partition then gets
- * the batch again.
+ * Hands what was fetched of a partition to the handler, part by part, each until it is taken in, and only then moves the
+ * offset. Meanwhile it keeps the membership of the group alive; once that is lost it gives up without moving anything more,
+ * and whoever owns the partition then gets the rest again.
  */
 export const batchHandler = ({
   handler,
   faults,
+  memory,
   signal,
 }: {
   handler: BusHandler;
   faults: FaultLog;
+  memory: Memory;
   signal: AbortSignal;
 }) => {
   const commit = sharedCommit();
   return async (payload: EachBatchPayload): Promise<void> => {
-    const { batch } = payload;
-    const messages = batch.messages.map((message) => toBusMessage(batch, message));
     const membership = keepMembership(() => payload.heartbeat());
     const goesOn = () => !signal.aborted && membership.held() && payload.isRunning() && !payload.isStale();
-    const isTakenIn = async (): Promise<boolean> => {
+    const isTakenIn = async (messages: readonly BusMessage[]): Promise<boolean> => {
       for (let failures = 1; ; failures += 1) {
         try {
           await handler(messages);
@@ -40,9 +41,12 @@ export const batchHandler = ({
       }
     };
     try {
-      if (!(await isTakenIn())) return;
-      payload.resolveOffset(batch.lastOffset());
-      await commit(payload);
+      for await (const { messages, lastOffset } of partsOf(payload.batch, memory)) {
+        if (messages.length > 0 && !(await isTakenIn(messages))) return;
+        payload.resolveOffset(lastOffset);
+        await commit(payload);
+        if (!goesOn()) return;
+      }
     } finally {
       membership.close();
     }
@@ -75,27 +79,4 @@ function keepMembership(heartbeat: () => Promise<void>): { held(): boolean; clos
     });
   }, heartbeatEveryMs);
   return { held: () => held, close: () => clearInterval(timer) };
-}
-
-function toBusMessage(
-  { topic, partition }: { topic: string; partition: number },
-  { offset, undecoded, ...message }: KafkaMessage,
-): BusMessage {
-  if (undecoded) {
-    const { firstOffset, ...how } = undecoded;
-    return undecodedMessage({ topic, partition, offset: firstOffset, lastOffset: offset, ...how });
-  }
-  const key = message.key?.toString() ?? null;
-  const value = message.value ?? Buffer.alloc(0);
-  return { key, value, headers: toTexts(message.headers ?? {}), topic, partition, offset };
-}
-
-function toTexts(headers: IHeaders): Record<string, string> {
-  const texts: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers)) {
-    // A header that is repeated counts as it comes last.
-    const last = Array.isArray(value) ? value.at(-1) : value;
-    if (last !== undefined) texts[name] = last.toString();
-  }
-  return texts;
 }

@@ -1,6 +1,8 @@
 import type { Logger } from '@writ/service-kit';
 import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
+import { createMemory } from './batch/memory.ts';
+import { mostUnpackedBytes } from './batch/open-batch.ts';
 import { createKafkaClient, requestTimeoutMs } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
 
@@ -30,6 +32,7 @@ export function kafkaBus(options: {
   const { kafka, faults } = createKafkaClient({ ...options, logger });
   const topicReady = untilDone(() => ensureTopic(kafka, topic, partitions));
   const consumers = new Set<{ close(): Promise<void> }>();
+  const memory = createMemory(mostUnpackedBytes);
   const connected = untilDone(() => connectProducer(kafka));
 
   return {
@@ -47,7 +50,7 @@ export function kafkaBus(options: {
       faults.recovered();
     },
     consume: (handler) => {
-      const consumer = startConsumer({ kafka, topic, groupId, topicReady, handler, faults });
+      const consumer = startConsumer({ kafka, topic, groupId, topicReady, handler, memory, faults });
       consumers.add(consumer);
       return Promise.resolve(consumer);
     },

@@ -1,6 +1,5 @@
 import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
-import { registerCodecs } from './codecs.ts';
 
 /** How long a broker has for a request, also for one that is to have messages written. */
 export const requestTimeoutMs = 10_000;
@@ -11,7 +10,6 @@ export function createKafkaClient(options: {
   clientId: string;
   logger: Logger;
 }): { kafka: Kafka; faults: FaultLog } {
-  registerCodecs();
   const faults = createFaultLog(options.logger, 'Kafka');
   const kafka = new kafkajs.Kafka({
     brokers: [...options.brokers],

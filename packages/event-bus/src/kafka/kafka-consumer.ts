@@ -3,6 +3,7 @@ import { startLoop, type FaultLog } from '@writ/service-kit';
 import type { Consumer, Kafka } from 'kafkajs';
 import { backoffMs } from '../backoff.ts';
 import type { BusHandler } from '../event-bus.ts';
+import type { Memory } from './batch/memory.ts';
 import { batchHandler } from './kafka-batch.ts';
 
 const settings = {
@@ -23,18 +24,21 @@ const soundMs = 10_000;
 /** More than a process has, as a rule. */
 const mostPartitionsAtOnce = 32;
 
-/**
- * Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one, for which the topic is
- * looked for anew: the client of one that lost its topic gives up after some seconds, and crashes.
- */
-export function startConsumer(options: {
+type ConsumerOptions = {
   kafka: Kafka;
   topic: string;
   groupId: string;
   topicReady: { done(): Promise<void>; forget(): void };
   handler: BusHandler;
+  memory: Memory;
   faults: FaultLog;
-}): { close(): Promise<void> } {
+};
+
+/**
+ * Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one, for which the topic is
+ * looked for anew: the client of one that lost its topic gives up after some seconds, and crashes.
+ */
+export function startConsumer(options: ConsumerOptions): { close(): Promise<void> } {
   const { kafka, topic, groupId, topicReady, faults } = options;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -14,7 +14,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 import { readCloudEvent } from './read-cloud-event.ts';
-import { whyUndecoded } from './undecoded-batch.ts';
+import { whyRefused } from './refused-message.ts';
 
 /** The most that an event may measure (Contract §6.1). */
 export const maxEventBytes = 256 * 1_024;
@@ -35,8 +35,8 @@ const mostFaults = 20;
 export function parseLifecycleEvent(
   message: Pick<BusMessage, 'value' | 'headers'>,
 ): { event: LifecycleEvent } | NotTakenIn {
-  const undecoded = whyUndecoded(message);
-  if (undecoded) return undecoded;
+  const refused = whyRefused(message);
+  if (refused) return refused;
   if (message.value.length > maxEventBytes) return tooLarge(message.value.length);
   const read = readCloudEvent(message);
   if ('reason' in read) return read;
