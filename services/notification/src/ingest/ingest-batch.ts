@@ -1,23 +1,16 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import {
-  createGroupCommit,
-  inOneStatement,
-  inTransaction,
-  isContentFault,
-  ranOutOfTime,
-  type Queryable,
-} from '@writ/db';
-import { addDeadLetters, parseLifecycleEvent, type BusMessage, type NotTakenIn } from '@writ/event-bus';
+import { createGroupCommit, inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
+import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { unknownProjects } from '@writ/tenancy';
 import type { Pool } from 'pg';
 import { Counter } from 'prom-client';
+import { isolateFault, type Letter } from './isolate-fault.ts';
 import { newToUs } from './new-to-us.ts';
 import { storeEvents } from './store-events.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent };
-type Letter = NotTakenIn & { message: BusMessage };
 
 /** The bus hands over a batch of each partition. Those of one fetch share a commit, as far as it stays small. */
 const mostBatches = 100;
@@ -32,8 +25,8 @@ const mostBytesOfCommit = 1_000_000;
 /**
  * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
  * or is a dead letter, all in one transaction, which batches that come at the same time share, unless that takes longer than
- * the database gives it. It rejects only for faults that are not the messages' own; then nothing is lost by taking the batch
- * in again, and what was stored of it by then is known. Nothing is sent here (Architecture).
+ * the database gives it. It rejects only for faults of the database; then nothing is lost by taking the batch in again, and
+ * what was stored of it by then is known. Nothing is sent here (Architecture).
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -62,36 +55,33 @@ export function createIngest(deps: {
     return { readable, unreadable };
   };
 
-  const takeIn = (store: Store, readable: readonly Readable[], unreadable: readonly Letter[]) =>
-    inTransaction(deps.pool, async (tx) => {
-      const { laneIds, unstorable } = await store(tx, readable);
-      const letters = [...unreadable, ...unstorable];
-      await addDeadLetters(tx, letters);
-      return { laneIds, letters };
-    });
-
   /** Without dead letters one statement does it all, and commits by itself. */
   const takeInTogether = async (readable: readonly Readable[], unreadable: readonly Letter[]) => {
-    if (unreadable.length > 0) return takeIn(storeTogether, readable, unreadable);
+    if (unreadable.length > 0) return takeInBy(deps.pool, storeTogether, readable, unreadable);
     const store = () => inOneStatement(deps.pool, (db) => storeEvents(db, readable));
     return { laneIds: readable.length > 0 ? await store() : [], letters: [] };
+  };
+
+  const onLetter = (letter: Letter): void => {
+    messages.inc({ outcome: 'dead-letter' });
+    deps.logger.warn('message became a dead letter', whyAndWhere(letter));
   };
 
   const takeInAll = async (batch: readonly BusMessage[]): Promise<void> => {
     const { readable, unreadable } = await readAll(await newToUs(deps.pool, batch));
     const { laneIds, letters } = await takeInTogether(readable, unreadable).catch((error: unknown) => {
       if (!isContentFault(error)) throw error;
-      return takeIn(storeHalving, readable, unreadable);
+      return takeInBy(deps.pool, storeHalving, readable, unreadable);
     });
     deps.waker.wake(laneIds);
     messages.inc({ outcome: 'stored' }, batch.length - letters.length);
-    messages.inc({ outcome: 'dead-letter' }, letters.length);
-    for (const letter of letters) deps.logger.warn('message became a dead letter', whyAndWhere(letter));
+    letters.forEach(onLetter);
   };
 
+  const takeInOrIsolate = isolateFault({ pool: deps.pool, takeIn: takeInAll, onLetter });
   const group = createGroupCommit<readonly BusMessage[], undefined>({
     commit: async (batches) => {
-      await inBearableParts(takeInAll, batches.flat());
+      await takeInOrIsolate(batches.flat());
       return batches.map(() => undefined);
     },
     // The fault of a message is its own dead letter, so one that is left concerns all batches.
@@ -103,20 +93,13 @@ export function createIngest(deps: {
   return (batch) => group.add(batch);
 }
 
-/** Events with very many destinations may be too many for one statement; the first that is so by itself is the end. */
-async function inBearableParts(
-  takeIn: (batch: readonly BusMessage[]) => Promise<void>,
-  batch: readonly BusMessage[],
-): Promise<void> {
-  try {
-    await takeIn(batch);
-  } catch (error) {
-    if (!ranOutOfTime(error) || batch.length === 1) throw error;
-    const middle = Math.ceil(batch.length / 2);
-    await inBearableParts(takeIn, batch.slice(0, middle));
-    await inBearableParts(takeIn, batch.slice(middle));
-  }
-}
+const takeInBy = (pool: Pool, store: Store, readable: readonly Readable[], unreadable: readonly Letter[]) =>
+  inTransaction(pool, async (tx) => {
+    const { laneIds, unstorable } = await store(tx, readable);
+    const letters = [...unreadable, ...unstorable];
+    await addDeadLetters(tx, letters);
+    return { laneIds, letters };
+  });
 
 const ofNoProject = ({ message, event }: Readable): Letter => ({
   message,
@@ -132,7 +115,10 @@ const whyAndWhere = ({ reason, message: { topic, partition, offset } }: Letter) 
 });
 
 const bytesOf = (batch: readonly BusMessage[]): number =>
-  batch.reduce((sum, { value }) => sum + value.length, 0);
+  batch.reduce(
+    (sum, { key, value, headers }) => sum + value.length + JSON.stringify([key, headers]).length,
+    0,
+  );
 
 /** Stores events; gives the lanes that have something due, and what the database cannot hold. */
 type Store = (

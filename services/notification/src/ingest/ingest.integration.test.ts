@@ -313,3 +313,69 @@ test('batches that come at once share a commit, also beside one that is spoilt',
   expect(commits).toHaveLength(1);
   expect(await query('SELECT id FROM dead_letter')).toHaveLength(before.length + 1);
 });
+
+/** Stands for faults that nobody foresees: events from `source` fail with an error of this state. */
+async function failing(source: string, state: string) {
+  await query(`CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF NEW.source = '${source}' THEN RAISE 'nobody foresaw this' USING ERRCODE = '${state}'; END IF;
+    RETURN NEW; END $$`);
+  await query('CREATE TRIGGER fail BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION fail()');
+  return { mend: () => query('DROP FUNCTION fail CASCADE') };
+}
+
+const inBatch = (...events: object[]) =>
+  events.map((event, nr) => ({
+    topic: 'writ.events',
+    partition: 0,
+    offset: String(nr),
+    key: 'k',
+    value: Buffer.from(JSON.stringify(event)),
+    headers: {},
+  }));
+
+test('a message that fails again and again is a dead letter with its reason, alone, and those around it keep their order', async () => {
+  await query('TRUNCATE dead_letter');
+  const good = Array.from({ length: 5 }, () => connectionError({ source: '/around' }));
+  const poison = [connectionError({ source: '/poison' }), connectionError({ source: '/poison' })];
+  const { mend } = await failing('/poison', 'XX000');
+  const batch = inBatch(good[0]!, poison[0]!, good[1]!, good[2]!, poison[1]!, good[3]!, good[4]!);
+  await ingestInto(database.pool)(batch);
+  await mend();
+  const stored = await query("SELECT event_id FROM event WHERE source = '/around' ORDER BY id");
+  expect(stored).toEqual(good.map(({ id }) => ({ event_id: id })));
+  const letters = await query('DELETE FROM dead_letter RETURNING "offset", raw, reason, reason_kind');
+  expect(letters).toEqual(
+    [1, 4].map((nr) => ({
+      offset: String(nr),
+      raw: batch[nr]!.value,
+      reason: 'Taking it in failed again and again: nobody foresaw this',
+      reason_kind: 'unacceptable',
+    })),
+  );
+});
+
+test.each(['40P01', '57P01', '53100'])(
+  'a fault of the state %s, which passes by, makes no dead letter',
+  async (state) => {
+    const event = connectionError({ source: '/unlucky' });
+    const { mend } = await failing('/unlucky', state);
+    const ingest = ingestInto(database.pool);
+    await expect(ingest(inBatch(event))).rejects.toThrow();
+    await mend();
+    await ingest(inBatch(event));
+    expect(await eventsOf(event.id)).toHaveLength(1);
+    expect(await query('SELECT FROM dead_letter')).toEqual([]);
+  },
+);
+
+test('a dead letter that the database cannot hold is kept without its bytes', async () => {
+  const { mend } = await failing('/unholdable', 'XX000');
+  await query('ALTER TABLE dead_letter ADD CONSTRAINT small CHECK (octet_length(raw) = 0)');
+  const [message] = inBatch(connectionError({ source: '/unholdable' }));
+  await ingestInto(database.pool)([message!]);
+  await query('ALTER TABLE dead_letter DROP CONSTRAINT small');
+  await mend();
+  expect(await query('DELETE FROM dead_letter RETURNING octet_length(raw) AS bytes, reason')).toEqual([
+    { bytes: 0, reason: expect.stringContaining('nobody foresaw this') as unknown },
+  ]);
+});
