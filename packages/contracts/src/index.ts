@@ -144,6 +144,7 @@ export { groupRef, hiddenText, nameForm, shortText } from './fields.ts';
 export { forbiddenMembers, forbiddenName, isForbiddenMember } from './forbidden-members.ts';
 export { lanePauseSchema, laneSchema, type Lane } from './lane/lane.ts';
 export { laneQueues, type LaneKind, type WakeLane } from './jobs.ts';
+export { jsonLimits, surveyJson, type JsonFault } from './json-survey.ts';
 export { isExact, isJsonObject, namesIn, pointerTo, type JsonObject, type JsonValue } from './json.ts';
 export {
   countSchema,

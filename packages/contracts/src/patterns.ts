@@ -7,6 +7,8 @@ const portDigits = '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}
 export const patterns = {
   /** What Postgres can store. */
   storable: '^[^\\u0000]*$',
+  /** What CloudEvents allow in a text. */
+  uncontrolled: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
   ascii: '^[\\x20-\\x7e]*$',
   secret: '^[\\x21-\\x7e]+$',
   /** No id, of either case: addresses take both. No colon, which begins a custom method. */
@@ -30,6 +32,7 @@ export const patterns = {
 
 const words: Readonly<Record<string, string>> = {
   [patterns.storable]: 'Must not hold U+0000.',
+  [patterns.uncontrolled]: 'Must be a text without control characters and line breaks, such as `/readers/eu`.',
   [patterns.ascii]: 'Must be printable characters of ASCII, such as `order-4711`.',
   [patterns.secret]: 'Must be printable characters of ASCII without blanks, such as `pat-na1-0123`.',
   [patterns.name]:

@@ -11,7 +11,12 @@ export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus, type KafkaBus } from './kafka/kafka-bus.ts';
 export { knownEvent, knownHeader, type EventKey } from './lifecycle-event/known-event.ts';
-export { inUtc, parseLifecycleEvent, whyTooLarge } from './lifecycle-event/parse-lifecycle-event.ts';
+export {
+  inUtc,
+  parseLifecycleEvent,
+  whyNoEvent,
+  whyTooLarge,
+} from './lifecycle-event/parse-lifecycle-event.ts';
 export { addToOutbox, eventColumns, eventsInserted, knownLinesInserted } from './outbox/add-to-outbox.ts';
 export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
 export { startRelay } from './outbox/start-relay.ts';

@@ -122,16 +122,17 @@ export const lifecycleEventSchema = {
   propertyNames: { pattern: patterns.attributeName },
   properties: {
     specversion: { const: '1.0', description: 'Version of CloudEvents.' },
-    id: { ...word('Unique within its source.'), maxLength: 255 },
+    id: { ...word('Unique within its source.'), maxLength: 255, pattern: patterns.uncontrolled },
     source: {
       ...word('Who published the event; with `id` it makes it unique.'),
       maxLength: 255,
+      pattern: patterns.uncontrolled,
     },
     type: { enum: eventTypes, description: 'What happened.' },
     time: { ...time, description: 'When it happened.' },
     projectid: { ...id, description: 'The project that it concerns.' },
     datacontenttype: { type: 'string', pattern: patterns.jsonMediaType, description: 'Always JSON.' },
-    subject: { type: 'string', description: 'What the event is about.' },
+    subject: { type: 'string', pattern: patterns.uncontrolled, description: 'What the event is about.' },
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },
 } as const;

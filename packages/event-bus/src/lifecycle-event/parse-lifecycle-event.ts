@@ -13,7 +13,7 @@ import {
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
-import { readCloudEvent } from './read-cloud-event.ts';
+import { eventBytes, readCloudEvent } from './read-cloud-event.ts';
 import { whyRefused } from './refused-message.ts';
 
 /** The most that an event may measure (Contract §6.1). */
@@ -37,14 +37,22 @@ export function parseLifecycleEvent(
 ): { event: LifecycleEvent } | NotTakenIn {
   const refused = whyRefused(message);
   if (refused) return refused;
-  if (message.value.length > maxEventBytes) return tooLarge(message.value.length);
+  const bytes = eventBytes(message);
+  if (bytes > maxEventBytes) return tooLarge(bytes);
   const read = readCloudEvent(message);
   if ('reason' in read) return read;
-  const faults = eventFaults(read.event);
+  return whyNoEvent(read.event) ?? { event: inUtc(read.event as LifecycleEvent) };
+}
+
+/** Why a JSON value is no event that is taken in, wherever it comes from; undefined where it is one. */
+export function whyNoEvent(value: unknown): NotTakenIn | undefined {
+  const faults = eventFaults(value);
   if (faults.length > 0) return { kind: 'invalid', reason: oneText(faults) };
-  const reason = whyUnacceptable(read.event);
-  if (reason !== undefined) return { kind: 'unacceptable', reason };
-  return { event: inUtc(read.event as LifecycleEvent) };
+  const { projectid, data } = value as LifecycleEvent;
+  if (data['projectId'] !== projectid)
+    return { kind: 'invalid', reason: 'data.projectId must be the id in projectid' };
+  const reason = whyUnacceptable(value);
+  return reason === undefined ? undefined : { kind: 'unacceptable', reason };
 }
 
 /** A lifecycle event with its time in UTC, to the fraction that it was given. */
@@ -82,11 +90,8 @@ function oneText(faults: readonly string[]): string {
   return [...told, ...(untold > 0 ? [`and ${untold} more`] : [])].join('; ');
 }
 
-/** As deep as bodies that are accepted over HTTP; what walks through an event may call itself for each level. */
-const maxLevels = 64;
-
 /** What keeps a JSON value, member names included, from being taken in, in plain words; undefined where nothing does. */
-function whyUnacceptable(value: unknown, level = 0): string | undefined {
+function whyUnacceptable(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return isStorable(value)
       ? undefined
@@ -98,11 +103,10 @@ function whyUnacceptable(value: unknown, level = 0): string | undefined {
       : 'The event holds a number that is too large to be passed on as it was written: a text keeps all its digits.';
   }
   if (typeof value !== 'object' || value === null) return undefined;
-  if (level === maxLevels) return `The event is nested deeper than ${maxLevels} levels.`;
   for (const [name, member] of Object.entries(value)) {
     if (isForbiddenMember(name, member))
       return `The event holds \`${name}\`, a member that nothing may have.`;
-    const reason = whyUnacceptable(name) ?? whyUnacceptable(member, level + 1);
+    const reason = whyUnacceptable(name) ?? whyUnacceptable(member);
     if (reason !== undefined) return reason;
   }
   return undefined;

@@ -1,3 +1,4 @@
+import { jsonLimits, surveyJson } from '@writ/contracts';
 import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
 import type { BusMessage } from '../event-bus.ts';
 
@@ -5,27 +6,61 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 type Read = { event: unknown } | NotTakenIn;
 
-/** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON. */
+/** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON of our limits. */
 export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
   const attributes = binaryAttributes(headers);
+  const repeated = firstRepeated((attributes ?? []).map(([name]) => name));
+  if (repeated !== undefined)
+    return unreadable(`The message has the attribute \`${repeated}\` more than once.`);
   const text = tried(() => utf8.decode(value));
   if (text === undefined) return unreadable('The message is not UTF-8.');
   if (text.is.trim() === '') return unreadable('The message is empty.');
   const json = tried((): unknown => JSON.parse(text.is));
   if (json === undefined) return unreadable('The message is not JSON.');
-  return { event: attributes ? { ...attributes, data: json.is } : json.is };
+  const fault = whyRefusedJson(text.is, attributes ? jsonLimits.levels - 1 : jsonLimits.levels);
+  if (fault !== undefined) return { kind: 'unacceptable', reason: fault };
+  return { event: attributes ? { ...Object.fromEntries(attributes), data: json.is } : json.is };
 }
 
+/** How much of a message is the event: in binary mode its attributes, too. */
+export const eventBytes = ({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): number =>
+  (binaryAttributes(headers) ?? []).reduce(
+    (sum, [name, text]) => sum + name.length + text.length,
+    value.length,
+  );
+
 const unreadable = (reason: string): NotTakenIn => ({ kind: 'unreadable', reason });
+
+/** @param levels of the text: in binary mode, an object around it is one more. */
+function whyRefusedJson(text: string, levels: number): string | undefined {
+  const [fault] = surveyJson(text, { ...jsonLimits, levels, faults: 1 });
+  switch (fault?.kind) {
+    case 'too-deep':
+      return `The event is nested deeper than ${jsonLimits.levels} levels.`;
+    case 'too-many':
+      return `The event holds more than ${jsonLimits.values} values.`;
+    case 'too-long':
+      return `The names down to a member of the event have more than ${jsonLimits.pointer} characters together.`;
+    case 'twice':
+      return `The event holds \`${fault.name}\` twice in one object, at ${fault.pointer}.`;
+    default:
+      return undefined;
+  }
+}
+
+function firstRepeated(names: readonly string[]): string | undefined {
+  const seen = new Set<string>();
+  return names.find((name) => seen.has(name) || !seen.add(name));
+}
 
 const prefix = 'ce_';
 
 /** In binary mode each attribute is a header, and the value holds `data` alone. */
-function binaryAttributes(headers: Record<string, string>): Record<string, string> | undefined {
+function binaryAttributes(headers: Record<string, string>): [name: string, value: string][] | undefined {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const attributes = named.filter(([name]) => name.startsWith(prefix));
   if (!attributes.some(([name]) => name === 'ce_specversion')) return undefined;
-  return Object.fromEntries(attributes.map(([name, value]) => [name.slice(prefix.length), value]));
+  return attributes.map(([name, value]) => [name.slice(prefix.length), value]);
 }
 
 /** What is read; undefined where that throws. */

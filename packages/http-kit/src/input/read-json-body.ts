@@ -9,23 +9,16 @@ import {
   type IssueInput,
 } from '../problems/refusal.ts';
 import type { Request } from 'express';
-import { forbiddenMembers, forbiddenName } from '@writ/contracts';
+import { forbiddenMembers, forbiddenName, jsonLimits, surveyJson, type JsonFault } from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
 import type { HoldBody } from '../host/held-bodies.ts';
 import { CallerGone } from './caller-gone.ts';
 import { declaredBytes } from './declared-bytes.ts';
-import { surveyJson, type JsonFault } from './json-survey.ts';
 
-/** Deeper than any body that is accepted; what walks through a body may call itself for each level. */
-const maxLevels = 64;
-/** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
-const maxValues = 60_000;
-/** No faultless body comes near it; a fault is told with the names that lead to it, and there may be many. */
-const maxPointer = 2_048;
 /** Read in steps, between which the process does other work; what is smaller is read at once. */
 const largeBytes = 256 * 1024;
 
-const limits = { levels: maxLevels, values: maxValues, pointer: maxPointer, faults: mostIssues + 1 };
+const limits = { ...jsonLimits, faults: mostIssues + 1 };
 
 /** Members of these names reach prototypes; the second one by a `prototype` within it. */
 const forbiddenNames = ['__proto__', 'constructor'];
@@ -92,14 +85,14 @@ export async function readJsonBody(request: Request, bounds: BodyBounds): Promis
 function toIssue(fault: JsonFault): IssueInput {
   switch (fault.kind) {
     case 'too-deep':
-      return { in: 'body', name: '', detail: `The body is nested deeper than ${maxLevels} levels.` };
+      return { in: 'body', name: '', detail: `The body is nested deeper than ${jsonLimits.levels} levels.` };
     case 'too-many':
-      return { in: 'body', name: '', detail: `The body holds more than ${maxValues} values.` };
+      return { in: 'body', name: '', detail: `The body holds more than ${jsonLimits.values} values.` };
     case 'too-long':
       return {
         in: 'body',
         name: fault.pointer,
-        detail: `The names down to a member have more than ${maxPointer} characters together.`,
+        detail: `The names down to a member have more than ${jsonLimits.pointer} characters together.`,
       };
     case 'twice':
       return { in: 'body', name: fault.pointer, detail: `\`${fault.name}\` stands in one object twice.` };

@@ -4,6 +4,7 @@ import { knownHeader } from '@writ/event-bus';
 import { createAppLogger, createMetrics } from '@writ/service-kit';
 import { testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
+import { request } from 'undici';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 import { createIngest } from './ingest-batch.ts';
 
@@ -108,7 +109,7 @@ test('a repeated event is ignored, in the same batch and later', async () => {
 
 test('of events that are said to be stored those are passed over that are, and no others', async () => {
   const [stored, removed, other] = [connectionError(), connectionError(), connectionError()];
-  const foreign = { ...stored, projectid: service.projects.other.id };
+  const foreign = connectionError({ id: stored.id, projectid: service.projects.other.id });
   const elsewhere = { ...stored, source: '/elsewhere' };
   await publish(stored, removed);
   await query('DELETE FROM event WHERE event_id = $1', removed.id);
@@ -249,6 +250,59 @@ test('every fault of published events is told with its place, then whose they ar
   expect((await service.call('POST', '/events', [], 'publish')).status).toBe(400);
   expect((await service.call('POST', '/events', Array(101).fill(good), 'publish')).status).toBe(400);
   expect((await service.call('POST', '/events', good, 'read')).status).toBe(403);
+});
+
+test.each<[string, (event: string) => string, boolean]>([
+  ['right', (event) => event, true],
+  ['with blanks and a mark of byte order', (event) => `\uFEFF ${event}\n`, true],
+  [
+    'of another project in its data',
+    (event) => event.replace(/"projectId":"[^"]+"/, `"projectId":"${newId()}"`),
+    false,
+  ],
+  [
+    'of a project in capitals',
+    (event) => event.replaceAll(service.projects.demo.id, (id) => id.toUpperCase()),
+    false,
+  ],
+  ['with a name twice', (event) => event.replace('"groupRef"', '"groupRef":"h","groupRef"'), false],
+  [
+    'with a name twice, once escaped',
+    (event) => event.replace('"groupRef"', '"group\\u0052ef":"h","groupRef"'),
+    false,
+  ],
+  ['with CR LF in its id', (event) => event.replace('"id":"', '"id":"\\r\\n'), false],
+  ['with DEL in its source', (event) => event.replace('"source":"', '"source":"\u007f'), false],
+  ['with a line break in its subject', (event) => event.replace('"id"', '"subject":"\\n","id"'), false],
+  ['with U+0000 in its data', (event) => event.replace('"g"', '"\\u0000"'), false],
+  ['with half of a surrogate pair', (event) => event.replace('"g"', '"\\ud800"'), false],
+  [
+    'with a number that is read as another',
+    (event) => event.replace('"g"', '"g","n":9007199254740993'),
+    false,
+  ],
+  ['with a member that nothing may have', (event) => event.replace('"g"', '"g","__proto__":1'), false],
+  ['64 levels deep', (event) => event.replace('"g"', `"g","n":${'['.repeat(62)}${']'.repeat(62)}`), true],
+  ['65 levels deep', (event) => event.replace('"g"', `"g","n":${'['.repeat(63)}${']'.repeat(63)}`), false],
+  ['of 60,100 values', (event) => event.replace('"g"', `"g","n":[${'1,'.repeat(60_100)}1]`), false],
+  ['with a very long way of names', (event) => event.replace('"g"', `"g","${'n'.repeat(3_000)}":1`), false],
+  ['over 256 kB', (event) => event.replace('"g"', `"${'g'.repeat(256 * 1_024)}"`), false],
+  ['with an attribute in capitals', (event) => event.replace('"id"', '"traceParent":"x","id"'), false],
+  ['with data that is no object', (event) => event.replace(/"data":\{[^}]*\}/, '"data":[]'), false],
+])('an event %s means the same over HTTP and on the bus', async (_, change, accepted) => {
+  await query('TRUNCATE dead_letter');
+  const [posted, sent] = [1, 2].map(() => change(JSON.stringify(connectionError())));
+  const answer = await request(`${service.url}/v1/projects/demo/events`, {
+    method: 'POST',
+    headers: { 'x-api-key': 'publish', 'content-type': 'application/json' },
+    body: posted!,
+  });
+  expect([answer.statusCode, await answer.body.text()]).toEqual([
+    accepted ? 202 : 400,
+    expect.stringContaining(accepted ? 'count' : 'issues'),
+  ]);
+  await publish(sent!);
+  expect(await query('SELECT reason FROM dead_letter')).toHaveLength(accepted ? 0 : 1);
 });
 
 const ingestInto = (pool: Pool) =>

@@ -1,5 +1,5 @@
 import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
-import { inUtc, whyTooLarge } from '@writ/event-bus';
+import { inUtc, whyNoEvent, whyTooLarge } from '@writ/event-bus';
 import {
   assertFaultless,
   createSchemaCompiler,
@@ -47,11 +47,15 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
 /** Stands for the project of events that name none, where it does not matter which it is. */
 const anyProject = '00000000-0000-7000-8000-000000000000';
 
-/** Events of the right form, as they are stored and published. @throws Fault where they are of another project. */
+/**
+ * Events of the right form, as they are stored and published. @throws Fault where they are of another project, and where the
+ * bus would not take one in.
+ */
 export function publishedEvents(body: object, projectId: string): readonly NewEvent[] {
   const events = [...eventsOf(body, projectId)];
   const issues = events.flatMap(({ at, event }) => foreign(event, projectId, at));
   assertFaultless(issues);
+  assertFaultless(events.flatMap(({ at, event }) => refusedOnBus(event, at)));
   return events.map(({ event }) => ({
     event: inUtc(event as LifecycleEvent),
     published: { key: keyOf(event, projectId), line: JSON.stringify(event) },
@@ -83,6 +87,12 @@ function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string
       : [{ in: 'body' as const, name: at + name, detail, value }],
   );
 }
+
+/** Nothing is accepted here that a reader of the bus could not take in. */
+const refusedOnBus = (event: unknown, at: string): IssueInput[] => {
+  const why = whyNoEvent(event);
+  return why === undefined ? [] : [{ in: 'body', name: at, detail: `${why.reason}.`.replace(/\.\.$/, '.') }];
+};
 
 /** What no schema says. Of texts that cannot be stored, and of levels, every endpoint tells. */
 function sizeFaults(event: unknown): IssueInput[] {

@@ -1,4 +1,15 @@
-import { pointerTo } from '@writ/contracts';
+import { pointerTo } from './json.ts';
+
+/** The limits of JSON that comes from outside, over HTTP or a bus. */
+export const jsonLimits = {
+  /** What walks through a value may call itself for each level. */
+  levels: 64,
+  /** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
+  values: 60_000,
+  /** Nothing faultless comes near it; a fault is told with the names that lead to it, and there may be many. */
+  pointer: 2_048,
+} as const;
+
 /** What is wrong with a JSON text before anybody parses it. */
 export type JsonFault =
   | { kind: 'too-deep' }
