@@ -32,7 +32,8 @@ export const patterns = {
 
 const words: Readonly<Record<string, string>> = {
   [patterns.storable]: 'Must not hold U+0000.',
-  [patterns.uncontrolled]: 'Must be a text without control characters and line breaks, such as `/readers/eu`.',
+  [patterns.uncontrolled]:
+    'Must be a text without control characters and line breaks, such as `/readers/eu`.',
   [patterns.ascii]: 'Must be printable characters of ASCII, such as `order-4711`.',
   [patterns.secret]: 'Must be printable characters of ASCII without blanks, such as `pat-na1-0123`.',
   [patterns.name]:

@@ -1,6 +1,6 @@
 import { lifecycleTopic } from '@writ/contracts';
 import { kafkaBus, startRelay, type EventBus, type KafkaBus } from '@writ/event-bus';
-import type { Closing, Logger, ServiceFrame } from '@writ/service-kit';
+import type { Clock, Closing, Logger, ServiceFrame } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Look } from './report-process.ts';
 
@@ -23,17 +23,29 @@ export function openKafka(
 
 /** So many messages that were not taken in are no longer those of a busy moment. */
 const usuallyBehind = 10_000;
+/** Messages that wait for so long do not wait for their turn any more. */
+const overdueSeconds = 60;
 
-/** Looks whether Kafka is there, has the topic, and how far its consumers are behind. */
-export const kafkaLook = (bus: Pick<KafkaBus, 'behind'>, mostBehind = usuallyBehind): Look => ({
+/** Looks whether Kafka is there, has the topic, and how far its consumers are behind, in messages and in time. */
+export const kafkaLook = (
+  bus: Pick<KafkaBus, 'behind' | 'hasBehind'>,
+  clock: Clock,
+  mostBehind = usuallyBehind,
+): Look => ({
   part: 'Kafka',
   away: 'kafka-away',
   look: async () => {
     const behind = await bus.behind();
     if (behind === undefined)
       return [{ code: 'kafka-topic-missing', detail: `There is no ${lifecycleTopic}.` }];
-    if (behind <= mostBehind) return [];
-    return [{ code: 'kafka-lag', detail: `${behind} messages were not taken in.` }];
+    const overdue = await bus.hasBehind(new Date(clock.now().getTime() - overdueSeconds * 1_000));
+    const overdueDetail = `The oldest message that was not taken in is older than ${overdueSeconds} s.`;
+    return [
+      ...(behind > mostBehind
+        ? [{ code: 'kafka-lag' as const, detail: `${behind} messages were not taken in.` }]
+        : []),
+      ...(overdue ? [{ code: 'kafka-overdue' as const, detail: overdueDetail }] : []),
+    ];
   },
 });
 

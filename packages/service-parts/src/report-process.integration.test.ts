@@ -155,9 +155,16 @@ test('where nobody knows whether keys are missing, that is told, and the next re
   await own.drop();
 });
 
-test.each<[string, () => Promise<number | undefined>, Found[]]>([
+const overdue = {
+  code: 'kafka-overdue' as const,
+  detail: 'The oldest message that was not taken in is older than 60 s.',
+};
+
+test.each<[string, () => Promise<number | undefined>, Found[], Date?]>([
   ['as it should be', () => Promise.resolve(7), []],
   ['behind', () => Promise.resolve(8), [{ code: 'kafka-lag', detail: '8 messages were not taken in.' }]],
+  ['behind for less than a minute', () => Promise.resolve(1), [], new Date('2026-11-29T10:00:00Z')],
+  ['behind for longer', () => Promise.resolve(1), [overdue], new Date('2026-11-29T09:59:59Z')],
   [
     'without its topic',
     () => Promise.resolve(undefined),
@@ -173,6 +180,8 @@ test.each<[string, () => Promise<number | undefined>, Found[]]>([
     () => new Promise(() => undefined),
     [{ code: 'kafka-away', detail: 'Kafka: no answer within 50 ms' }],
   ],
-])('Kafka %s', async (_, behind, found) => {
-  expect(await lookAt([kafkaLook({ behind }, 7)], 50)).toEqual(found);
+])('Kafka %s', async (_, behind, found, oldest = new Date('2026-11-29T10:01:00Z')) => {
+  const hasBehind = (before: Date) => Promise.resolve(oldest < before);
+  const clock = { now: () => new Date('2026-11-29T10:01:00Z') };
+  expect(await lookAt([kafkaLook({ behind, hasBehind }, clock, 7)], 50)).toEqual(found);
 });

@@ -4,7 +4,13 @@ import { directBus, type EventBus } from '@writ/event-bus';
 import { createKeyring, projectSecrets, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createServiceFrame, listenError, type Closing, type ServiceFrame } from '@writ/service-kit';
+import {
+  createServiceFrame,
+  listenError,
+  systemClock,
+  type Closing,
+  type ServiceFrame,
+} from '@writ/service-kit';
 import {
   kafkaLook,
   laneQueueOpener,
@@ -91,5 +97,5 @@ function openBus(
   if (brokers === undefined)
     return { bus: closing.add(directBus(frame), (opened) => opened.close()), looks: [] };
   const bus = openKafka({ ...frame, brokers, service: 'writ-notification' }, closing);
-  return { bus, looks: [kafkaLook(bus)] };
+  return { bus, looks: [kafkaLook(bus, systemClock)] };
 }

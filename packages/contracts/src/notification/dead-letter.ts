@@ -16,7 +16,7 @@ const deadLetterFields = {
   reasonKind: {
     enum: deadLetterKinds,
     description:
-      '`unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.',
+      '`unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.',
   },
   reason: {
     type: 'string',
@@ -43,7 +43,11 @@ const deadLetterFields = {
     description: 'Its key, cut after 1,000 characters; absent where it had none.',
     examples: ['01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39'],
   },
-  bytes: { type: 'integer', description: 'Bytes of its payload.', examples: [12] },
+  bytes: {
+    type: 'integer',
+    description: 'Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.',
+    examples: [12],
+  },
   createTime: { ...createTime, description: 'When it became a dead letter.' },
   replayTime: { ...time, description: 'When it was put back; absent while it waits.' },
 } as const;

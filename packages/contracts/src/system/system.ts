@@ -74,6 +74,11 @@ export const findingKinds = {
     title: 'Events come faster than they are taken in',
     remedy: 'Add `notification` processes, up to the number of partitions.',
   },
+  'kafka-overdue': {
+    level: 'error',
+    title: 'Events on Kafka are not taken in',
+    remedy: 'Check that a `notification` process runs, and read its log: it reports what stops it.',
+  },
   'clock-off': {
     level: 'warning',
     title: "A process's clock differs from the database's",

@@ -3,6 +3,7 @@ import kafkajs, { type Admin, type Kafka, type Producer } from 'kafkajs';
 import type { EventBus, OutgoingMessage } from '../event-bus.ts';
 import { createMemory } from './batch/memory.ts';
 import { mostUnpackedBytes } from './batch/open-batch.ts';
+import { isBehind, messagesBehind } from './behind.ts';
 import { createKafkaClient, requestTimeoutMs } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
 
@@ -10,6 +11,8 @@ import { startConsumer } from './kafka-consumer.ts';
 export type KafkaBus = EventBus & {
   /** How many messages the consumers have not taken in; undefined where the topic does not exist. @throws without Kafka */
   behind(): Promise<number | undefined>;
+  /** Whether the consumers have not taken in a message that is older than that, by the time it has on Kafka. @throws without Kafka */
+  hasBehind(before: Date): Promise<boolean>;
 };
 
 /**
@@ -60,6 +63,10 @@ export function kafkaBus(options: {
       }),
     behind: () =>
       withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) => messagesBehind(admin, topic, groupId)),
+    hasBehind: (before) =>
+      withAdmin(kafka.admin({ retry: { retries: 0 } }), (admin) =>
+        isBehind(admin, { topic, groupId, before }),
+      ),
     close: async () => {
       await Promise.all([...consumers].map((consumer) => consumer.close()));
       const producer = await connected.begun()?.catch(() => undefined);
@@ -131,21 +138,6 @@ const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promis
     const topics = [{ topic, numPartitions, replicationFactor: -1 }];
     await admin.createTopics({ topics, waitForLeaders: true });
   });
-
-/** A group that has taken in nothing of a partition begins at its first message. */
-async function messagesBehind(admin: Admin, topic: string, groupId: string): Promise<number | undefined> {
-  if (!(await admin.listTopics()).includes(topic)) return undefined;
-  const [ends, taken] = await Promise.all([
-    admin.fetchTopicOffsets(topic),
-    admin.fetchOffsets({ groupId, topics: [topic] }),
-  ]);
-  const offsets = new Map(taken[0]?.partitions.map(({ partition, offset }) => [partition, Number(offset)]));
-  const behind = ends.map(({ partition, high, low }) => {
-    const offset = offsets.get(partition) ?? -1;
-    return Number(high) - (offset < 0 ? Number(low) : offset);
-  });
-  return behind.reduce((sum, count) => sum + Math.max(0, count), 0);
-}
 
 async function withAdmin<T>(admin: Admin, work: (admin: Admin) => Promise<T>): Promise<T> {
   try {

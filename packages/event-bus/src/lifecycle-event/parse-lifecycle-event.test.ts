@@ -154,7 +154,11 @@ test.each([
     /^The event holds `a` twice in one object, at /,
   ],
   ['"id":"event-1"', '"id":"event\\r\\n1"', /^id must be a text without control characters/],
-  ['"source":"/backfill"', '"source":"/back\\u0085fill"', /^source must be a text without control characters/],
+  [
+    '"source":"/backfill"',
+    '"source":"/back\\u0085fill"',
+    /^source must be a text without control characters/,
+  ],
   [
     `"projectId":"${facts.projectId}"`,
     '"projectId":"another"',
