@@ -32,7 +32,10 @@ await runService('notification', async (closing) => {
   const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
   const laneQueues = await queues.both('destination');
   const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
-  reportProcess({ ...frame, database, service: 'notification', looks: [keys, kafkaLook(bus, systemClock)] }, closing);
+  reportProcess(
+    { ...frame, database, service: 'notification', looks: [keys, kafkaLook(bus, systemClock)] },
+    closing,
+  );
   const { endpoints, start } = composeNotification(
     {
       ...frame,

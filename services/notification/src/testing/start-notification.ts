@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { CommitUnknownError, isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
-import { directBus, startRelay } from '@writ/event-bus';
+import { directBus, startRelay, type EventBus } from '@writ/event-bus';
 import { createHttpApp, listen, type Project } from '@writ/http-kit';
 import { openTestQueue } from '@writ/job-queue/testing';
 import {
@@ -26,7 +26,7 @@ type Answer = { status: number; type: string; body: Record<string, unknown>; lin
 export type TestNotification = Awaited<ReturnType<typeof startNotification>>;
 
 /**
- * Starts the service with the bus that hands events straight on. Two projects have keys: `demo`, whose keys are named
+ * Starts the service, with the bus that hands events straight on unless told. Two projects have keys: `demo`, whose keys are named
  * after what they may do, and `other`.
  */
 export async function startNotification(
@@ -36,6 +36,7 @@ export async function startNotification(
     clock?: Clock;
     attemptLimitMs?: number;
     pullTimes?: Partial<PullTimes>;
+    bus?: EventBus;
     /** Those of another process of the same service. */
     projects?: Projects;
   } = {},
@@ -50,7 +51,7 @@ export async function startNotification(
     openDatabase({ url, maxConnections: 16, applicationName: 'test', limits: patientConnection }),
     (d) => d.close(),
   );
-  const bus = directBus({ logger });
+  const { bus = directBus({ logger }) } = options;
   const relay = closing.add(startRelay({ pool: database.pool, bus, logger, pollMs: 20 }), (r) => r.close());
   const { url: redisUrl, prefix } = servers.redis;
   const queue = async (name: string) =>
