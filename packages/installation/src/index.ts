@@ -39,6 +39,7 @@ export {
   changeInstallation,
   findInstallation,
   holdInstallation,
+  isHealthy,
   listInstallations,
   insertInstallation,
   removeInstallation,
@@ -48,6 +49,7 @@ export {
   type InstallationChange,
   type NewInstallation,
 } from './installation/installations.ts';
+export { listForeignConnections } from './write-road/foreign-connections.ts';
 export { mappingOfWrite } from './installation/mapping-of-write.ts';
 export {
   dropIntegrations,

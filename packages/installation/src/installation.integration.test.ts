@@ -90,6 +90,7 @@ test('a write finds its installation by id or name of the integration, with all 
       id: installation.id,
       projectId: project.id,
       configId: installation.config.id,
+      foreignConnection: false,
       integrationId: integration.id,
       groupRef: 'acme',
       connectionId: connection.id,

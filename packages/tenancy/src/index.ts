@@ -19,6 +19,7 @@ export {
   type HolderRow,
   type TokenHolderRow,
 } from './keys/find-holder.ts';
+export { projectsWithPageKeys } from './keys/page-keys.ts';
 export { keyUses } from './keys/key-uses.ts';
 export { jwtKeys, type JwtKey } from './keys/jwt-keys.ts';
 export { publicKeyFault } from './keys/public-key.ts';

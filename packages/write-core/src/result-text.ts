@@ -15,6 +15,8 @@ export const resultTexts = {
   waitPassesDeadline: (objectName: string, deadlineHours: number, said: string) =>
     `[${objectName}] The provider asks to wait past the retry deadline of ${deadlineHours} h: ${said}`,
   cancelled: () => 'Cancelled',
+  connectionForeign: () =>
+    'The connection of the installation belongs to another group, so nothing is sent through it',
   accountMoved: () => 'The installation has moved to another provider account since the write was accepted',
   installationGone: () => 'The installation was deleted after the write was accepted',
 } as const;

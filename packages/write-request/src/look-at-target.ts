@@ -47,6 +47,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
   const { issues, plan, notes } = planWrite(command, settings);
   return {
     unsupported,
+    connection: foreignConnection(installation),
     switchedOff: switchedOff(installation, object),
     undeletable:
       command.kind === 'delete' && installation.objectConfig?.deletionSettings?.enabled !== true
@@ -113,6 +114,23 @@ function notWritable(object: NamedObject, writable: readonly string[]): Fault {
 function deletionDisabled(): Fault {
   const detail = "The installation's config does not enable deletion for this object.";
   return new Fault('deletion-disabled', [{ in: 'body', name: '/type', detail, value: 'delete' }]);
+}
+
+/** Fault of a write that would go through a connection of another group: rows of before this was refused may lead there. */
+function foreignConnection({
+  foreignConnection: isForeign,
+  projectId,
+  integrationId,
+  id,
+  groupRef,
+  connectionId,
+}: InstallationForWrite): Fault | undefined {
+  if (!isForeign) return undefined;
+  const path = `/v1/projects/${projectId}/integrations/${integrationId}/installations/${id}`;
+  const detail = `The connection of the installation belongs to another group than \`${groupRef}\`, so nothing is sent through it.`;
+  const remedy = `Name a connection of the group as \`connectionId\` with \`PATCH ${path}\` at the management host.`;
+  const issue = { in: 'path', name: 'integrationIdOrName', detail, remedy } as const;
+  return new Fault('connection-not-working', [issue], { remedy, context: { connectionId } });
 }
 
 /** The fault of a write to an object that the installation has switched off: with the request that switches it on again. */

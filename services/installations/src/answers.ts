@@ -11,7 +11,13 @@ import {
   type RevisionAnswer,
 } from '@writ/contracts';
 import { idOf } from '@writ/db';
-import type { Connection, ConnectionCredentials, Installation, Integration } from '@writ/installation';
+import {
+  isHealthy,
+  type Connection,
+  type ConnectionCredentials,
+  type Installation,
+  type Integration,
+} from '@writ/installation';
 import { lastOperationStatuses } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
 import type { Project } from '@writ/tenancy';
@@ -174,7 +180,7 @@ export function installationAnswer(installation: Installation): InstallationAnsw
   return {
     ...told({ id, projectId, integrationId, createdBy, createTime, updateTime }),
     group: groupIn(installation),
-    healthStatus: connection.status === 'working' ? 'healthy' : 'unhealthy',
+    healthStatus: isHealthy(installation) ? 'healthy' : 'unhealthy',
     connection: connectionAnswer(connection),
     config: configAnswer(installation),
   };

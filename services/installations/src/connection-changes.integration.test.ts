@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
-import { issuesOf, testProject } from './testing/test-project.ts';
+import { issuesOf, manifestWithTwin, testProject } from './testing/test-project.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -367,13 +367,14 @@ test('the address of a Salesforce account stays one of its hosts, or one that an
 test('an installation that moves to a connection that works is healthy, one that is made over a dead one is not', async () => {
   const { id, installation, apply, install, connect, projectId, call } = await deadConnection();
   await apply();
-  const working = await connect('globex');
+  const working = await connect('acme', { apiKey: 'sandbox-hubspot-globex' });
   const { id: installationId } = (await installation()) as { id: string };
   const moved = await call('PATCH', `/integrations/crm/installations/${installationId}`, {
     updateMask: ['connectionId'],
     installation: { connectionId: working },
   });
   expect(moved.body).toMatchObject({ projectId, healthStatus: 'healthy' });
-  const made = await install({ groupRef: 'other', connectionId: id, config: { content: {} } });
+  await apply(manifestWithTwin);
+  const made = await install({ groupRef: 'acme', connectionId: id, config: { content: {} } }, 'twin');
   expect(made.body).toMatchObject({ healthStatus: 'unhealthy' });
 });

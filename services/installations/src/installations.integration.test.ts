@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId } from '@writ/service-kit';
-import { testDatabase } from '@writ/test-kit';
+import { leadAstray, testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
-import { issuesOf, testProject } from './testing/test-project.ts';
+import { issuesOf, manifestWithTwin, testProject } from './testing/test-project.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -58,7 +58,8 @@ test('a group installs an integration with its connection, and the event tells t
 });
 
 test('an installation takes the newest connection of its group that works, else the newest', async () => {
-  const { install, connect, connectionId, call } = await readyProject();
+  const { apply, install, connect, connectionId, call } = await readyProject();
+  await apply(manifestWithTwin);
   const newest = await connect('acme', { apiKey: 'sandbox-hubspot-globex' });
   const setDead = (id: string) =>
     service.database.pool.query(`UPDATE connection SET status = 'bad_credentials' WHERE id = $1`, [id]);
@@ -67,9 +68,14 @@ test('an installation takes the newest connection of its group that works, else 
       id: string;
       connection: { id: string };
     };
-    // Others keep the connections.
-    await install({ groupRef: connection.id, connectionId: connection.id, config: { content } });
+    // Another installation keeps the connection meanwhile.
+    const kept = await install(
+      { groupRef: 'acme', connectionId: connection.id, config: { content } },
+      'twin',
+    );
     await call('DELETE', `/integrations/crm/installations/${id}`);
+    const { id: twin } = kept.body as { id: string };
+    await service.database.pool.query('DELETE FROM installation WHERE id = $1', [twin]);
     return connection.id;
   };
   expect(await taken()).toBe(newest);
@@ -79,16 +85,62 @@ test('an installation takes the newest connection of its group that works, else 
   expect(await taken()).toBe(newest);
 });
 
-test('a group that uses the connection of another group keeps a name of its own', async () => {
+test('an installation has the name of its connection unless it is told another', async () => {
   const { install, call, connectionId } = await readyProject();
   await call('PATCH', `/connections/${connectionId}`, {
     updateMask: ['groupName'],
     connection: { groupName: 'Acme' },
   });
-  const installed = async (groupRef: string) =>
-    (await install({ groupRef, connectionId, config: { content } })).body;
-  expect(await installed('acme')).toMatchObject({ group: { groupName: 'Acme' } });
-  expect(await installed('globex')).toMatchObject({ group: { groupName: 'globex' } });
+  const { body } = await install({ groupRef: 'acme', connectionId, config: { content } });
+  expect(body).toMatchObject({ group: { groupName: 'Acme' } });
+});
+
+test('an installation never uses a connection of another group, whoever asks for it', async () => {
+  const { install, call, connect, connectionId } = await readyProject();
+  const other = await connect('globex');
+  const made = await install({ groupRef: 'acme', connectionId: other, config: { content } });
+  expect([made.status, issuesOf(made)]).toMatchObject([400, [{ in: 'body', name: '/connectionId' }]]);
+  expect(issuesOf(made)[0]?.detail).toContain('another group');
+
+  const { id } = (await install({ groupRef: 'acme', config: { content } })).body as { id: string };
+  const path = `/integrations/crm/installations/${id}`;
+  const change = { updateMask: ['connectionId'], installation: { connectionId: other } };
+  const moved = await call('PATCH', path, change);
+  expect([moved.status, issuesOf(moved)]).toMatchObject([
+    400,
+    [{ in: 'body', name: '/installation/connectionId', value: other }],
+  ]);
+  expect((await call('GET', path)).body).toMatchObject({ connection: { id: connectionId } });
+  const move = `UPDATE installation SET connection_id = $1 WHERE id = $2`;
+  await expect(service.database.pool.query(move, [other, id])).rejects.toThrow('own_group');
+});
+
+test('an installation that used a connection of another group before is unhealthy, changes, and is moved', async () => {
+  const { install, call, connect, connectionId, id: projectId } = await readyProject();
+  const { id } = (await install({ groupRef: 'acme', config: { content } })).body as { id: string };
+  const other = await connect('globex');
+  await leadAstray(service.database.pool, { id, connectionId: other });
+  const path = `/integrations/crm/installations/${id}`;
+  const health = async () => ((await call('GET', path)).body as { healthStatus: string }).healthStatus;
+  expect(await health()).toBe('unhealthy');
+  const healthy = await call('GET', '/installations?health=healthy');
+  expect(healthy.body).toEqual([]);
+  const plan = { objectName: 'contacts', type: 'create', record: { email: 'a@example.com' } };
+  const planned = await call('POST', `${path}:plan`, plan);
+  expect(planned).toMatchObject({ status: 422, body: { context: { connectionId: other } } });
+  expect((planned.body as { remedy: string }).remedy).toContain(`/v1/projects/${projectId}/`);
+
+  const createdBy = { updateMask: ['config.createdBy'], installation: { config: { createdBy: 'me' } } };
+  expect((await call('PATCH', path, createdBy)).status).toBe(200);
+  const change = (to: string) =>
+    call('PATCH', path, { updateMask: ['connectionId'], installation: { connectionId: to } });
+  expect((await change(other)).status).toBe(400);
+  expect((await change(connectionId)).status).toBe(200);
+  expect(await health()).toBe('healthy');
+
+  await leadAstray(service.database.pool, { id, connectionId: other });
+  expect((await call('DELETE', path)).status).toBe(204);
+  expect((await call('GET', `/connections/${other}`)).status).toBe(200);
 });
 
 test('a group installs an integration once', async () => {
@@ -318,14 +370,15 @@ test('texts that can not be stored and foreign connections are issues', async ()
 });
 
 test('deleting an installation drops its connection when nobody else uses it, and tells both', async () => {
-  const { install, call, connectionId } = await readyProject();
+  const { apply, install, call, connectionId } = await readyProject();
+  await apply(manifestWithTwin);
   const { id } = (await install({ groupRef: 'acme', config: { content } })).body as { id: string };
-  const shared = (await install({ groupRef: 'twin', connectionId, config: { content } })).body as {
+  const shared = (await install({ groupRef: 'acme', connectionId, config: { content } }, 'twin')).body as {
     id: string;
   };
   expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(204);
   expect((await call('GET', `/connections/${connectionId}`)).status).toBe(200);
-  expect((await call('DELETE', `/integrations/crm/installations/${shared.id}`)).status).toBe(204);
+  expect((await call('DELETE', `/integrations/twin/installations/${shared.id}`)).status).toBe(204);
   expect((await call('GET', `/connections/${connectionId}`)).status).toBe(404);
   expect((await call('DELETE', `/integrations/crm/installations/${id}`)).status).toBe(404);
   const events = await service.events();

@@ -210,17 +210,6 @@ test('a token for a group sees and changes that group alone', async () => {
   expect([await begin('acme'), await begin('globex')]).toEqual([200, 403]);
 });
 
-test('who uninstalls for one group leaves the connection of another, although nobody uses it', async () => {
-  const { project, send } = await withKey();
-  await project.apply();
-  const connectionId = await project.connect('globex');
-  const made = await project.install({ groupRef: 'acme', connectionId, config: { content: {} } });
-  const { id } = made.body as { id: string };
-  const path = `/integrations/crm/installations/${id}`;
-  expect((await send('DELETE', path, { groupRef: 'acme' })).status).toBe(204);
-  expect((await project.call('GET', `/connections/${connectionId}`)).status).toBe(200);
-});
-
 test('everyone with a good credential is told who it is', async () => {
   const { project, kid } = await withKey();
   const whoami = async (sending: { key?: string; token?: string } = {}) =>

@@ -257,9 +257,9 @@ test.each<[string, (of: Installable) => (() => Promise<Answer>)[], number[], num
 });
 
 /** A connection beside the one of an installation, and what may be done with it. */
-async function spareConnection() {
+async function spareConnection(groupRef: string) {
   const { call, install, connect, path } = await installed();
-  const id = await connect('globex');
+  const id = await connect(groupRef, { apiKey: 'sandbox-hubspot-spare' });
   return {
     id,
     drop: () => call('DELETE', `/connections/${id}`),
@@ -269,13 +269,23 @@ async function spareConnection() {
 }
 type SpareConnection = Awaited<ReturnType<typeof spareConnection>>;
 
-test.each<[string, (of: SpareConnection) => (() => Promise<Answer>)[], number[]]>([
-  ['its removal and an installation through it', ({ drop, install }) => [drop, install], [204, 404]],
-  ['an installation through it and its removal', ({ install, drop }) => [install, drop], [201, 409]],
-  ['its removal and a move to it', ({ drop, move }) => [drop, move], [204, 404]],
-  ['a move to it and its removal', ({ move, drop }) => [move, drop], [200, 409]],
-])('of a connection, %s are both told the truth', async (_, callsOf, statuses) => {
-  const connection = await spareConnection();
+test.each<[string, string, (of: SpareConnection) => (() => Promise<Answer>)[], number[]]>([
+  [
+    'its removal and an installation through it',
+    'globex',
+    ({ drop, install }) => [drop, install],
+    [204, 404],
+  ],
+  [
+    'an installation through it and its removal',
+    'globex',
+    ({ install, drop }) => [install, drop],
+    [201, 409],
+  ],
+  ['its removal and a move to it', 'acme', ({ drop, move }) => [drop, move], [204, 404]],
+  ['a move to it and its removal', 'acme', ({ move, drop }) => [move, drop], [200, 409]],
+])('of a connection, %s are both told the truth', async (_, groupRef, callsOf, statuses) => {
+  const connection = await spareConnection(groupRef);
   expect(await told('connection', connection.id, ...callsOf(connection))).toEqual(statuses);
 });
 
@@ -300,7 +310,7 @@ test('a removal of an installation and a new one in its place do not wait for ea
 
 test('an installation that moves to another connection while it is read is found', async () => {
   const { call, path, id, connectionId, connect } = await installed();
-  const other = await connect('other');
+  const other = await connect('acme', { apiKey: 'sandbox-hubspot-spare' });
   const move = `UPDATE installation SET connection_id = '${other}' WHERE id = '${id}'`;
   const end = `${move}; DELETE FROM connection WHERE id = '${connectionId}'; COMMIT`;
   const hold = { text: 'LOCK TABLE connection IN ACCESS EXCLUSIVE MODE', end };

@@ -3,7 +3,7 @@ import type { FindingCode, System } from '@writ/contracts';
 import { newId } from '@writ/db';
 import type { RedisFacts } from '@writ/job-queue';
 import { touchLanes } from '@writ/lanes';
-import { eventually } from '@writ/test-kit';
+import { eventually, leadAstray } from '@writ/test-kit';
 import { postgresFindings } from './system/looks.ts';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 
@@ -32,6 +32,7 @@ const system = async (asked = service): Promise<System> => {
 const codes = async () => (await system()).findings.map(({ code }) => code);
 const sql = (text: string, values: readonly unknown[] = []) => service.pool.query(text, [...values]);
 const id = newId();
+const otherId = newId();
 const aLane = async ({ pool, projectId } = service) => {
   await touchLanes(pool, [{ id, projectId, kind: 'provider', name: 'hubspot x' }]);
 };
@@ -106,6 +107,34 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
         [id],
       ),
     () => sql('DELETE FROM connection'),
+  ],
+  [
+    'connections-foreign',
+    async () => {
+      await sql(
+        `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
+         VALUES ($1, $1, 'hubspot', 'acme', 'a', 'apiKey', ''), ($2, $1, 'hubspot', 'globex', 'b', 'apiKey', '')`,
+        [id, otherId],
+      );
+      await sql(
+        `INSERT INTO installation (id, project_id, integration_id, group_ref, connection_id, config_id, created_by)
+         VALUES ($1, $1, $1, 'acme', $1, $1, 'me')`,
+        [id],
+      );
+      await leadAstray(service.pool, { id, connectionId: otherId });
+    },
+    () => sql('DELETE FROM installation').then(() => sql('DELETE FROM connection')),
+  ],
+  [
+    'page-keys-in-use',
+    () =>
+      sql(
+        `WITH made AS (INSERT INTO project (id, name, app_name, page_keys) VALUES ($1, 'old', 'Old', true))
+         INSERT INTO api_key (id, project_id, label, scopes, hash, last_used_time)
+         VALUES ($1, $1, 'page', '{frontend}', '\\x00', clock_timestamp())`,
+        [id],
+      ),
+    () => sql('DELETE FROM api_key').then(() => sql(`DELETE FROM project WHERE id = $1`, [id])),
   ],
   [
     'destinations-disabled',

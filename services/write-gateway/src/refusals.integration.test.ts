@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { apiKeys } from '@writ/tenancy';
-import { testDatabase, testActor } from '@writ/test-kit';
+import { newId } from '@writ/db';
+import { leadAstray, testDatabase, testActor, type TestDatabase } from '@writ/test-kit';
 import type { Installed } from './testing/install.ts';
 import type { Answer } from './testing/send.ts';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
+let database: TestDatabase;
 let gateway: Gateway;
 let installed: Installed;
 beforeAll(async () => {
-  gateway = await startGateway(await testDatabase());
+  database = await testDatabase();
+  gateway = await startGateway(database);
   installed = await gateway.install({ provider: 'hubspot', objectName: 'contacts' });
 });
 afterAll(() => gateway.close());
@@ -102,6 +105,32 @@ test('a path that names nothing of the project: 404, with an issue on its part',
     { in: 'path', name: 'integrationIdOrName', value: 'erp' },
   ]);
 });
+
+test.each(['synchronous', 'asynchronous'])(
+  'an installation that used a connection of another group before, %s: 422 before any call, with what to do',
+  async (mode) => {
+    const one = await gateway.install({ provider: 'hubspot', objectName: 'contacts' });
+    const { pool } = database;
+    const connectionId = newId();
+    await pool.query(
+      `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials)
+       SELECT $1, project_id, provider, 'globex', account, auth_scheme, credentials FROM connection WHERE project_id = $2`,
+      [connectionId, one.projectId],
+    );
+    const where = [one.projectId];
+    const { rows } = await pool.query<{ id: string }>(
+      'SELECT id FROM installation WHERE project_id = $1',
+      where,
+    );
+    const { id = '' } = rows[0] ?? {};
+    await leadAstray(pool, { id, connectionId });
+    const answer = await one.write({ ...body, mode });
+    expectProblem(answer, 422, 'connection-not-working');
+    expect(answer.body).toMatchObject({ context: { connectionId } });
+    expect(answer.body['remedy']).toContain(`/installations/${id}`);
+    expect(one.calls()).toEqual([]);
+  },
+);
 
 test('a group without an installation: 404, with an issue on the body', async () => {
   const answer = await installed.write({ ...body, groupRef: 'nobody' });

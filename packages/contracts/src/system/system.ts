@@ -135,6 +135,18 @@ export const findingKinds = {
     title: 'Connections do not work any more',
     remedy: 'Have the customers reconnect: `GET /v1/projects/{p}/connections?health=bad_credentials`.',
   },
+  'connections-foreign': {
+    level: 'error',
+    title: 'Installations use a connection of another group',
+    remedy:
+      'Their writes are refused. Give each a connection of its own group with `PATCH …/installations/{id}`; the audit tells who led it there.',
+  },
+  'page-keys-in-use': {
+    level: 'warning',
+    title: 'Pages hold a key that may act for every customer',
+    remedy:
+      'Have the pages use tokens of their group (JWT), then switch it off: `PATCH /v1/projects/{p}` with `pageKeys` false.',
+  },
   'destinations-disabled': {
     level: 'warning',
     title: 'Destinations are disabled',

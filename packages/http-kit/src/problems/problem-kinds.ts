@@ -237,7 +237,8 @@ export const problemKinds = {
     status: 422,
     title: 'The connection does not work',
     retryable: false,
-    cause: 'The provider has refused the credentials of the connection before, or the connection is gone.',
+    cause:
+      'The provider has refused the credentials of the connection before, or the connection is gone or belongs to another group.',
     remedy: 'Give the connection new credentials; the refusal tells the request that does so.',
   },
   'authorization-failed': {

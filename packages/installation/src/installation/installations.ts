@@ -20,6 +20,10 @@ export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'last
   connection: Connection;
 };
 
+/** Whether writes go through: its connection works, and is its own group's. */
+export const isHealthy = ({ connection, groupRef }: Pick<Installation, 'connection' | 'groupRef'>): boolean =>
+  connection.status === 'working' && connection.groupRef === groupRef;
+
 const { credentials, refreshDueTime, ...connectionFields } = Prisma.ConnectionScalarFieldEnum;
 
 type InstallationFilter = GroupFilter & { integrationId?: string; id?: string };
@@ -38,7 +42,8 @@ export async function listInstallations(
     provider !== undefined && Prisma.sql`integration.provider = ${provider}`,
     q !== undefined &&
       Prisma.sql`(installation.group_ref ILIKE ${part} OR installation.group_name ILIKE ${part})`,
-    health !== undefined && Prisma.sql`(connection.status = 'working') = ${health === 'healthy'}`,
+    health !== undefined &&
+      Prisma.sql`(connection.status = 'working' AND connection."groupRef" = installation.group_ref) = ${health === 'healthy'}`,
     id !== undefined && Prisma.sql`installation.id = ${id}::uuid`,
     afterId !== undefined && Prisma.sql`installation.id > ${afterId}::uuid`,
   );

@@ -1,12 +1,15 @@
 import { coalesceById, type Database } from '@writ/db';
 import type { Names } from '../events/installation-facts.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
+import { isForeign } from './foreign-connections.ts';
 
 /** All that a call needs of the installation that it writes for, as it is at this moment. */
 export type InstallationForCall = {
   id: string;
   /** The connection that it has now, with its credentials sealed. */
   connection: SealedConnection;
+  /** The connection is another group's, which nothing is sent through. */
+  foreignConnection: boolean;
   /** What events call it. */
   names: Names;
 };
@@ -14,7 +17,7 @@ export type InstallationForCall = {
 /** Finds an installation with its connection; undefined where either was deleted. */
 export type FindInstallationForCall = (id: string) => Promise<InstallationForCall | undefined>;
 
-type Row = { id: string } & Names & SealedRow;
+type Row = { id: string; foreignConnection: boolean } & Names & SealedRow;
 
 /** Each by its index, as `findHolders` does. As JSON, since each column of an answer is described in it. */
 const sql = `
@@ -23,7 +26,7 @@ const sql = `
     SELECT installation.id, installation.group_name AS "groupName", integration.name AS "integrationName",
            connection.consumer_ref AS "consumerRef", connection.consumer_name AS "consumerName",
            connection.id AS connection_id, connection.project_id, connection.provider, connection.account,
-           ${sealedColumns}
+           ${isForeign} AS "foreignConnection", ${sealedColumns}
     FROM json_array_elements_text($1::json) AS given (id)
     CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
     CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection
@@ -49,6 +52,7 @@ function toInstallation(row: Row): InstallationForCall {
   return {
     id: row.id,
     connection,
+    foreignConnection: row.foreignConnection,
     names: { integrationName, groupName, consumerRef, consumerName },
   };
 }

@@ -3,6 +3,7 @@ import type { ConfigContent } from '@writ/contracts';
 import { byObject, type WriteObjectConfig } from '../config/config-content.ts';
 import type { Installation } from '../installation/installations.ts';
 import type { ManifestIntegration, ManifestObject } from '../manifest/manifest.ts';
+import { isForeign } from './foreign-connections.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
@@ -25,6 +26,8 @@ export type InstallationForWrite = {
   /** The provider's own id of the customer's account. */
   account: string;
   provider: string;
+  /** The connection is another group's, which no write goes through. */
+  foreignConnection: boolean;
   /** With its credentials sealed; absent where it was removed meanwhile. */
   connection?: SealedConnection;
   /** The config's entry for the object; absent where the config says nothing about it. */
@@ -71,13 +74,15 @@ export type TargetRow = Omit<SealedRow, 'credentials'> & {
   config_id: string;
   remove_unmapped: boolean;
   listed_objects_only: boolean;
+  /** Null where the connection was removed meanwhile. */
+  foreign_connection: boolean | null;
   credentials: string | null;
 };
 
 export const targetColumns = `
   integration.id AS integration_id, integration.provider, integration.revision_id, installation.id,
   installation.group_ref, installation.config_id, installation.connection_id, installation.remove_unmapped,
-  installation.listed_objects_only, connection.account, ${sealedColumns}`;
+  installation.listed_objects_only, ${isForeign} AS foreign_connection, connection.account, ${sealedColumns}`;
 
 /** Finds, each by an index, where the names of `asked` lead in a project. */
 export const targetJoins = (projectId: string): string => `
@@ -157,6 +162,7 @@ function answer(
     connectionId: row.connection_id,
     account: row.account,
     provider,
+    foreignConnection: row.foreign_connection === true,
     ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
     removeUnmappedFields: row.remove_unmapped,
     listedObjectsOnly: row.listed_objects_only,
@@ -180,6 +186,7 @@ export function installationForPlan(
     connectionId,
     account: connection.account,
     provider,
+    foreignConnection: connection.groupRef !== installation.groupRef,
     removeUnmappedFields: removeUnmapped,
     listedObjectsOnly: installation.listedObjectsOnly,
   };

@@ -1,26 +1,35 @@
 import type { Queryable } from '@writ/db';
+import { isForeign } from './foreign-connections.ts';
 import type { InstallationForWrite } from './installations-for-write.ts';
 
 /** Where an installation leads at this moment. */
 export type InstallationNow = Pick<
   InstallationForWrite,
-  'id' | 'integrationId' | 'groupRef' | 'configId' | 'connectionId' | 'provider' | 'account'
+  | 'id'
+  | 'integrationId'
+  | 'groupRef'
+  | 'configId'
+  | 'connectionId'
+  | 'provider'
+  | 'account'
+  | 'foreignConnection'
 >;
 
 /**
  * Whether an installation leads to the account that an operation was accepted for. That of a connection whose account was
- * not known was named by the connection's own id.
+ * not known was named by the connection's own id. Another group's connection leads nowhere.
  */
 export const isSameAccount = (
-  now: Pick<InstallationNow, 'provider' | 'account' | 'connectionId'>,
+  now: Pick<InstallationNow, 'provider' | 'account' | 'connectionId' | 'foreignConnection'>,
   { provider, account }: { provider: string; account: string },
-): boolean => now.provider === provider && [now.account, now.connectionId].includes(account);
+): boolean =>
+  !now.foreignConnection && now.provider === provider && [now.account, now.connectionId].includes(account);
 
 /** Each by its index, as `findHolders` does. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,
-         connection.account
+         connection.account, ${isForeign} AS "foreignConnection"
   FROM json_array_elements_text($1::json) AS given (id)
   CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
   CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection`;

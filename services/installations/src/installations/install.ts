@@ -49,9 +49,7 @@ export async function install(
       projectId: request.projectId,
       integrationId: integration.id,
       groupRef: request.groupRef,
-      // Of a connection that another group has made, the name is that group's.
-      groupName:
-        request.groupName ?? (connection.groupRef === request.groupRef ? connection.groupName : null),
+      groupName: request.groupName ?? connection.groupName,
       connectionId: connection.id,
       createdBy: request.createdBy,
       config: { revisionId: revision.id, content: request.content },
@@ -68,11 +66,11 @@ export async function install(
 
 /** Where the names of a request lead, held until the end, and what speaks against it. */
 async function look(tx: Transaction, request: InstallRequest, providers: Deps['providers']) {
-  const { projectId, integrationIdOrName, connectionId, ofGroup } = request;
+  const { projectId, integrationIdOrName, connectionId, ofGroup, groupRef } = request;
   // So that a manifest that drops the integration waits and sees the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
   const missing = integrationNotFound(integrationIdOrName);
-  const asked = { projectId, connectionId, ofGroup, name: '/connectionId' };
+  const asked = { projectId, connectionId, ofGroup, groupRef, name: '/connectionId' };
   const named = await namedConnection(tx, asked, integration);
   const revision = integration && (await revisionOf(tx, request, integration));
   return {

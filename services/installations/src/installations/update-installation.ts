@@ -115,7 +115,13 @@ async function look(
   const before = key && (await holdInstallation(tx, key));
   const missing = integration ? names.missing : integrationNotFound(integrationIdOrName);
   const unfound = before && names.unfound;
-  const connection = { projectId, connectionId, ofGroup, name: '/installation/connectionId' };
+  const connection = {
+    projectId,
+    connectionId,
+    ofGroup,
+    name: '/installation/connectionId',
+    groupRef: before?.groupRef,
+  };
   return {
     integration: integration ?? missing,
     before: before ?? missing,

@@ -25,8 +25,9 @@ export async function meantConnection(
   if (groupRef === undefined) return invalidInput([nobody]);
   const installation = await findInstallation(prisma, { projectId, integrationId, groupRef });
   const detail = `The group has no connection to \`${provider}\`.`;
+  const { connection: own } = installation ?? {};
   return (
-    installation?.connection ??
+    (own?.groupRef === groupRef ? own : undefined) ??
     (await findConnection(prisma, { projectId, provider, groupRef })) ??
     notFound('query', 'groupRef', groupRef, detail)
   );

@@ -23,6 +23,14 @@ integrations:
         - objectName: Contact
 `;
 
+/** The same with another integration at HubSpot, so that two installations of a group can share a connection. */
+export const manifestWithTwin = `${manifest}  - name: twin
+    provider: hubspot
+    write:
+      objects:
+        - objectName: contacts
+`;
+
 /** A project of its own with a key for everything, and what tests do with it most. */
 export async function testProject({ send, sandbox }: Pick<TestService, 'send' | 'sandbox'>) {
   const name = `project-${newId()}`;

@@ -11,6 +11,7 @@ const now = {
   connectionId: 'connection',
   provider: 'hubspot',
   account: 'one',
+  foreignConnection: false,
 };
 const made = { id: '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11', requestId: 'request' };
 
@@ -48,6 +49,7 @@ test.each<[string, RetryableOperation, 'planned' | 'otherAccount', 'planned' | '
 ])('%s holds ids of one account, or follows into another', (_, operation, here, elsewhere) => {
   expect(planRetry(operation, now, made).kind).toBe(here);
   expect(planRetry(operation, { ...now, account: 'two' }, made).kind).toBe(elsewhere);
+  expect(planRetry(operation, { ...now, foreignConnection: true }, made).kind).toBe('otherAccount');
   expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('otherAccount');
 });
 

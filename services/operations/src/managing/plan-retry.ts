@@ -22,7 +22,7 @@ type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft'
 export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): WhyNot | undefined {
   if (!now) return 'installationGone';
   if (!failed.isLeft) return 'written';
-  const isElsewhere = !isSameAccount(now, failed) && failed.namesOthers;
+  const isElsewhere = now.foreignConnection || (!isSameAccount(now, failed) && failed.namesOthers);
   if (now.provider !== failed.provider || isElsewhere) return 'otherAccount';
   return failed.isForgotten ? 'recordsRemoved' : undefined;
 }
@@ -37,7 +37,7 @@ export function planRetry(
   if (whyNot !== undefined || !now) return { kind: whyNot ?? 'installationGone' };
   const records = operation.failed.flatMap(({ planned }): PlannedRecord[] => (planned ? [planned] : []));
   const { projectId, type, form, allOrNone, forwardHeaders, deadlineHours, objectName } = operation;
-  const { id: installationId, ...target } = now;
+  const { id: installationId, foreignConnection: _, ...target } = now;
   return {
     kind: 'planned',
     operation: {

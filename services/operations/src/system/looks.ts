@@ -1,11 +1,11 @@
 import { lifecycleTopic, type Found } from '@writ/contracts';
 import { pendingMigrations, type Database } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
-import { countDeadConnections } from '@writ/installation';
+import { countDeadConnections, listForeignConnections } from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
 import { dueLanes, lanesThatStandStill } from '@writ/lanes';
 import { changesLook, type Look } from '@writ/service-parts';
-import { countExpiringKeys } from '@writ/tenancy';
+import { countExpiringKeys, projectsWithPageKeys } from '@writ/tenancy';
 
 /** Nothing is counted beyond it. */
 const mostCounted = 1_000;
@@ -20,6 +20,16 @@ const counted = (count: number, most = mostCounted): string =>
 
 const someAre = (code: Found['code'], count: number, words: string): readonly Found[] =>
   count === 0 ? [] : [{ code, detail: `${counted(count)} ${words}` }];
+
+/** As many as a detail names. */
+const mostNamed = 10;
+
+/** A finding that names what it is about. */
+function named(code: Found['code'], names: readonly string[]): readonly Found[] {
+  const shown = names.slice(0, mostNamed).map((name) => `\`${name}\``);
+  const more = names.length > mostNamed ? ' and more' : '';
+  return names.length === 0 ? [] : [{ code, detail: `${shown.join(', ')}${more}.` }];
+}
 
 /** What the operations service sees by itself: each part by an index and up to a limit, or from the catalogue. */
 export const systemLooks = (
@@ -91,6 +101,14 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
         await countDeadConnections(pool),
         'have credentials that the provider refuses.',
       ),
+  },
+  {
+    part: "groups' connections",
+    look: async () => named('connections-foreign', await listForeignConnections(pool, mostNamed + 1)),
+  },
+  {
+    part: 'page keys',
+    look: async () => named('page-keys-in-use', await projectsWithPageKeys(pool, mostNamed + 1)),
   },
   {
     part: 'destinations',

@@ -20,9 +20,11 @@ export async function connectionFor(
 ): Promise<LiveConnection> {
   const now = await findInstallation(operation.installationId);
   if (!now) return never(resultTexts.installationGone());
-  const { id: connectionId, provider, account } = now.connection;
-  return isSameAccount({ connectionId, provider, account }, operation)
-    ? connections.use(now.connection, signal)
+  const { connection, foreignConnection } = now;
+  if (foreignConnection) return never(resultTexts.connectionForeign());
+  const { id: connectionId, provider, account } = connection;
+  return isSameAccount({ connectionId, provider, account, foreignConnection }, operation)
+    ? connections.use(connection, signal)
     : never(resultTexts.accountMoved());
 }
 

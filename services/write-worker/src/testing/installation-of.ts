@@ -21,5 +21,6 @@ export const installationOf =
         status: 'working',
         ...connection,
       },
+      foreignConnection: false,
       names: { integrationName: null, groupName: null, consumerRef: null, consumerName: null },
     });

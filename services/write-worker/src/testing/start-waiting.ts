@@ -63,12 +63,12 @@ export async function startWaiting() {
   });
 
   const projectId = newId();
-  const connect = async (account: string, status = 'working'): Promise<string> => {
+  const connect = async (account: string, status = 'working', groupRef = 'acme'): Promise<string> => {
     const id = newId();
     await pool.query(
       `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials, status)
-       VALUES ($1, $2, 'hubspot', 'acme', $3, 'apiKey', '', $4)`,
-      [id, projectId, account, status],
+       VALUES ($1, $2, 'hubspot', $5, $3, 'apiKey', '', $4)`,
+      [id, projectId, account, status, groupRef],
     );
     return id;
   };

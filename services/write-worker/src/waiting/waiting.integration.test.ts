@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { inTransaction, newId } from '@writ/db';
 import { claimOperations, claimOverdueOperations } from '@writ/operation';
 import { acceptBatched, anOperation } from '@writ/operation/testing';
-import { eventually } from '@writ/test-kit';
+import { eventually, leadAstray } from '@writ/test-kit';
 import { startWaiting } from '../testing/start-waiting.ts';
 
 let worker: Awaited<ReturnType<typeof startWaiting>>;
@@ -109,6 +109,20 @@ test('a write is not sent to another account than the one it was accepted for', 
     result: expect.stringContaining('has moved to another provider account') as unknown,
   });
   expect([...held(installed.account), ...held(elsewhere)]).toEqual([]);
+});
+
+test('a write is not sent through a connection of another group, even to the same account', async () => {
+  const { install, connect, accept, work, find, pool } = worker;
+  const installed = await install();
+  const id = await accept(installed);
+  const connectionId = await connect(installed.account, 'working', 'globex');
+  await leadAstray(pool, { id: installed.installationId, connectionId });
+  await work(installed.laneId);
+  expect(await find(id)).toMatchObject({
+    status: 'failure',
+    result: expect.stringContaining('belongs to another group') as unknown,
+  });
+  expect(held(installed.account)).toEqual([]);
 });
 
 test('a write of a deleted installation is not sent', async () => {

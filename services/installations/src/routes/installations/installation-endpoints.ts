@@ -138,7 +138,7 @@ export const deleteInstallation = (deps: Deps) =>
 
 /**
  * The connection is held before the installation goes: who installs anew holds it, and would wait for the place. Who acts
- * for one group removes none of another.
+ * for one group removes none of another, and with an installation goes none but a connection of its group.
  */
 const uninstall = (
   { database, managementUrl }: Deps,
@@ -151,8 +151,8 @@ const uninstall = (
   database.transaction(async (tx) => {
     const installation = await holdInstallation(tx, { ...place, ...ofGroup });
     if (installation === undefined) throw installationNotFound(place.id);
-    const { projectId, connectionId } = installation;
-    const connection = await holdConnection(tx, 'UPDATE', { projectId, id: connectionId, ...ofGroup });
+    const { projectId, connectionId: id, groupRef } = installation;
+    const connection = await holdConnection(tx, 'UPDATE', { projectId, id, groupRef });
     await removeInstallation(tx.prisma, place.id);
     await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
     const before = shownInstallation(installation);

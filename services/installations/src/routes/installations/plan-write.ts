@@ -29,8 +29,12 @@ export const planWrite = (deps: Deps) =>
     answers: {
       200: writePlanSchema,
       403: { anyOf: [problemSchema, inputValidationProblemSchema] },
+      422: { anyOf: [problemSchema, inputValidationProblemSchema] },
     },
-    docs: { description, refusals: ['object-not-writable', 'object-switched-off', 'deletion-disabled'] },
+    docs: {
+      description,
+      refusals: ['object-not-writable', 'object-switched-off', 'deletion-disabled', 'connection-not-working'],
+    },
     look: async ({ project, params, body, ofGroup }) => {
       const { installationId: id, integrationIdOrName } = params;
       const { objectName, ...asked } = body;
