@@ -11,7 +11,10 @@ export type TokenRequest = { groupRef: string; consumerRef?: string | undefined;
 type Credential =
   /** Gives a JSON Web Token of your backend for the group; it is asked again before one ends. */
   | { getToken: (request: TokenRequest) => Promise<string>; apiKey?: never }
-  /** In a browser only a key whose one scope is `frontend`. */
+  /**
+   * In a browser only a key whose one scope is `frontend`, in a project with `pageKeys`. Everybody who can open the page
+   * can read it, and act for every group by it.
+   */
   | { apiKey: string; getToken?: never };
 
 export type WritOptions = Credential & {

@@ -77,6 +77,7 @@ test('a backend that gives no token is told apart from a server that refuses', a
 
 test('a page takes only a key that is made for pages', async () => {
   const { managementUrl: baseUrl, project, apiKey } = server.demo;
+  await server.caller.manage('PATCH', '', { updateMask: ['pageKeys'], project: { pageKeys: true } });
   const { body } = await server.caller.manage<{ key: string }>('POST', '/api-keys', {
     label: 'page',
     scopes: ['frontend'],

@@ -378,12 +378,18 @@ test.each([2 ** 53, -(2 ** 53), 1.5, '1' as unknown as number, Number.NaN])(
   },
 );
 
-test('after an uninstall the page shows the connection that is left, where somebody else uses it', async () => {
+test('after an uninstall the page shows the connection that is left, where another integration uses it', async () => {
   const [page] = await installed(1);
-  const { connection, installation } = page.getSnapshot();
-  const body = { groupRef: `${page.names.groupRef}-twin`, connectionId: connection?.id };
-  const path = `/integrations/${installation?.integrationId}/installations`;
-  await server.caller.manage('POST', path, { ...body, config: { content: {} } });
+  const { connection } = page.getSnapshot();
+  const sourceYaml = `specVersion: 1.0.0
+integrations:
+  - name: twin
+    provider: hubspot
+    write: { objects: [{ objectName: contacts }] }`;
+  const twin = { name: 'twin', provider: 'hubspot', latestRevision: { sourceYaml } };
+  await server.caller.manage('POST', '/integrations', twin);
+  const body = { groupRef: page.names.groupRef, connectionId: connection?.id, config: { content: {} } };
+  await server.caller.manage('POST', '/integrations/twin/installations', body);
   await page.uninstall();
   expect(page.getSnapshot()).toMatchObject({ installation: undefined, connection: { id: connection?.id } });
   const [alone] = await installed(1);

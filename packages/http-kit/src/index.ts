@@ -1,4 +1,5 @@
 export { holderIn, holds, sessionOf, type Caller, type Project } from './endpoint/caller.ts';
+export { pageRefused } from './endpoint/allowed.ts';
 export { notAuthenticated, sameText } from './endpoint/find-caller.ts';
 export { sessionCookie } from './endpoint/session-cookie.ts';
 export { isAddressRange } from './input/address-range.ts';

@@ -17,19 +17,17 @@ beforeAll(async () => {
   const receiver = closing.add(await startReceiver(), (opened) => opened.close());
   shop = new URL(receiver.url).origin;
   server = await startServer(closing, { CORS_ORIGINS: shop });
-  const key = await server.caller.manage<{ key: string }>('POST', '/api-keys', {
-    label: 'page',
-    scopes: ['frontend'],
-  });
+  const token = await server.signer({ groupRef }, { seconds: 600 });
   const { managementUrl: baseUrl, project, integrations } = server.demo;
-  const facts = { baseUrl, project, apiKey: key.body.key, integration: integrations.hubspot, groupRef };
+  const facts = { baseUrl, project, integration: integrations.hubspot, groupRef };
   const script = (await bundled()).replaceAll('</', String.raw`<\/`);
-  receiver.answerAlways({
+  const html = {
     status: 200,
     headers: { 'content-type': 'text/html; charset=utf-8' },
     body: `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Settings</title><div id="page"></div>
 <script type="application/json" id="facts">${JSON.stringify(facts)}</script><script type="module">${script}</script>`,
-  });
+  };
+  receiver.answerAlways(({ path }) => (path === '/writ-token' ? { status: 200, body: token } : html));
   browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
 });
 afterAll(() => closing.close());

@@ -32,6 +32,7 @@ beforeAll(async () => {
   shop = new URL(receiver.url).origin;
   writ = await startWrit(dataDir, { DATABASE_URL: database.url, CORS_ORIGINS: shop, LOG_LEVEL: 'debug' });
   closing.add(writ.process, (started) => started.close());
+  await writ.caller.manage('PATCH', '', { updateMask: ['pageKeys'], project: { pageKeys: true } });
   const made = await writ.caller.manage<{ key: string }>('POST', '/api-keys', {
     label: 'shop',
     scopes: ['frontend'],

@@ -521,6 +521,18 @@ test('only pages that may call the host are told how it ends; who is no page is 
   expect([nobody.status, toldBy(nobody).origin]).toEqual([200, undefined]);
 });
 
+test('a person whom a page sent connects nothing once the project accepts no keys of pages', async () => {
+  const { name, keyWith, call, allow, goBack } = await connectingProject(service);
+  const body = { projectIdOrName: name, provider: 'hubspot', groupRef: 'acme' };
+  const key = await keyWith('frontend');
+  const begun = await service.send('POST', '/oauth-connect', { key, body });
+  const query = await allow(begun);
+  await call('PATCH', '', { updateMask: ['pageKeys'], project: { pageKeys: false } });
+  expect((await goBack(query)).status).toBe(422);
+  expect((await call('GET', '/connections')).body).toEqual([]);
+  expect((await service.send('POST', '/oauth-connect', { key, body })).status).toBe(403);
+});
+
 test('who may make connections may begin, for projects and groups of their own', async () => {
   const { begin, keyWith, name, connect } = await connectingProject(service);
   const other = await connectingProject(service);

@@ -14,7 +14,7 @@ test('administrators create projects, each name once, and every fault of a body 
   const made = await service.send('POST', '/projects', { body });
   expect(made.status).toBe(201);
   const text: unknown = expect.any(String);
-  expect(made.body).toEqual({ id: text, ...body, orgId: text, createTime: text });
+  expect(made.body).toEqual({ id: text, ...body, orgId: text, pageKeys: false, createTime: text });
   expect(await service.send('POST', '/projects', { body })).toMatchObject({
     status: 409,
     body: { title: 'The name is taken' },
@@ -79,10 +79,10 @@ test('the scope `frontend` opens integrations, connections and installations, an
   const opened = [
     await call('GET', '/integrations'),
     await call('GET', '/integrations/crm'),
-    await call('GET', '/connections'),
+    await call('GET', '/connections?groupRef=acme'),
     await call('GET', connection),
-    await call('GET', installations),
-    await call('GET', '/installations'),
+    await call('GET', `${installations}?groupRef=acme`),
+    await call('GET', '/installations?groupRef=acme'),
     await call('GET', installation),
     await call('PATCH', installation, {
       updateMask: ['config.content.write.objects.contacts'],
@@ -101,8 +101,11 @@ test('the scope `frontend` opens integrations, connections and installations, an
     ...opened.slice(0, -1).map(() => 200),
     204,
   ]);
-  expect((await call('DELETE', connection)).status).toBe(404);
+  // The installation went without its connection, which no page deletes.
+  expect((await call('GET', connection)).status).toBe(200);
   const closed = [
+    await call('DELETE', connection),
+    await call('PATCH', connection, { updateMask: ['groupName'], connection: { groupName: 'A' } }),
     await call('GET', ''),
     await call('PATCH', '', {}),
     await call('GET', '/api-keys'),
@@ -111,6 +114,107 @@ test('the scope `frontend` opens integrations, connections and installations, an
     await call('GET', `${connection}?includeCreds=true`),
   ];
   expect(closed.map(({ status }) => status)).toEqual(closed.map(() => 403));
+});
+
+test('a key that stands in a page sees no list of all groups, and leads no group to what is another one', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  const path = `/projects/${project.id}`;
+  const key = await project.keyWith('frontend');
+  const victims = await project.connect('victim');
+  const other = await project.connect('attacker');
+  const made = await project.install({ groupRef: 'victim', config: { content: {} } });
+  const installation = `/integrations/crm/installations/${(made.body as { id: string }).id}`;
+  for (const list of ['/connections', '/installations', '/integrations/crm/installations']) {
+    const refused = await service.send('GET', `${path}${list}?health=healthy`, { key });
+    expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ in: 'query', name: 'groupRef' }]]);
+    const { body } = await service.send('GET', `${path}${list}?groupRef=attacker`, { key });
+    expect(JSON.stringify(body)).not.toContain('victim');
+  }
+  const move = { updateMask: ['connectionId'], installation: { connectionId: other } };
+  const install = { groupRef: 'attacker', connectionId: victims, config: { content: {} } };
+  const refused = [
+    await service.send('PATCH', path + installation, { key, body: move }),
+    await service.send('POST', `${path}/integrations/crm/installations`, { key, body: install }),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([400, 400]);
+  expect(refused.flatMap(issuesOf).map(({ name }) => name)).toEqual([
+    '/installation/connectionId',
+    '/connectionId',
+  ]);
+});
+
+test('a key that stands in a page gives no other credentials to a connection that exists', async () => {
+  const { id, connect, call, keyWith } = await testProject(service);
+  const key = await keyWith('frontend');
+  const generate = (apiKey: string) =>
+    service.send('POST', `/projects/${id}/connections:generate`, {
+      key,
+      body: { provider: 'hubspot', groupRef: 'acme', apiKey },
+    });
+  const connectionId = await connect('acme');
+  const again = await generate('sandbox-hubspot-acme');
+  expect(again).toMatchObject({ status: 201, body: { id: connectionId } });
+  // Of an account two tokens are good; and of a connection whose token is refused nobody may know the account yet.
+  const { body } = await call(
+    'GET',
+    `/connections/${await connect('other', { apiKey: 'sandbox-hubspot-globex' })}`,
+  );
+  const { pool } = service.database;
+  await pool.query('UPDATE connection SET account = $2 WHERE id = $1', [
+    connectionId,
+    (body as { account: string }).account,
+  ]);
+  const refused = await generate('sandbox-hubspot-globex');
+  expect(refused).toMatchObject({ status: 403, body: { remedy: expect.stringContaining('groupRef') } });
+  await pool.query(`UPDATE connection SET account = id::text, status = 'bad_credentials' WHERE id = $1`, [
+    connectionId,
+  ]);
+  expect((await generate('sandbox-hubspot-globex')).status).toBe(403);
+  const creds = await call('GET', `/connections/${connectionId}?includeCreds=true`);
+  expect(creds.body).toMatchObject({ creds: { apiKey: 'sandbox-hubspot-acme' } });
+});
+
+test('a project that accepts no keys of pages refuses those that it has, and makes none', async () => {
+  const project = await testProject(service);
+  await project.apply();
+  const path = `/projects/${project.id}`;
+  const keys = [await project.keyWith('frontend'), await project.keyWith('frontend', 'write:records')];
+  const asked = (key: string) => service.send('GET', `${path}/integrations`, { key });
+  const patch = (pageKeys: boolean) =>
+    project.call('PATCH', '', { updateMask: ['pageKeys'], project: { pageKeys } });
+  const statuses = async () => Promise.all(keys.map(async (key) => (await asked(key)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  expect(await patch(false)).toMatchObject({ status: 200, body: { pageKeys: false } });
+  expect(await statuses()).toEqual([403, 403]);
+  expect((await asked(project.key)).status).toBe(200);
+  const [first = ''] = keys;
+  expect((await asked(first)).body).toMatchObject({
+    detail: expect.stringContaining('accepts no keys of pages'),
+    remedy: expect.stringMatching(/groupRef.*pageKeys/),
+  });
+  const ofConsole = { bare: true, headers: { 'X-Writ-Console': '1' } };
+  const session = await service.send('POST', '/session', { ...ofConsole, body: { apiKey: first } });
+  const cookie = session.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const bySession = { bare: true, headers: { Cookie: cookie, 'X-Writ-Console': '1' } };
+  expect((await service.send('GET', `${path}/integrations`, bySession)).status).toBe(403);
+
+  const made = await project.call('POST', '/api-keys', { label: 'page', scopes: ['frontend'] });
+  expect([made.status, issuesOf(made)]).toMatchObject([400, [{ name: '/scopes' }]]);
+  const { id } = (await project.call('POST', '/api-keys', { label: 'x', scopes: ['write:records'] }))
+    .body as { id: string };
+  const widened = await project.call('PATCH', `/api-keys/${id}`, {
+    updateMask: ['scopes'],
+    apiKey: { scopes: ['write:records', 'frontend'] },
+  });
+  expect([widened.status, issuesOf(widened)]).toMatchObject([400, [{ name: '/apiKey/scopes' }]]);
+
+  await patch(true);
+  expect(await statuses()).toEqual([200, 200]);
+  const audit = await project.call('GET', '/audit?resource=project');
+  expect(audit.body).toMatchObject({
+    results: [{ changes: { pageKeys: { before: false, after: true } } }, {}, {}],
+  });
 });
 
 test('anyone may ask what providers can do', async () => {

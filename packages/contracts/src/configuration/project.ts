@@ -2,6 +2,13 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { createTime, id, memberMask, nameForm, shortText, updateTime } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
+const pageKeys = {
+  type: 'boolean',
+  description:
+    'Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.',
+  examples: [false],
+} as const;
+
 /** A project as it is answered (Contract §5). */
 export const projectSchema = closedObject({
   $id: 'Project',
@@ -15,6 +22,7 @@ export const projectSchema = closedObject({
       examples: ['demo'],
     },
     appName: { type: 'string', description: 'What consumers call the application.', examples: ['Demo shop'] },
+    pageKeys,
     orgId: { ...id, description: 'The same for all projects: a service is of one organization.' },
     createTime,
     updateTime,
@@ -36,19 +44,24 @@ const appName = {
 
 export const projectRequestSchema = closedObject({
   $id: 'ProjectRequest',
-  optional: ['orgId'],
-  properties: { name, appName, orgId: { ...shortText, description: 'Accepted, and without meaning here.' } },
+  optional: ['orgId', 'pageKeys'],
+  properties: {
+    name,
+    appName,
+    pageKeys: { ...pageKeys, description: `${pageKeys.description} Off unless given.` },
+    orgId: { ...shortText, description: 'Accepted, and without meaning here.' },
+  },
 });
 
 /** Body of the endpoint that changes what a mask names. */
 export const projectPatchSchema = closedObject({
   $id: 'ProjectPatch',
   properties: {
-    updateMask: memberMask(['name', 'appName'], 'appName'),
+    updateMask: memberMask(['name', 'appName', 'pageKeys'], 'appName'),
     project: partialObject({
       description: 'Their new values.',
       examples: [{ appName: 'Demo shop' }],
-      properties: { name, appName },
+      properties: { name, appName, pageKeys },
     }),
   },
 });

@@ -16,6 +16,8 @@ export type Holder = {
   groupRef?: string;
   /** When a token ends; absent: it does not. */
   expireTime?: Date;
+  /** The project accepts keys of pages; absent: it does not. */
+  pageKeys?: true;
   /** Absent: the credential itself was presented. */
   session?: Session;
 };

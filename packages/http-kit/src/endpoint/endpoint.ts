@@ -31,10 +31,18 @@ export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
 /**
+ * What holders of the scope `frontend` may do: what the endpoint does; the same where the query names a group, unless they
+ * act for one anyway; or it for the group alone that a token of theirs is for. The first two are for keys of pages as well,
+ * which everybody can read.
+ */
+type FrontendAccess = true | 'named-group' | 'own-group';
+
+/**
  * Who may call: holders of a scope (with `frontend`, those of that scope too, and so with each of `or`), administrators
  * alone, who holds any credential, or everyone.
  */
-export type Access = { scope: Scope; or?: readonly Scope[]; frontend?: true } | 'admin' | 'known' | 'public';
+export type Access =
+  { scope: Scope; or?: readonly Scope[]; frontend?: FrontendAccess } | 'admin' | 'known' | 'public';
 
 /** The scopes of which one is needed. */
 export const scopesOf = ({ scope, or = [], frontend }: Exclude<Access, string>): readonly Scope[] => [
@@ -47,7 +55,7 @@ export const scopesOf = ({ scope, or = [], frontend }: Exclude<Access, string>):
 export const scopesText = (access: Exclude<Access, string>): string =>
   `the scope ${scopesOf(access)
     .map((scope) => `\`${scope}\``)
-    .join(' or ')}`;
+    .join(' or ')}${access.frontend === 'own-group' ? ' in a token of a group' : ''}`;
 
 type Names<Path extends string> = Path extends `${string}:${infer Rest}`
   ? Rest extends `${infer Name}/${infer Tail}`
@@ -64,6 +72,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   query: Parsed<Query, Record<string, never>>;
   body: Parsed<Body, undefined>;
   caller: Caller;
+  /** The caller is let in by the scope `frontend` and for no group: anybody who can read a page may be. */
+  fromPage: boolean;
   /** Narrows a look-up to the only group whose resources the caller may see and change; empty: to none. */
   ofGroup: { groupRef?: string };
   /** The project of the path; only where the path names one. */

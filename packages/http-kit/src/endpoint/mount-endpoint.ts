@@ -2,16 +2,9 @@ import { isJsonObject, isStorable } from '@writ/contracts';
 import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import {
-  actorOf,
-  holderIn,
-  holds,
-  type Authentication,
-  type Caller,
-  type Holder,
-  type Project,
-} from './caller.ts';
-import { answersHead, scopesOf, scopesText, type Access, type Endpoint } from './endpoint.ts';
+import { groupIssues, letIn } from './allowed.ts';
+import { actorOf, holderIn, type Authentication, type Caller, type Holder, type Project } from './caller.ts';
+import { answersHead, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
@@ -67,10 +60,10 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     deps.inFlight.enter(caller, response);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
-    assertAllowed(caller, endpoint.access);
+    const doorway = letIn(caller, endpoint.access);
     assertNameable(params);
     const { query, body, issues } = await input.check(request, params, readBody);
-    assertFaultless(issues);
+    assertFaultless([...issues, ...groupIssues(endpoint.access, doorway, query)]);
     const groupRef = holder?.groupRef;
     assertOwnGroup(groupRef, [query, body]);
     const requestId = String(response.locals['requestId']);
@@ -79,6 +72,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
       query: query as never,
       body: body as never,
       caller,
+      fromPage: doorway === 'page',
       ofGroup: groupRef === undefined ? {} : { groupRef },
       project: project as Project,
       requestId,
@@ -110,22 +104,6 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
 function noteHolder(response: Response, holder: Holder, authentication: Authentication): void {
   tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });
   authentication.noteUse?.(holder);
-}
-
-function assertAllowed(caller: Caller, access: Access): void {
-  if (access === 'public' || access === 'known' || caller.kind === 'admin') return;
-  if (access === 'admin') {
-    throw new Refusal('scope-missing', {
-      detail: "This needs the administrators' token.",
-      remedy: "Send the administrators' token as `Authorization: Bearer`; no API key may do this.",
-    });
-  }
-  if (scopesOf(access).some((scope) => holds(caller, scope))) return;
-  const needed = scopesText(access);
-  throw new Refusal('scope-missing', {
-    detail: `This needs ${needed}.`,
-    remedy: `Use a key with ${needed}, or add it to this one.`,
-  });
 }
 
 /** Who may act for one group alone names no other, in the query or in the body. */

@@ -16,6 +16,7 @@ import {
   type HttpAppOptions,
 } from '../index.ts';
 import { createRounds } from './rounds.ts';
+import type { Holder } from '../endpoint/caller.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -95,6 +96,27 @@ const getThing = endpoint({
   answers: { 204: null },
   handle: () => Promise.resolve(noContent()),
 });
+const getThingsOfGroup = endpoint({
+  method: 'get',
+  path: '/projects/:projectIdOrName/things\\:of-group',
+  summary: 'Read the things of a group',
+  access: { scope: 'installations:read', frontend: 'named-group' },
+  query: {
+    type: 'object',
+    additionalProperties: false,
+    properties: { groupRef: { type: 'string' } },
+  } as const,
+  answers: { 200: {} },
+  handle: ({ fromPage }) => Promise.resolve(ok({ fromPage })),
+});
+const patchThing = endpoint({
+  method: 'put',
+  path: '/projects/:projectIdOrName/things\\:own',
+  summary: 'Change a thing of a group',
+  access: { scope: 'installations:manage', frontend: 'own-group' },
+  answers: { 200: {} },
+  handle: ({ fromPage }) => Promise.resolve(ok({ fromPage })),
+});
 const deleteAll = endpoint({
   method: 'delete',
   path: '/things',
@@ -111,10 +133,27 @@ function deep(): unknown {
   return value;
 }
 
+const frontend: Holder = { kind: 'apiKey', keyId: 'b', project, scopes: new Set(['frontend']) };
+const holders: Readonly<Record<string, Holder>> = {
+  good: { kind: 'apiKey', keyId: 'k', project, scopes: new Set(['write:records']) },
+  browser: { ...frontend, pageKeys: true },
+  'browser where no keys of pages are accepted': frontend,
+  customer: { ...frontend, kind: 'jwt', groupRef: 'acme' },
+};
+
 const secretOfOurs = 'the/secret+of=ours';
 
 async function start(
-  endpoints: readonly Endpoint[] = [postThing, deleteThing, putThing, getOneThing, getThing, deleteAll],
+  endpoints: readonly Endpoint[] = [
+    postThing,
+    deleteThing,
+    putThing,
+    getOneThing,
+    getThing,
+    getThingsOfGroup,
+    patchThing,
+    deleteAll,
+  ],
   more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs' | 'roomBytes'> = {},
 ) {
   const lines: string[] = [];
@@ -122,14 +161,7 @@ async function start(
   const app = createHttpApp({
     endpoints,
     authentication: {
-      findHolder: ({ text: key }) =>
-        Promise.resolve(
-          key === 'browser'
-            ? { kind: 'apiKey' as const, keyId: 'b', project, scopes: new Set(['frontend' as const]) }
-            : key === 'good'
-              ? { kind: 'apiKey' as const, keyId: 'k', project, scopes: new Set(['write:records' as const]) }
-              : undefined,
-        ),
+      findHolder: ({ text: key }) => Promise.resolve(Object.hasOwn(holders, key) ? holders[key] : undefined),
       findProject: (idOrName) => Promise.resolve(idOrName === 'demo' ? project : undefined),
       adminToken: 'admin-token',
     },
@@ -589,6 +621,28 @@ test('the scope `frontend` opens what is marked for it, and nothing else', async
     403,
     'This needs the scope `installations:read` or `frontend`.',
   ]);
+});
+
+test.each([
+  ['browser', 400, 403],
+  ['browser where no keys of pages are accepted', 403, 403],
+  ['customer', 200, 200],
+])('the holder %s lists all groups: %i, and changes what is of a group: %i', async (key, listed, changed) => {
+  const { send } = await start();
+  const by = { headers: { 'X-Api-Key': key } };
+  const list = await send('GET', '/v1/projects/demo/things:of-group', by);
+  const change = await send('PUT', '/v1/projects/demo/things:own', by);
+  expect([list.status, change.status]).toEqual([listed, changed]);
+  if (changed === 403) expect(change.body?.['remedy']).toContain('`groupRef`');
+  if (listed === 400) expect(list.body?.['issues']).toMatchObject([{ in: 'query', name: 'groupRef' }]);
+});
+
+test('a list of one group is open to pages, and the endpoint is told that one asks', async () => {
+  const { send } = await start();
+  const list = (key: string) =>
+    send('GET', '/v1/projects/demo/things:of-group?groupRef=acme', { headers: { 'X-Api-Key': key } });
+  expect((await list('browser')).body).toEqual({ fromPage: true });
+  expect((await list('customer')).body).toEqual({ fromPage: false });
 });
 
 test("what administrators alone may do names their token, not a key's scope", async () => {

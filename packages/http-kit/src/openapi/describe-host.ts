@@ -79,14 +79,20 @@ function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
   if (access === 'known') return 'Needs a credential, whatever its scopes.';
   if (access === 'admin') return "Needs the administrators' token.";
-  return `Needs ${scopesText(access)}.`;
+  const ofPages =
+    access.frontend === 'named-group' ? ' With a key that stands in a page, `groupRef` is needed.' : '';
+  return `Needs ${scopesText(access)}.${ofPages}`;
 }
 
 function securityOf(access: Access): OperationObject['security'] {
   if (access === 'public') return [];
   if (access === 'admin') return [{ Bearer: [] }];
   if (access === 'known') return [{ ApiKey: [] }, { Bearer: [] }];
-  return scopesOf(access).flatMap((scope) => [{ ApiKey: [scope] }, { Bearer: [scope] }]);
+  return scopesOf(access).flatMap((scope) => {
+    // No API key is of a group.
+    const isOfGroup = scope === 'frontend' && access.frontend === 'own-group';
+    return [...(isOfGroup ? [] : [{ ApiKey: [scope] }]), { Bearer: [scope] }];
+  });
 }
 
 const securitySchemes = {

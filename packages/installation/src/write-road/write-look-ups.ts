@@ -51,7 +51,8 @@ const statement = (name: string, credential: string, holder: string, columns: st
   text: `
   SELECT json_agg(found) AS found
   FROM (
-    SELECT asked.nr, holder.key_id, holder.scopes, holder.project_name, ${columns}
+    SELECT asked.nr, holder.key_id, holder.scopes, holder.project_name, holder.page_keys,
+      ${columns}
       coalesce(holder.project_id, asked.project_id) AS project_id, ${targetColumns}
     FROM ROWS FROM (json_to_recordset($1::json)
         AS (${credential}, project_id uuid, integration_id uuid, integration_name text, group_ref text)) WITH ORDINALITY

@@ -3954,6 +3954,11 @@ export type components = {
              */
             appName: string;
             /**
+             * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
+             * @example false
+             */
+            pageKeys: boolean;
+            /**
              * Format: uuid
              * @description The same for all projects: a service is of one organization.
              */
@@ -3977,7 +3982,7 @@ export type components = {
              *       "appName"
              *     ]
              */
-            updateMask: ("name" | "appName")[];
+            updateMask: ("name" | "appName" | "pageKeys")[];
             /**
              * @description Their new values.
              * @example {
@@ -3995,6 +4000,11 @@ export type components = {
                  * @example Demo shop
                  */
                 appName?: string;
+                /**
+                 * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.
+                 * @example false
+                 */
+                pageKeys?: boolean;
             };
         };
         ProjectRequest: {
@@ -4008,6 +4018,11 @@ export type components = {
              * @example Demo shop
              */
             appName: string;
+            /**
+             * @description Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group. Off unless given.
+             * @example false
+             */
+            pageKeys?: boolean;
             /** @description Accepted, and without meaning here. */
             orgId?: string;
         };

@@ -17,14 +17,23 @@ export type Holder = {
   groupRef?: string;
   /** When a token ends; absent: it does not. */
   expireTime?: Date;
+  /** The project accepts keys of pages; absent: it does not. */
+  pageKeys?: true;
 };
 
 /** A key that was found, by `keyHolder` or `tokenHolder`. */
-export type HolderRow = { key_id: string; scopes: Scope[]; project_id: string; project_name: string };
+export type HolderRow = {
+  key_id: string;
+  scopes: Scope[];
+  project_id: string;
+  project_name: string;
+  page_keys: boolean;
+};
 export type TokenHolderRow = HolderRow & TokenKey;
 
 /** SQL: what is read of a key, behind its id, and of its project. */
-export const holderColumns = 'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name';
+export const holderColumns =
+  'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name, project.page_keys';
 
 /** SQL: the API key `key` is accepted. */
 export const isKeyGood = 'key.active AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())';
@@ -95,6 +104,7 @@ export function findHolders(
 const keyOf = (row: HolderRow) => ({
   keyId: row.key_id,
   project: { id: row.project_id, name: row.project_name },
+  ...(row.page_keys && { pageKeys: true as const }),
 });
 
 export const holderOfKey = (row: HolderRow): Holder => ({

@@ -16,7 +16,10 @@ export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tra
     return (await prisma.project.findUnique({ where })) ?? undefined;
   },
   list: (): Promise<Project[]> => prisma.project.findMany({ orderBy: { id: 'asc' } }),
-  insert: (project: { name: string; appName: string }, by: Actor): Promise<Project | 'name-taken'> =>
+  insert: (
+    project: { name: string; appName: string; pageKeys?: boolean },
+    by: Actor,
+  ): Promise<Project | 'name-taken'> =>
     unlessTaken(() =>
       transaction(async (tx) => {
         const after = await tx.prisma.project.create({ data: { id: newId(), ...project } });
@@ -25,7 +28,7 @@ export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tra
     ),
   change: (
     id: string,
-    changes: { name?: string; appName?: string },
+    changes: { name?: string; appName?: string; pageKeys?: boolean },
     by: Actor,
   ): Promise<Project | 'name-taken'> =>
     unlessTaken(() =>

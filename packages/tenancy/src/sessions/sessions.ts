@@ -1,7 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { Scope } from '@writ/contracts';
 import { coalesce, idsBefore, newId, type Database, type Prisma } from '@writ/db';
-import { holderColumns, isKeyGood, type Holder } from '../keys/find-holder.ts';
+import { holderColumns, holderOfKey, isKeyGood, type Holder, type HolderRow } from '../keys/find-holder.ts';
 
 /** Who is signed in: the holder of a key, or an administrator. */
 export type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
@@ -54,9 +53,7 @@ export async function insertSession(
 
 const endOf = (createTime: Date): Date => new Date(createTime.getTime() + longestHours * hourMs);
 
-type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (
-  { key_id: string; scopes: Scope[]; project_id: string; project_name: string } | { key_id: null }
-);
+type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (HolderRow | { key_id: null });
 
 /** Each by its index. A session of a key has the one hash, an administrator's the other. */
 const openSessions = {
@@ -102,8 +99,7 @@ export function findSignedIn(
     if (row.isUnnoted) await noteUse(prisma, row.sessionId);
     const session = { id: row.sessionId, expireTime: endOf(row.createTime) };
     if (row.key_id === null) return { kind: 'admin', session };
-    const { key_id: keyId, project_id: id, project_name: name, scopes } = row;
-    return { kind: 'apiKey', keyId, project: { id, name }, scopes: new Set(scopes), session };
+    return { ...holderOfKey(row), session };
   };
 }
 

@@ -109,6 +109,7 @@ async function pageOf(name: string, groupRef: string, more = ''): Promise<string
   const { manage } = running.caller;
   const connection = { provider: 'hubspot', groupRef, apiKey: 'sandbox-hubspot-globex' };
   await manage('POST', '/connections:generate', connection);
+  await manage('PATCH', '', { updateMask: ['pageKeys'], project: { pageKeys: true } });
   const scopes = ['frontend'];
   const made = await manage<{ key: string }>('POST', '/api-keys', { label: groupRef, scopes });
   const known = JSON.stringify([managementUrl, projectName, groupRef, made.body.key]);

@@ -39,7 +39,7 @@ export const steps: readonly Step[] = [
     operationId: 'postProject',
     status: 201,
     makes: 'projectIdOrName',
-    with: (example) => ({ ...example, name: 'examples' }),
+    with: (example) => ({ ...example, name: 'examples', pageKeys: true }),
   },
   { operationId: 'patchProject', status: 200 },
   { operationId: 'postApiKey', status: 201, makes: 'apiKeyId' },
@@ -297,6 +297,12 @@ export async function openManagement(
     described,
     /** Makes a key of the steps' project. */
     keyWith,
+    /** Registers a key of Ed25519 in the steps' project; gives its id. */
+    registerKey: async (publicKeyPem: string): Promise<string> => {
+      const url = `${demo.managementUrl}/projects/${known['projectIdOrName']}/jwt-keys`;
+      const json = { label: 'test', algorithm: 'EdDSA', publicKeyPem };
+      return String((await call('POST', url, { json, headers: asAdmin })).body['kid']);
+    },
     /** Sends each example of a step, or the step without a body; gives the last answer. */
     send: async (step: Step, otherwise: Otherwise = {}): Promise<Answer<Json>> => {
       const examples = described.find(({ operationId }) => operationId === step.operationId)?.examples;
@@ -354,17 +360,20 @@ export async function openManagement(
   };
 }
 
-/** Every endpoint that is not only read: where it is, and the examples of its body; without one, undefined. */
+/** Every endpoint that is not only read. */
 export const describedIn = (document: OpenApiDocument) =>
+  operationsIn(document).flatMap(({ method, ...one }) => (method === 'GET' ? [] : [{ ...one, method }]));
+
+/** Every endpoint: where it is, and the examples of its body; without one, undefined. */
+export const operationsIn = (document: OpenApiDocument) =>
   Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => method !== 'get')
-      .map(([method, { operationId, requestBody }]) => ({
-        operationId,
-        path,
-        method: method.toUpperCase() as Method,
-        examples: requestBody && examplesOf(requestBody.content['application/json']?.examples),
-      })),
+    Object.entries(item).map(([method, { operationId, requestBody, security }]) => ({
+      operationId,
+      path,
+      method: method.toUpperCase() as Method | 'GET',
+      isPublic: security.length === 0,
+      examples: requestBody && examplesOf(requestBody.content['application/json']?.examples),
+    })),
   );
 
 const examplesOf = (examples: unknown): Json[] =>

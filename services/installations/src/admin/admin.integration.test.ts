@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { databaseUrlFile, keepDatabaseUrl } from '@writ/db';
+import { databaseUrlFile, keepDatabaseUrl, newId } from '@writ/db';
 import { addDeadLetters } from '@writ/event-bus';
 import { connectionsForCall, writeLookUps } from '@writ/installation';
 import { createTokenReader, findHolders } from '@writ/tenancy';
@@ -122,7 +122,13 @@ test('help names every command, and each explains itself', async () => {
   const keys = ['create-key', 'list-keys', 'revoke-key', 'expire-key'];
   const names = ['create-project', ...keys, 'list-projects', 'migrate', 'seed-demo'];
   names.push('new-key', 'reseal', 'check-keys');
-  for (const name of [...names, 'list-dead-letters', 'replay-dead-letters', 'unmapped-field-removal']) {
+  for (const name of [
+    ...names,
+    'list-dead-letters',
+    'replay-dead-letters',
+    'unmapped-field-removal',
+    'page-keys',
+  ]) {
     expect(help.told[0]).toContain(name);
     expect((await admin(`${name} --help`)).told[0]).toContain(`admin -- ${name}`);
   }
@@ -183,6 +189,19 @@ test('the removal of fields without a mapping is switched for one installation',
     expect(await admin(args)).toMatchObject({ code, complaints: expect.stringContaining(complaint) });
   }
   expect([await isOn('acme'), await isOn('other')]).toEqual([false, false]);
+});
+
+test('a project is had accept keys of pages, or refuse them; one that refuses them gets none', async () => {
+  const name = `project-${newId()}`;
+  expect((await admin(`create-project --name ${name} --app-name App`)).told[0]).toContain('"pageKeys":false');
+  const create = `create-key --project ${name} --label page --scopes frontend`;
+  expect(await admin(create)).toMatchObject({ code: 1, complaints: expect.stringContaining('page-keys') });
+  const on = await admin(`page-keys --project ${name} --switch on`);
+  expect(JSON.parse(on.told[0] ?? '')).toMatchObject({ name, pageKeys: true });
+  expect((await admin(create)).code).toBe(0);
+  expect((await admin(`page-keys --project ${name} --switch off`)).told[0]).toContain('"pageKeys":false');
+  expect(await admin(`page-keys --project ${name} --switch maybe`)).toMatchObject({ code: 64 });
+  expect(await admin('page-keys --project nothing --switch on')).toMatchObject({ code: 1 });
 });
 
 test('without DATABASE_URL the database of a start in the same folder is found', async () => {

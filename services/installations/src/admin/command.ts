@@ -42,3 +42,10 @@ export function needed(context: AdminContext, name: string): string {
   if (value === undefined || value === '') throw new UsageError(`--${name} is missing.`);
   return value;
 }
+
+/** The option `--switch`: whether it is on. */
+export function neededSwitch(context: AdminContext): boolean {
+  const text = needed(context, 'switch');
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new UsageError(`--switch is "on" or "off", not "${text}".`);
+}

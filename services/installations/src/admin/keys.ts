@@ -21,7 +21,12 @@ export const createKey: AdminCommand = {
     const label = needed(context, 'label');
     const wanted = readScopes(needed(context, 'scopes'));
     await withDatabase(context.environment, async (database) => {
-      const { id: projectId } = await namedProject(database, idOrName);
+      const { id: projectId, pageKeys } = await namedProject(database, idOrName);
+      if (wanted.includes('frontend') && !pageKeys) {
+        throw new StateError(
+          'The project accepts no keys of pages. Give pages tokens of their group (JWT), or run `page-keys --switch on` first.',
+        );
+      }
       const inserted = await apiKeys(database).insert({ projectId, label, scopes: wanted }, context.by);
       context.tell(toldBy(newApiKeySchema, inserted));
     });

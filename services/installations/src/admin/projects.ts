@@ -2,7 +2,7 @@ import { nameForm, projectSchema, wordsOfPattern } from '@writ/contracts';
 import type { Database } from '@writ/db';
 import { projects, type Project } from '@writ/tenancy';
 import { toldBy } from '../answers.ts';
-import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
+import { needed, neededSwitch, StateError, UsageError, type AdminCommand } from './command.ts';
 import { withDatabase } from './with-database.ts';
 
 const nameText = new RegExp(nameForm.pattern, 'u');
@@ -26,6 +26,25 @@ export const createProject: AdminCommand = {
     );
     if (project === 'name-taken') throw new StateError(`There is a project called "${name}" already.`);
     context.tell(toldBy(projectSchema, project));
+  },
+};
+
+export const pageKeys: AdminCommand = {
+  summary:
+    'Have a project accept keys with the scope `frontend` that stand in pages, or refuse them; print it as JSON.',
+  options: {
+    project: { description: 'Id or name of the project.' },
+    switch: { description: 'on or off; it counts from the next request.' },
+  },
+  run: async (context) => {
+    const idOrName = needed(context, 'project');
+    const on = neededSwitch(context);
+    await withDatabase(context.environment, async (database) => {
+      const { id } = await namedProject(database, idOrName);
+      const changed = await projects(database).change(id, { pageKeys: on }, context.by);
+      if (changed === 'name-taken') throw new Error('a project lost its name while it kept it');
+      context.tell(toldBy(projectSchema, changed));
+    });
   },
 };
 

@@ -1,6 +1,6 @@
 import { switchUnmappedFieldRemoval } from '@writ/installation';
 import { insertAuditEntries } from '@writ/tenancy';
-import { needed, StateError, UsageError, type AdminCommand } from './command.ts';
+import { needed, neededSwitch, StateError, type AdminCommand } from './command.ts';
 import { namedProject } from './projects.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -15,7 +15,7 @@ export const unmappedFieldRemoval: AdminCommand = {
   run: async (context) => {
     const idOrName = needed(context, 'project');
     const id = needed(context, 'installation');
-    const on = readSwitch(needed(context, 'switch'));
+    const on = neededSwitch(context);
     await withDatabase(context.environment, async (database) => {
       const { id: projectId } = await namedProject(database, idOrName);
       await database.transaction(async ({ prisma }) => {
@@ -28,8 +28,3 @@ export const unmappedFieldRemoval: AdminCommand = {
     });
   },
 };
-
-function readSwitch(text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new UsageError(`--switch is "on" or "off", not "${text}".`);
-}

@@ -13,7 +13,7 @@ import {
   type Connection,
   type ConnectionCredentials,
 } from '@writ/installation';
-import { assertFaultless, invalidInput } from '@writ/http-kit';
+import { assertFaultless, invalidInput, pageRefused, type Refusal } from '@writ/http-kit';
 import { insertAuditEntries, lockProject, SealedError, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionEvent } from './connection-events.ts';
@@ -47,11 +47,13 @@ type Generating = {
  * Makes a connection from credentials that the caller holds, or gives them to the one that the group has to the same
  * account. The account is learnt from the provider; where it does not tell, the connection's own id stands for it
  * (Contract §5).
+ *
+ * @param keepsCredentials the caller may not give other credentials to a connection that exists
  * @throws Fault when the provider does not take the credentials
  */
 export async function generateConnection(
   deps: Deps,
-  { projectId, by }: { projectId: string; by: Actor },
+  { projectId, by, keepsCredentials = false }: { projectId: string; by: Actor; keepsCredentials?: boolean },
   body: ConnectionRequest,
   ask: AskProvider,
 ): Promise<Connection> {
@@ -82,6 +84,8 @@ export async function generateConnection(
     // Of two at the same time the second one finds what the first has made.
     await lockProject(tx.sql, projectId);
     const known = await holdSame(deps, tx, generating);
+    if (known && keepsCredentials && !(await hasSecretOf(deps, tx, known.id, credentials)))
+      throw otherCredentials();
     const stored = known ? await reconnect(tx, known, generating) : await insert(tx, generating);
     const event = known ? 'connection.updated' : 'connection.created';
     await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
@@ -92,6 +96,11 @@ export async function generateConnection(
   deps.pokeRelay();
   return connection;
 }
+
+const otherCredentials = (): Refusal =>
+  pageRefused(
+    'The group has a connection to this account, and a key that stands in a page gives it no other credentials. It may begin an authorization by OAuth for it.',
+  );
 
 /**
  * The group's connection to the same account, held; of several one that does not work before one that does, and the last

@@ -34,7 +34,8 @@ export const manifestWithTwin = `${manifest}  - name: twin
 /** A project of its own with a key for everything, and what tests do with it most. */
 export async function testProject({ send, sandbox }: Pick<TestService, 'send' | 'sandbox'>) {
   const name = `project-${newId()}`;
-  const { id } = (await send('POST', '/projects', { body: { name, appName: 'App' } })).body as WithId;
+  const { id } = (await send('POST', '/projects', { body: { name, appName: 'App', pageKeys: true } }))
+    .body as WithId;
   const path = `/projects/${id}`;
   const keyWith = async (...scopes: string[]): Promise<string> =>
     ((await send('POST', `${path}/api-keys`, { body: { label: 'test', scopes } })).body as { key: string })

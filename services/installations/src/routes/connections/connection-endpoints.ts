@@ -33,13 +33,11 @@ export const postConnectionsGenerate = (deps: Deps) =>
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),
     docs: { bodyRules: connectionRequestRules },
-    answers: { 201: connectionSchema },
-    handle: async ({ project, body, signal, by }) =>
-      created(
-        connectionAnswer(
-          await generateConnection(deps, { projectId: project.id, by }, body, asking(deps, signal)),
-        ),
-      ),
+    answers: { 201: connectionSchema, 403: problemSchema },
+    handle: async ({ project, body, signal, by, fromPage }) => {
+      const where = { projectId: project.id, by, keepsCredentials: fromPage };
+      return created(connectionAnswer(await generateConnection(deps, where, body, asking(deps, signal))));
+    },
   });
 
 const asking =
@@ -54,7 +52,7 @@ export const getConnections = ({ database }: Deps) =>
     method: 'get',
     path: '/projects/:projectIdOrName/connections',
     summary: 'List the connections of a project',
-    access: { scope: 'installations:read', frontend: true },
+    access: { scope: 'installations:read', frontend: 'named-group' },
     query: connectionListQuerySchema,
     rules: pages.rule,
     answers: { 200: connectionListSchema },
@@ -119,7 +117,7 @@ export const patchConnection = (deps: Deps) =>
     method: 'patch',
     path: '/projects/:projectIdOrName/connections/:connectionId',
     summary: 'Change a connection, or give it new credentials',
-    access: { scope: 'installations:manage', frontend: true },
+    access: { scope: 'installations:manage', frontend: 'own-group' },
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
     docs: { bodyRules: connectionPatchRules },
@@ -135,7 +133,7 @@ export const deleteConnection = ({ database, pokeRelay }: Deps) =>
     method: 'delete',
     path: '/projects/:projectIdOrName/connections/:connectionId',
     summary: 'Delete a connection that no installation uses',
-    access: { scope: 'installations:manage', frontend: true },
+    access: { scope: 'installations:manage', frontend: 'own-group' },
     answers: { 204: null, 409: problemSchema },
     docs: { refusals: ['in-use'] },
     handle: async ({ project, params: { connectionId: id }, ofGroup, by }) => {

@@ -33,7 +33,7 @@ export const getIntegrationInstallations = (deps: Deps) =>
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
     summary: 'List the installations of an integration',
-    access: { scope: 'installations:read', frontend: true },
+    access: { scope: 'installations:read', frontend: 'named-group' },
     query: installationListQuerySchema,
     rules: pages.rule,
     answers: { 200: installationListSchema },
@@ -55,7 +55,7 @@ export const getInstallations = (deps: Deps) =>
     method: 'get',
     path: '/projects/:projectIdOrName/installations',
     summary: 'List the installations of a project',
-    access: { scope: 'installations:read', frontend: true },
+    access: { scope: 'installations:read', frontend: 'named-group' },
     query: installationListQuerySchema,
     rules: pages.rule,
     answers: { 200: installationListSchema },
@@ -128,9 +128,16 @@ export const deleteInstallation = (deps: Deps) =>
     summary: 'Delete an installation, and its connection when nobody else uses it',
     access: { scope: 'installations:manage', frontend: true },
     answers: { 204: null },
-    handle: async ({ project, params: { integrationIdOrName, installationId: id }, ofGroup, by }) => {
+    handle: async ({
+      project,
+      params: { integrationIdOrName, installationId: id },
+      ofGroup,
+      by,
+      fromPage,
+    }) => {
       const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      await uninstall(deps, { projectId: project.id, integrationId, id, ofGroup, by });
+      const place = { projectId: project.id, integrationId, id };
+      await uninstall(deps, place, { ofGroup, by, keepsConnection: fromPage });
       deps.pokeRelay();
       return noContent();
     },
@@ -138,15 +145,13 @@ export const deleteInstallation = (deps: Deps) =>
 
 /**
  * The connection is held before the installation goes: who installs anew holds it, and would wait for the place. Who acts
- * for one group removes none of another, and with an installation goes none but a connection of its group.
+ * for one group removes none of another. The connection stays where it is another group's, and where a page removes the
+ * installation: it may not delete connections.
  */
 const uninstall = (
   { database, managementUrl }: Deps,
-  {
-    ofGroup,
-    by,
-    ...place
-  }: { projectId: string; integrationId: string; id: string; ofGroup: { groupRef?: string }; by: Actor },
+  place: { projectId: string; integrationId: string; id: string },
+  { ofGroup, by, keepsConnection }: { ofGroup: { groupRef?: string }; by: Actor; keepsConnection: boolean },
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const installation = await holdInstallation(tx, { ...place, ...ofGroup });
@@ -157,5 +162,5 @@ const uninstall = (
     await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
     const before = shownInstallation(installation);
     await insertAuditEntries(tx.prisma, by, { resource: 'installation', before });
-    if (connection) await removeIfUnused(tx, connection, by);
+    if (connection && !keepsConnection) await removeIfUnused(tx, connection, by);
   });

@@ -5,6 +5,7 @@ import {
   apiKeyRequestSchema,
   apiKeySchema,
   newApiKeySchema,
+  type Scope,
 } from '@writ/contracts';
 import { created, endpoint, invalidInput, linkedPages, noContent, ok } from '@writ/http-kit';
 import { unlessLost } from '@writ/service-parts';
@@ -35,7 +36,7 @@ export const getApiKeys = ({ apiKeys }: Deps) =>
   });
 
 /** Needs `full`: a key that made another could else get what it may not do itself. */
-export const postApiKey = ({ apiKeys }: Deps) =>
+export const postApiKey = ({ apiKeys, projects }: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/api-keys',
@@ -44,6 +45,7 @@ export const postApiKey = ({ apiKeys }: Deps) =>
     body: apiKeyRequestSchema,
     answers: { 201: newApiKeySchema },
     handle: async ({ project, body: { label, scopes = ['full' as const] }, by }) => {
+      await assertForPages(projects, project.id, { scopes, at: '/scopes' });
       const inserting = apiKeys.insert({ projectId: project.id, label, scopes }, by);
       const list = `GET /v1/projects/${project.id}/api-keys`;
       const remedy = `Look for its label in \`${list}\`, and delete it where it is there, before you make another one.`;
@@ -57,7 +59,7 @@ const byIdOrKey = {
   properties: { apiKeyId: { type: 'string', description: 'Id of the key, or the key itself.' } },
 } as const;
 
-export const patchApiKey = ({ apiKeys }: Deps) =>
+export const patchApiKey = ({ apiKeys, projects }: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
@@ -71,11 +73,25 @@ export const patchApiKey = ({ apiKeys }: Deps) =>
       const changes = maskedMembers(body.updateMask, body.apiKey);
       const key = await apiKeys.find(project.id, id);
       if (key) assertFitting(key, changes.scopes);
+      if (key && changes.scopes)
+        await assertForPages(projects, project.id, { scopes: changes.scopes, at: '/apiKey/scopes' });
       const changed = await apiKeys.change(project.id, id, changes, by);
       if (changed) return ok(toldBy(apiKeySchema, changed));
       throw apiKeyNotFound(id);
     },
   });
+
+/** A key for pages would be refused wherever it is used. @throws Fault where the project accepts none */
+async function assertForPages(
+  projects: Deps['projects'],
+  projectId: string,
+  { scopes, at }: { scopes: readonly Scope[]; at: string },
+): Promise<void> {
+  if (!scopes.includes('frontend') || (await projects.find(projectId))?.pageKeys !== false) return;
+  const detail = 'The project accepts no keys of pages, so no key gets the scope `frontend`.';
+  const remedy = `Register a key with \`POST /v1/projects/${projectId}/jwt-keys\`, and give pages tokens with the claim \`groupRef\`. Or switch keys of pages on: \`PATCH /v1/projects/${projectId}\` with \`pageKeys\`.`;
+  throw invalidInput([{ in: 'body', name: at, detail, value: scopes, remedy }]);
+}
 
 /** Who finds a key in a page reads in its prefix that it may be there, and that has to stay true. @throws Fault */
 function assertFitting(key: ApiKey, scopes: ApiKey['scopes'] = key.scopes): void {
