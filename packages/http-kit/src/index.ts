@@ -3,7 +3,6 @@ export { pageRefused } from './endpoint/allowed.ts';
 export { notAuthenticated, sameText } from './endpoint/find-caller.ts';
 export { sessionCookie } from './endpoint/session-cookie.ts';
 export { isAddressRange } from './input/address-range.ts';
-export { createAttemptLimit, type AttemptLimit } from './rate-limit/attempt-limit.ts';
 export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
 export {
   accepted,

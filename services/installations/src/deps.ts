@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import { connectionsForCall, providerApps } from '@writ/installation';
 import { accountAddressBook, type Providers } from '@writ/providers';
-import { createAttemptLimit, sessionCookie } from '@writ/http-kit';
+import { sessionCookie } from '@writ/http-kit';
 import { systemClock } from '@writ/service-kit';
 import {
   apiKeys,
@@ -38,7 +38,6 @@ export const depsOf = (parts: InstallationsParts) => ({
   managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
   accountAddresses: accountAddressBook(parts.config),
   cookie: sessionCookie(parts.config.PUBLIC_MANAGEMENT_URL),
-  attempts: createAttemptLimit({ clock: systemClock }),
   findHolder: findHolders(
     parts.database,
     createTokenReader(() => systemClock.now()),

@@ -90,6 +90,8 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   signal: AbortSignal;
   /** Counts the request as one of a holder that its body has proved. @throws Refusal (429) when that key is over its limit */
   countFor: (holder: Holder) => Promise<void>;
+  /** Makes an attempt to prove who one is, counted by the address. @throws Refusal (429) where too many were wrong */
+  attempt: <Given>(prove: () => Promise<Given | undefined>) => Promise<Given | undefined>;
   /** What `lookUpByCredential` found; undefined where it was not asked. */
   byCredential: ByCredential | undefined;
   /** From now on this page tells of a refusal, in place of the endpoint's. */

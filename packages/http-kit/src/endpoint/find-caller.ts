@@ -8,6 +8,7 @@ import type { ReadBody } from '../input/read-json-body.ts';
 import { Refusal } from '../problems/refusal.ts';
 import { tellOf } from '../host/request-log.ts';
 import { declaredBytes } from '../input/declared-bytes.ts';
+import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import type { Authentication, Caller, Credential } from './caller.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -31,6 +32,7 @@ type CallerDeps = {
   cookie?: SessionCookie;
   rateLimit?: Pick<RateLimit, 'recall'>;
   heldBodies: Pick<HeldBodies, 'hasRoomFor'>;
+  attempts: Pick<AttemptLimit, 'judge'>;
 };
 
 /** A body up to this size may be read before its caller is known, where those of whom nobody knows leave room for it. */
@@ -41,7 +43,8 @@ export const unknown: Caller = { kind: 'anyone' };
 
 /**
  * Finds out who calls an endpoint: the only place that does. What comes of a body that is read for it, its faults too,
- * is told when its turn comes. @throws Refusal (401) for nobody who is known, (429) for a key that was refused just now
+ * is told when its turn comes. @throws Refusal (401) for nobody who is known, (429) for a key that was refused just now, and for an
+ * address that has guessed the administrators' token too often
  */
 export const callerFinder =
   (endpoint: Endpoint, deps: CallerDeps) =>
@@ -55,7 +58,7 @@ export const callerFinder =
       if (endpoint.access === 'public') return { caller: unknown };
       throw notAuthenticated();
     }
-    if (isAdmins(credential, deps.authentication)) return { caller: { kind: 'admin' } };
+    if (await isAdmins(credential, request, deps)) return { caller: { kind: 'admin' } };
     assertNotRefused(credential, response, deps.rateLimit);
     const { holder, found } =
       endpoint.lookUpByCredential && hasSmallBody(request) && deps.heldBodies.hasRoomFor(unknown)
@@ -65,7 +68,10 @@ export const callerFinder =
             readBody: () => readBody().then(({ body }) => body, nothing),
           })
         : { holder: await deps.authentication.findHolder(credential), found: undefined };
-    if (!holder) throw notAuthenticated();
+    if (!holder) {
+      if (mayBeGuess(credential, deps.authentication)) await deps.attempts.judge(request.ip ?? '', false);
+      throw notAuthenticated();
+    }
     return { caller: holder, credential, byCredential: found };
   };
 
@@ -88,8 +94,27 @@ function hasSmallBody({ headers }: Request): boolean {
   return isWhole && declaredBytes(headers['content-length']) <= smallBytes;
 }
 
-const isAdmins = ({ kind, text }: Credential, { adminToken }: Authentication): boolean =>
-  kind === 'jwt' && adminToken !== undefined && sameText(text, adminToken);
+/**
+ * Whether a bearer is the administrators'. One that is no JSON Web Token by its form can be meant for nothing else, so a
+ * wrong one is a guess. @throws Refusal (429) where too many came from the address
+ */
+async function isAdmins(
+  { kind, text }: Credential,
+  { ip = '' }: Request,
+  { authentication: { adminToken }, attempts }: Pick<CallerDeps, 'authentication' | 'attempts'>,
+): Promise<boolean> {
+  if (kind !== 'jwt' || adminToken === undefined) return false;
+  const isGood = sameText(text, adminToken);
+  if (isGood || !hasFormOfToken(text)) await attempts.judge(ip, isGood);
+  return isGood;
+}
+
+/** Whether a bearer that proved to be nobody's token may have been meant for the administrators', which has the same form. */
+const mayBeGuess = ({ kind, text }: Credential, { adminToken = '' }: Authentication): boolean =>
+  kind === 'jwt' && hasFormOfToken(text) && hasFormOfToken(adminToken);
+
+/** Three parts with dots between them (RFC 7519). */
+const hasFormOfToken = (text: string): boolean => text.split('.').length === 3;
 
 /** Compares two secrets; how long it takes tells nothing about them. */
 export function sameText(a: string, b: string): boolean {

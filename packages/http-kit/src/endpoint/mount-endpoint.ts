@@ -7,6 +7,7 @@ import { actorOf, holderIn, type Authentication, type Caller, type Holder, type 
 import { answersHead, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
+import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
 import { headerOf, inputReader } from '../input/read-input.ts';
@@ -30,6 +31,7 @@ type MountDeps = {
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
   heldBodies: HeldBodies;
   inFlight: InFlight;
+  attempts: AttemptLimit;
   unread: UnreadAnswers;
   /** What requests wait for that may. */
   nextRound: NextRound;
@@ -88,6 +90,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
         return goneAway(response);
       },
       countFor: async (proved) => deps.rateLimit?.take(proved),
+      attempt: (prove) => deps.attempts.make(request.ip ?? '', prove),
       byCredential: byCredential as never,
       tellFaultsBy: (page) => setFaultPage(response, page),
     });

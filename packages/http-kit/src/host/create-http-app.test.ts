@@ -645,6 +645,22 @@ test('a list of one group is open to pages, and the endpoint is told that one as
   expect((await list('customer')).body).toEqual({ fromPage: false });
 });
 
+test("an address guesses the administrators' token ten times, and no more by tokens of other forms", async () => {
+  const { send } = await start();
+  const bearer = (token: string) =>
+    send('DELETE', '/v1/things', { apiKey: false, headers: { Authorization: `Bearer ${token}` } });
+  const statuses = async (count: number, token: string) =>
+    (await Promise.all(Array.from({ length: count }, () => bearer(token)))).map(({ status }) => status);
+  expect(await statuses(30, 'admin-token')).toEqual(Array.from({ length: 30 }, () => 204));
+  // What is a JSON Web Token by its form is a guess of nothing.
+  expect(new Set(await statuses(30, 'a.b.c'))).toEqual(new Set([401]));
+  const guessed = await statuses(12, 'wrong-token');
+  expect(guessed.toSorted()).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+  const kept = await bearer('admin-token');
+  expect([kept.status, Number(kept.headers['retry-after'])]).toEqual([429, 300]);
+  expect((await bearer('a.b.c')).status).toBe(401);
+});
+
 test("what administrators alone may do names their token, not a key's scope", async () => {
   const { send } = await start();
   const refused = await send('DELETE', '/v1/things');

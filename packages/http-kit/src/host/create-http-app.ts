@@ -25,6 +25,7 @@ import { pageRoutes } from '../pages/page-routes.ts';
 import { unknownPage } from '../pages/unknown-page.ts';
 import { setFaultPage } from '../endpoint/fault-page.ts';
 import type { Site } from '../pages/site.ts';
+import { createAttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './raw-answers.ts';
 import { requestIdOf } from './request-id.ts';
@@ -190,6 +191,7 @@ function mountEndpoints(
 ): void {
   const heldBodies = createHeldBodies({ mostBytes: more.roomBytes, clock: more.clock });
   const inFlight = createInFlight(more.clock);
+  const attempts = createAttemptLimit(more);
   const compile = createSchemaCompiler();
   const readCredential = createReadCredential();
   const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
@@ -202,6 +204,7 @@ function mountEndpoints(
       authentication,
       heldBodies,
       inFlight,
+      attempts,
       unread,
       nextRound,
       ...(cookie && { cookie }),

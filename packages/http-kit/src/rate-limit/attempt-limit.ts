@@ -11,15 +11,16 @@ export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 
 export function createAttemptLimit({ clock }: { clock: Clock }) {
   const limiter = new RateLimiterMemory({ points: attempts, duration: windowSeconds });
+  const tooMany = ({ msBeforeNext }: RateLimiterRes): Refusal =>
+    new Refusal('rate-limited', {
+      detail: 'Too many attempts to sign in came from this address.',
+      retryAfter: new Date(clock.now().getTime() + msBeforeNext),
+    });
   const count = async (network: string): Promise<void> => {
     try {
       await limiter.consume(network);
     } catch (refused) {
-      if (!(refused instanceof RateLimiterRes)) throw refused;
-      throw new Refusal('rate-limited', {
-        detail: 'Too many attempts to sign in came from this address.',
-        retryAfter: new Date(clock.now().getTime() + refused.msBeforeNext),
-      });
+      throw refused instanceof RateLimiterRes ? tooMany(refused) : refused;
     }
   };
   return {
@@ -42,6 +43,16 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
       } finally {
         if (!isWrong) await limiter.reward(network);
       }
+    },
+    /**
+     * Notes an attempt that is judged at once: good ones never count, however many are made at the same time.
+     * @throws Refusal (429) for good ones, too, where there were too many before
+     */
+    judge: async (address: string, isGood: boolean): Promise<void> => {
+      const network = networkOf(address);
+      if (!isGood) return count(network);
+      const before = await limiter.get(network);
+      if (before && before.consumedPoints >= attempts) throw tooMany(before);
     },
   };
 }

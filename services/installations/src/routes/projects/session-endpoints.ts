@@ -73,10 +73,10 @@ export const postSession = (deps: Deps) =>
       answerHeaders: cookieHeader,
       refusals: ['not-authenticated', 'rate-limited'],
     },
-    handle: async ({ body, caller, address, countFor, by: { requestId, action } }) => {
+    handle: async ({ body, caller, address, attempt, countFor, by: { requestId, action } }) => {
       const replaces = sessionIn(caller);
       const asked = { requestId, action, address, replaces, countFor };
-      const good = await deps.attempts.make(address, async () => {
+      const good = await attempt(async () => {
         const begun = await signIn(deps, body, asked);
         const signedIn = begun && (await deps.findSignedIn(begun.text));
         return signedIn && { begun, signedIn };
