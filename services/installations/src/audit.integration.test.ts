@@ -54,6 +54,7 @@ test('a token is told with its group, and new credentials only as changed', asyn
   const { id: kid } = (await project.call('POST', '/jwt-keys', key)).body as WithId;
   const token = await new SignJWT({ groupRef: 'acme' })
     .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setAudience(project.id)
     .setIssuedAt()
     .setExpirationTime('5 min')
     .sign(privateKey);

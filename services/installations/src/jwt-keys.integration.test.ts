@@ -31,6 +31,7 @@ async function withKey(more: object = {}) {
     label: 'portal',
     algorithm: 'EdDSA',
     publicKeyPem,
+    audienceRequired: false,
     ...more,
   });
   expect(made.status).toBe(201);
@@ -54,6 +55,7 @@ test('a registered key is told whole, changed and deleted; its tokens count from
     algorithm: 'EdDSA',
     publicKeyPem,
     scopes: ['full'],
+    audienceRequired: false,
     active: true,
     createTime: expect.any(String),
   };
@@ -70,6 +72,29 @@ test('a registered key is told whole, changed and deleted; its tokens count from
   expect((await project.call('DELETE', `/jwt-keys/${kid}`)).status).toBe(204);
   expect((await send('GET', '/jwt-keys')).status).toBe(401);
   expect((await project.call('GET', `/jwt-keys/${kid}`)).status).toBe(404);
+});
+
+test('tokens of a new key name the project as their audience, unless the key says otherwise', async () => {
+  const { project, kid, send } = await withKey({ audienceRequired: undefined });
+  expect((await project.call('GET', `/jwt-keys/${kid}`)).body).toMatchObject({ audienceRequired: true });
+  const statuses = async () =>
+    Promise.all(
+      [{}, { aud: project.id }, { aud: project.name }, { aud: 'elsewhere' }].map(
+        async (claims) => (await send('GET', '/jwt-keys', claims)).status,
+      ),
+    );
+  expect(await statuses()).toEqual([401, 200, 200, 401]);
+  const body = { updateMask: ['audienceRequired'], jwtKey: { audienceRequired: false } };
+  expect((await project.call('PATCH', `/jwt-keys/${kid}`, body)).status).toBe(200);
+  expect(await statuses()).toEqual([200, 200, 200, 401]);
+});
+
+test('a point of small order is no key', async () => {
+  const neutral = Buffer.from(`302a300506032b657003210001${'00'.repeat(31)}`, 'hex').toString('base64');
+  const pem = `-----BEGIN PUBLIC KEY-----\n${neutral}\n-----END PUBLIC KEY-----`;
+  const body = { label: 'x', algorithm: 'EdDSA', publicKeyPem: pem };
+  const refused = await (await testProject(service)).call('POST', '/jwt-keys', body);
+  expect([refused.status, issuesOf(refused)]).toMatchObject([400, [{ name: '/publicKeyPem' }]]);
 });
 
 test('a key that is none is refused, and a private one is not repeated', async () => {

@@ -302,9 +302,10 @@ type Connecting = Awaited<ReturnType<typeof connectingProject>>;
 type Sending = Parameters<typeof service.send>[2];
 
 const publicKeys = generateKeyPairSync('ed25519');
-const tokenOf = (kid: string): Promise<string> =>
+const tokenOf = (projectId: string, kid: string): Promise<string> =>
   new SignJWT({ groupRef: 'acme' })
     .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setAudience(projectId)
     .setIssuedAt()
     .setExpirationTime('1 min')
     .sign(publicKeys.privateKey);
@@ -315,11 +316,11 @@ const withApiKey = async ({ call }: Connecting): Promise<{ sending: Sending; pat
   const { id, key } = body as { id: string; key: string };
   return { sending: { key }, path: `/api-keys/${id}` };
 };
-const withToken = async ({ call }: Connecting): Promise<{ sending: Sending; path: string }> => {
+const withToken = async ({ call, id }: Connecting): Promise<{ sending: Sending; path: string }> => {
   const publicKeyPem = publicKeys.publicKey.export({ type: 'spki', format: 'pem' });
   const made = await call('POST', '/jwt-keys', { label: 'sends', algorithm: 'EdDSA', publicKeyPem });
   const { kid } = made.body as { kid: string };
-  return { sending: { token: await tokenOf(kid) }, path: `/jwt-keys/${kid}` };
+  return { sending: { token: await tokenOf(id, kid) }, path: `/jwt-keys/${kid}` };
 };
 const ofConsole = { 'X-Writ-Console': '1' };
 const signedIn = async (proof: object): Promise<Sending> => {

@@ -216,6 +216,7 @@ test('neither a key without every right nor a token of one group renews, or is t
   const made = await project.call('POST', '/jwt-keys', { label: 'portal', algorithm: 'EdDSA', publicKeyPem });
   const token = await new SignJWT({ groupRef: 'acme' })
     .setProtectedHeader({ alg: 'EdDSA', kid: (made.body as { kid: string }).kid })
+    .setAudience(project.id)
     .setIssuedAt()
     .setExpirationTime('5 min')
     .sign(privateKey);

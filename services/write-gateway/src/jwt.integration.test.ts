@@ -27,7 +27,7 @@ async function installWithKey() {
     testActor,
   );
   const write = async (claims: Record<string, unknown> = {}, body: object = {}, ends = '5 min') => {
-    const token = await new SignJWT(claims)
+    const token = await new SignJWT({ aud: installed.projectId, ...claims })
       .setProtectedHeader({ alg: 'EdDSA', kid: id })
       .setIssuedAt()
       .setExpirationTime(ends)

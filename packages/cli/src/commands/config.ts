@@ -230,7 +230,7 @@ async function createJwtKey(
     });
   const { publicKeyPem: _publicKeyPem, ...shown } = key;
   session.print.one(key, key.id, shown);
-  for (const line of sample(key.id, algorithm, out).split('\n')) session.note(line);
+  for (const line of sample(key, out).split('\n')) session.note(line);
   return exit.done;
 }
 
@@ -247,13 +247,14 @@ function keyPairFor(algorithm: NewJwtKey['algorithm']): { privateKey: string; pu
   };
 }
 
-const sample = (id: string, algorithm: string, file: string): string => `
+const sample = ({ id, algorithm, projectId }: JwtKey, file: string): string => `
 import { readFile } from 'node:fs/promises';
 import { importPKCS8, SignJWT } from 'jose';
 
 const key = await importPKCS8(await readFile('${file}', 'utf8'), '${algorithm}');
 const token = await new SignJWT({ groupRef: 'acme' }) // for this customer alone
   .setProtectedHeader({ alg: '${algorithm}', kid: '${id}' })
+  .setAudience('${projectId}')
   .setIssuedAt()
   .setExpirationTime('10m')
   .sign(key);`;

@@ -31,6 +31,12 @@ const properties = {
     description: 'What its tokens may do; a token without a group may be narrower by its `scope` claim.',
     examples: [['full']],
   },
+  audienceRequired: {
+    type: 'boolean',
+    description:
+      'Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too.',
+    examples: [true],
+  },
   active: { type: 'boolean', description: 'Whether its tokens are accepted.' },
   lastUsedTime: {
     ...time,
@@ -53,7 +59,7 @@ const label = { ...properties.label, ...shortText } as const;
 
 export const jwtKeyRequestSchema = closedObject({
   $id: 'JwtKeyRequest',
-  optional: ['scopes', 'algorithm'],
+  optional: ['scopes', 'algorithm', 'audienceRequired'],
   properties: {
     label,
     algorithm: {
@@ -62,6 +68,10 @@ export const jwtKeyRequestSchema = closedObject({
     },
     publicKeyPem: { ...properties.publicKeyPem, minLength: 1, maxLength: 8_192 },
     scopes: { ...properties.scopes, description: `${properties.scopes.description} \`full\` unless given.` },
+    audienceRequired: {
+      ...properties.audienceRequired,
+      description: `${properties.audienceRequired.description} On unless given.`,
+    },
   },
 });
 
@@ -69,11 +79,16 @@ export const jwtKeyRequestSchema = closedObject({
 export const jwtKeyPatchSchema = closedObject({
   $id: 'JwtKeyPatch',
   properties: {
-    updateMask: memberMask(['label', 'scopes', 'active'], 'active'),
+    updateMask: memberMask(['label', 'scopes', 'audienceRequired', 'active'], 'active'),
     jwtKey: partialObject({
       description: 'Their new values.',
       examples: [{ active: false }],
-      properties: { label, scopes: properties.scopes, active: properties.active },
+      properties: {
+        label,
+        scopes: properties.scopes,
+        audienceRequired: properties.audienceRequired,
+        active: properties.active,
+      },
     }),
   },
 });

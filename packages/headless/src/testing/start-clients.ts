@@ -34,7 +34,7 @@ export async function startServer(closing: Closing, environment: Record<string, 
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /** Signs tokens as a backend does, with a key that the project knows. */
-async function signerOf({ caller }: RunningWrit) {
+async function signerOf({ caller, demo }: RunningWrit) {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const made = await caller.manage<{ kid: string }>('POST', '/jwt-keys', {
@@ -45,6 +45,7 @@ async function signerOf({ caller }: RunningWrit) {
   const sign = (claims: Record<string, unknown>, { kid = made.body.kid, seconds = 300 } = {}) =>
     new SignJWT(claims)
       .setProtectedHeader({ alg: 'EdDSA', kid })
+      .setAudience(demo.project)
       .setIssuedAt()
       .setExpirationTime(`${seconds} s`)
       .sign(privateKey);

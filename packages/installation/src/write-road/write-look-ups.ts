@@ -71,7 +71,7 @@ const byToken: Statement<TokenHolderRow> = statement(
   'write-look-ups-by-token',
   'credential uuid',
   tokenHolder('asked.credential'),
-  'holder.algorithm, holder.public_key_pem,',
+  'holder.algorithm, holder.public_key_pem, holder.audience_required,',
 );
 
 const mostAtOnce = 500;

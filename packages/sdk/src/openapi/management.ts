@@ -2599,6 +2599,11 @@ export type components = {
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /**
+             * @description Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too.
+             * @example true
+             */
+            audienceRequired: boolean;
             /** @description Whether its tokens are accepted. */
             active: boolean;
             /**
@@ -2625,7 +2630,7 @@ export type components = {
              *       "active"
              *     ]
              */
-            updateMask: ("label" | "scopes" | "active")[];
+            updateMask: ("label" | "scopes" | "audienceRequired" | "active")[];
             /**
              * @description Their new values.
              * @example {
@@ -2645,6 +2650,11 @@ export type components = {
                  *     ]
                  */
                 scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+                /**
+                 * @description Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too.
+                 * @example true
+                 */
+                audienceRequired?: boolean;
                 /** @description Whether its tokens are accepted. */
                 active?: boolean;
             };
@@ -2675,6 +2685,11 @@ export type components = {
              *     ]
              */
             scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
+            /**
+             * @description Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too. On unless given.
+             * @example true
+             */
+            audienceRequired?: boolean;
         };
         Lane: {
             /**

@@ -47,7 +47,7 @@ export const keyHolder = (hash: string): string => `
 
 /** Finds the active key that a token names, for a lateral join. */
 export const tokenHolder = (keyId: string): string => `
-  SELECT key.id ${holderColumns}, key.algorithm, key.public_key_pem
+  SELECT key.id ${holderColumns}, key.algorithm, key.public_key_pem, key.audience_required
   FROM jwt_key AS key JOIN project ON project.id = key.project_id
   WHERE key.id = ${keyId} AND key.active
   LIMIT 1`;

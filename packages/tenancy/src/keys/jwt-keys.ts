@@ -26,6 +26,8 @@ export const jwtKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
       algorithm: JwtAlgorithm;
       publicKeyPem: string;
       scopes: readonly Scope[];
+      /** Needed unless told. */
+      audienceRequired?: boolean;
     },
     by: Actor,
   ): Promise<JwtKey> =>
@@ -43,7 +45,10 @@ export const jwtKeys = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tran
   change: (
     projectId: string,
     id: string,
-    { scopes, ...changes }: { label?: string; scopes?: readonly Scope[]; active?: boolean },
+    {
+      scopes,
+      ...changes
+    }: { label?: string; scopes?: readonly Scope[]; active?: boolean; audienceRequired?: boolean },
     by: Actor,
   ): Promise<JwtKey | undefined> =>
     transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import type { JwtAlgorithm } from '@writ/contracts';
+import { hasSmallOrder } from './small-order.ts';
 
 const leastRsaBits = 2_048;
 
@@ -23,13 +24,14 @@ function read(pem: string): KeyObject | undefined {
   }
 }
 
-function typeFault(
-  algorithm: JwtAlgorithm,
-  { asymmetricKeyType, asymmetricKeyDetails }: KeyObject,
-): string | undefined {
+function typeFault(algorithm: JwtAlgorithm, key: KeyObject): string | undefined {
+  const { asymmetricKeyType, asymmetricKeyDetails } = key;
   switch (algorithm) {
     case 'EdDSA':
-      return asymmetricKeyType === 'ed25519' ? undefined : 'EdDSA takes a key of Ed25519.';
+      if (asymmetricKeyType !== 'ed25519') return 'EdDSA takes a key of Ed25519.';
+      return hasSmallOrder(key)
+        ? 'This point of Ed25519 has a small order: anybody could sign by it. Make a key pair anew.'
+        : undefined;
     case 'ES256':
       return asymmetricKeyDetails?.namedCurve === 'prime256v1'
         ? undefined

@@ -21,6 +21,7 @@ const keyRow = (algorithm: JwtAlgorithm, scopes: readonly Scope[] = ['full']) =>
   scopes,
   project_id: '019aa000-0000-7000-8000-000000000002',
   project_name: 'portal',
+  audience_required: false,
 });
 
 const sign = (
@@ -135,6 +136,52 @@ test.each<[readonly Scope[], object, readonly Scope[], string | undefined]>([
   const found = await read(await sign(claims as Record<string, unknown>), keyRow('EdDSA', scopes));
   expect(found?.scopes).toEqual(new Set(allowed));
   expect(found?.groupRef).toBe(groupRef);
+});
+
+test('a key that wants an audience takes no token without one, also one that was found good before', async () => {
+  const { read } = reader();
+  const [named, nameless] = [await sign({ aud: 'portal' }), await sign({})];
+  expect(await read(nameless, keyRow('EdDSA'))).toBeDefined();
+  const key = { ...keyRow('EdDSA'), audience_required: true };
+  expect([await read(named, key), await read(nameless, key)]).toEqual([expect.anything(), undefined]);
+});
+
+test.each([
+  [undefined, true],
+  ['JWT', true],
+  ['jwt', true],
+  ['at+jwt', false],
+  ['logout+jwt', false],
+  ['', false],
+  [7, false],
+  [['JWT'], false],
+])('a token of the type %j counts: %j', async (typ, counts) => {
+  const token = await sign({}, { header: typ === undefined ? {} : { typ } });
+  expect((await reader().read(token, keyRow('EdDSA'))) !== undefined).toBe(counts);
+});
+
+/** The points of small order, and other ways to write them; the last byte's highest bit is the sign. */
+const smallOrders = [
+  `01${'00'.repeat(31)}`,
+  `01${'00'.repeat(30)}80`,
+  '00'.repeat(32),
+  `${'00'.repeat(31)}80`,
+  `ec${'ff'.repeat(30)}7f`,
+  `ed${'ff'.repeat(30)}7f`,
+  `ee${'ff'.repeat(31)}`,
+  '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+  'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+];
+
+test.each(smallOrders)('the point %s of Ed25519, by which anybody can sign, is no key', async (point) => {
+  const der = Buffer.concat([Buffer.from('302a300506032b6570032100', 'hex'), Buffer.from(point, 'hex')]);
+  const pem = `-----BEGIN PUBLIC KEY-----\n${der.toString('base64')}\n-----END PUBLIC KEY-----\n`;
+  expect(publicKeyFault('EdDSA', pem)).toContain('small order');
+  // R is the neutral point and S zero: where the key is neutral, too, older readers take this for every message.
+  const forged = Buffer.concat([Buffer.from([1]), Buffer.alloc(63)]).toString('base64url');
+  const [head, body] = (await sign({})).split('.');
+  const key = { ...keyRow('EdDSA'), public_key_pem: pem };
+  expect(await reader().read(`${head}.${body}.${forged}`, key)).toBeUndefined();
 });
 
 test('a public key is one of its algorithm, and a private one is refused', () => {

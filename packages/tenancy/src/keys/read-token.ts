@@ -10,6 +10,7 @@ import {
 import { isId } from '@writ/db';
 import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { hasSmallOrder } from './small-order.ts';
 
 /** What a token is checked by, as the key's row has it. */
 export type TokenKey = {
@@ -18,6 +19,8 @@ export type TokenKey = {
   scopes: readonly Scope[];
   project_id: string;
   project_name: string;
+  /** Its tokens have to name the project as their audience. */
+  audience_required: boolean;
 };
 
 /** What a token allows. */
@@ -59,9 +62,13 @@ export function createTokenReader(now: () => Date): ReadToken {
 
   // Read as it was when it was registered: other readers of PEM refuse text around it, and so each of its tokens.
   const publicKey = (pem: string): KeyObject => {
-    const known = imported.get(pem) ?? createPublicKey(pem);
-    imported.set(pem, known);
-    return known;
+    const known = imported.get(pem);
+    if (known) return known;
+    const key = createPublicKey(pem);
+    // One that was registered before such keys were refused. OpenSSL refuses it by itself from 3.5 on.
+    if (hasSmallOrder(key)) throw new Error('a key by which anybody can sign');
+    imported.set(pem, key);
+    return key;
   };
 
   return async (token, key) => {
@@ -70,13 +77,14 @@ export function createTokenReader(now: () => Date): ReadToken {
     const known = good.get(name);
     if (known) return isOver(known, now()) ? undefined : claimsFor(known, key);
     try {
-      const { payload } = await jwtVerify(token, publicKey(key.public_key_pem), {
+      const { payload, protectedHeader } = await jwtVerify(token, publicKey(key.public_key_pem), {
         algorithms: [alg],
         requiredClaims: ['iat', 'exp'],
         currentDate: now(),
         clockTolerance: clockToleranceSeconds,
       });
-      const text = isMadeWell(payload, now()) ? textOf(payload) : undefined;
+      const isWell = isTyped(protectedHeader) && isMadeWell(payload, now());
+      const text = isWell ? textOf(payload) : undefined;
       if (text) good.set(name, text);
       return text && claimsFor(text, key);
     } catch {
@@ -90,13 +98,21 @@ const seconds = (time: Date): number => time.getTime() / 1_000;
 /** All that the time can change of a token that was good. */
 const isOver = ({ exp }: TokenText, now: Date): boolean => seconds(now) >= exp + clockToleranceSeconds;
 
+/** A token for something else, such as an access token of another service, says so (RFC 8725, 3.11). */
+const isTyped = ({ typ }: { typ?: unknown }): boolean =>
+  typ === undefined || (typeof typ === 'string' && typ.toUpperCase() === 'JWT');
+
 const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): boolean =>
   exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
 
-/** A token that says whom it is meant for counts in the projects that it names, by id or name (RFC 7519 §4.1.3). */
+/**
+ * A token that says whom it is meant for counts in the projects that it names, by id or name (RFC 7519 §4.1.3); of some keys
+ * only such a token does.
+ */
 function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
   const { audience } = text;
-  const isMeant = audience?.some((one) => one === key.project_id || one === key.project_name) ?? true;
+  const isMeant =
+    audience?.some((one) => one === key.project_id || one === key.project_name) ?? !key.audience_required;
   return isMeant ? toClaims(text, key.scopes) : undefined;
 }
 

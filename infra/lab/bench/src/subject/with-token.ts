@@ -16,6 +16,7 @@ export async function withToken<Task extends Pick<LoadTask, 'headers'>>(
   });
   const token = await new SignJWT()
     .setProtectedHeader({ alg: 'EdDSA', kid })
+    .setAudience(name)
     .setIssuedAt()
     .setExpirationTime('10 min')
     .sign(privateKey);

@@ -62,6 +62,8 @@ export function badCredentials(known: Known): readonly BadCredential[] {
     token('one without an end', { claims: { exp: undefined } }),
     token('one without a beginning', { claims: { iat: undefined } }),
     token('one of another audience', { claims: { aud: 'https://elsewhere.test' } }),
+    token('one without an audience', { claims: { aud: undefined } }),
+    token('one of another type', { header: { typ: 'at+jwt' } }),
     token('a path in kid', { header: { kid: '../../../../dev/null' } }),
     token('an address in kid', { header: { kid: 'http://127.0.0.1:9/key.pem' } }),
     token('a statement in kid', { header: { kid: `${known.kid}' OR '1'='1` } }),
@@ -83,7 +85,7 @@ export function badCredentials(known: Known): readonly BadCredential[] {
 }
 
 /** Whose tokens are good. */
-type Signer = Pick<Known, 'kid' | 'privateKey'>;
+type Signer = Pick<Known, 'kid' | 'privateKey' | 'projectId'>;
 
 /** A token that counts, for comparison. */
 export const goodToken = (known: Signer): string => made(known, {});
@@ -92,7 +94,7 @@ function made(known: Signer, { header, claims, signature = rs256(known.privateKe
   const now = Math.floor(Date.now() / 1_000);
   const parts = [
     { alg: 'RS256', typ: 'JWT', kid: known.kid, ...header },
-    { iat: now, exp: now + 300, ...claims },
+    { aud: known.projectId, iat: now, exp: now + 300, ...claims },
   ];
   const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
   return `${signed}.${signature(signed)}`;

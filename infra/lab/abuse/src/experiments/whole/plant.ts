@@ -60,14 +60,15 @@ async function plantCredentials({ project }: Whole): Promise<Planted[]> {
   });
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  const { kid } = await management.call<{ kid: string }>('POST', `/projects/${name}/jwt-keys`, {
+  const path = `/projects/${name}/jwt-keys`;
+  const { kid, projectId } = await management.call<{ kid: string; projectId: string }>('POST', path, {
     label: 'portal',
     algorithm: 'RS256',
     publicKeyPem,
   });
   return [
     { what: 'an inactive API key', text: key },
-    { what: 'a JSON Web Token', text: goodToken({ kid, privateKey }) },
+    { what: 'a JSON Web Token', text: goodToken({ kid, privateKey, projectId }) },
   ];
 }
 
