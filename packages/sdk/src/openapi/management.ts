@@ -558,7 +558,7 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
              * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
@@ -588,7 +588,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its payload.
+             * @description Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.
              * @example 12
              */
             bytes: number;
@@ -626,7 +626,7 @@ export type components = {
              */
             status: "waiting" | "replayed";
             /**
-             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: over 256 kB; `unacceptable`: it holds what is never stored.
+             * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
              * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
@@ -656,7 +656,7 @@ export type components = {
              */
             key?: string;
             /**
-             * @description Bytes of its payload.
+             * @description Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.
              * @example 12
              */
             bytes: number;
@@ -3617,7 +3617,7 @@ export type components = {
              */
             status: "pending" | "written" | "failed";
             /**
-             * @description The provider's id of the record.
+             * @description The provider's id of the record. Absent in a written record if the provider did not show which id it got.
              * @example 101
              */
             recordId?: string;
@@ -4428,7 +4428,7 @@ export type components = {
                  */
                 now?: unknown;
                 /**
-                 * @description The CRM holds what was sent, be it written down otherwise (`5` and `"5"`, a time).
+                 * @description The CRM holds what was sent, perhaps in another form (`5` and `"5"`, a time, an email in capitals, blanks around a text).
                  * @example false
                  */
                 same?: boolean;
@@ -4682,7 +4682,7 @@ export type components = {
                  * @description What it is.
                  * @enum {unknown}
                  */
-                code: "postgres-old" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error`: somebody has to act now; `warning`: soon.
                  * @enum {unknown}
