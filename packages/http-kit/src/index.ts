@@ -17,6 +17,7 @@ export {
 export { rulesOfMany } from './endpoint/means-many.ts';
 export { unlessKnown } from './endpoint/unless-known.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';
+export { hideQuery, unhideQuery } from './input/hidden-query.ts';
 export { createHealthApp, createMetricsApp } from './host/health-routes.ts';
 export { linkedPages } from './input/linked-pages.ts';
 export { pageTokens } from './input/page-token.ts';

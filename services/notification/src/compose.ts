@@ -23,6 +23,7 @@ import { attemptTeller } from './delivery/tell-attempts.ts';
 import { redeliverStep } from './deliveries/redeliver-task.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
+import { startSealingQueries } from './destinations/seal-queries.ts';
 import { secretBox } from './destinations/secrets.ts';
 import { notificationEndpoints } from './endpoints.ts';
 import { createIngest } from './ingest/ingest-batch.ts';
@@ -112,6 +113,7 @@ export function composeNotification(
     running.lanes = closing.add(lanes, (started) => started.close());
     closing.add(keepInBounds(parts), (retention) => retention.close());
     closing.add(measureDestinations(parts), (rounds) => rounds.close());
+    closing.add(startSealingQueries({ ...parts, box: secrets }), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
     pulling.start(closing);
     running.tasks = closing.add(runOwnTasks(parts, waker), (rounds) => rounds.close());

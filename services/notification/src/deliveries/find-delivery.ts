@@ -7,7 +7,13 @@ import type {
   JsonObject,
 } from '@writ/contracts';
 import { columnsOf, isId, Prisma } from '@writ/db';
-import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
+import { divideQueries } from '../destinations/secrets.ts';
+import type {
+  Addresses,
+  DestinationKind,
+  Outgoing,
+  SendOutcome,
+} from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
 
@@ -79,7 +85,14 @@ const requestTo = (
   outgoing: Outgoing,
   addresses: Addresses,
 ): DeliveryRequest =>
-  to ? kindOf(to.type).request(to.metadata as JsonObject, outgoing, addresses) : { body: outgoing.body };
+  to ? requestOfKind(kindOf(to.type), to, outgoing, addresses) : { body: outgoing.body };
+
+const requestOfKind = (
+  kind: DestinationKind,
+  { metadata }: Prisma.DestinationModel,
+  outgoing: Outgoing,
+  addresses: Addresses,
+): DeliveryRequest => kind.request(divideQueries(metadata as JsonObject, kind).shown, outgoing, addresses);
 
 /** A delivery as it is stored, with the id that its event was published under. */
 export type DeliveryRow = Pick<Prisma.DeliveryModel, keyof typeof toldFields> & { eventId: string };

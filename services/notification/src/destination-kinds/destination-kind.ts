@@ -92,6 +92,8 @@ type KindFacts = {
   };
   /** Members of `metadata` whose values are sealed and never answered. */
   hiddenMembers: readonly string[];
+  /** Members that are URLs: the values of their queries are sealed, and answered as hidden. */
+  hiddenQueries: readonly string[];
   /** Whether it gets a signing key of ours. */
   signed: boolean;
   /** Whether its disabling is told by `destination.webhook.disabled`, which shows `metadata.url` as answers do. */

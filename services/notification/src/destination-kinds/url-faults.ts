@@ -1,3 +1,4 @@
+import { hideQuery } from '@writ/http-kit';
 import { urlFault } from '../outbound/check-url.ts';
 import type { MetadataFault } from './destination-kind.ts';
 
@@ -7,5 +8,5 @@ export function urlFaults(pointer: string, url: unknown): MetadataFault[] {
   const detail = urlFault(url);
   if (detail === undefined) return [];
   // A fault's value is answered: it must not repeat a password.
-  return [{ pointer, detail, ...(!url.includes('@') && { value: url }) }];
+  return [{ pointer, detail, ...(!url.includes('@') && { value: hideQuery(url) }) }];
 }

@@ -27,7 +27,10 @@ test('a name or metadata that the mask names and the body lacks is a fault each'
 });
 
 test('hidden values are divided from what is shown, and put back', () => {
-  const { shown, hidden } = divideMetadata(current.metadata, ['headers']);
-  expect(shown).toEqual({ url: 'https://a.test', headers: { A: '[hidden]' } });
-  expect({ ...shown, ...hidden }).toEqual(current.metadata);
+  const metadata = { ...current.metadata, url: 'https://a.test/?token=s3cret' };
+  const { shown, hidden } = divideMetadata(metadata, { hiddenMembers: ['headers'], hiddenQueries: ['url'] });
+  expect(shown).toEqual({ url: 'https://a.test/?token=[hidden]', headers: { A: '[hidden]' } });
+  expect({ ...shown, ...hidden }).toEqual(metadata);
+  const plain = divideMetadata(current.metadata, { hiddenMembers: [], hiddenQueries: ['url'] });
+  expect(plain).toEqual({ shown: current.metadata, hidden: {} });
 });

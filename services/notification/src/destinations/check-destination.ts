@@ -4,7 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
 } from '@writ/contracts';
-import { createSchemaCompiler, faultOf, type IssueInput, unhide } from '@writ/http-kit';
+import { createSchemaCompiler, faultOf, type IssueInput, unhide, unhideQuery } from '@writ/http-kit';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';
@@ -81,7 +81,7 @@ export function unhideMetadata(type: string, given: JsonObject, at: string, stor
 }
 
 function unhideMembers(
-  { hiddenMembers }: DestinationKind,
+  { hiddenMembers, hiddenQueries }: DestinationKind,
   given: JsonObject,
   at: string,
   stored: JsonObject,
@@ -89,8 +89,15 @@ function unhideMembers(
   const members = hiddenMembers
     .filter((name) => given[name] !== undefined)
     .map((name) => ({ name, ...unhide(given[name], stored[name], `${at}/${name}`) }));
-  const values = Object.fromEntries(members.map(({ name, value }) => [name, value])) as JsonObject;
-  return { metadata: { ...given, ...values }, issues: members.flatMap(({ issues }) => issues) };
+  const urls = hiddenQueries.flatMap((name) => {
+    const [url, known] = [given[name], stored[name]];
+    if (typeof url !== 'string') return [];
+    return [{ name, ...unhideQuery(url, typeof known === 'string' ? known : undefined, `${at}/${name}`) }];
+  });
+  const values = Object.fromEntries(
+    [...members, ...urls].map(({ name, value }) => [name, value]),
+  ) as JsonObject;
+  return { metadata: { ...given, ...values }, issues: [...members, ...urls].flatMap(({ issues }) => issues) };
 }
 
 /** Where a change would have secrets sent to, and they are not sent today. */

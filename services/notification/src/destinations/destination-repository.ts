@@ -17,10 +17,16 @@ import { Refusal } from '@writ/http-kit';
 import { destinationLane, resumeLane, touchLanes } from '@writ/lanes';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
 import { beginHold } from '../delivery/hold-deliveries.ts';
-import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';
-import { changedSecrets, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
+import {
+  changedSecrets,
+  divideQueries,
+  type DestinationSecrets,
+  type SealDestination,
+  type SecretBox,
+} from './secrets.ts';
 
 /** A destination as it is stored. */
 export type StoredDestination = {
@@ -229,7 +235,8 @@ const toStored = (row: Prisma.DestinationModel, box: SecretBox, on?: Queryable):
   view: toView(row),
   openSecrets: async () => {
     try {
-      return await box.open(row.sealed ?? '', row.id, on);
+      const { hidden, ...secrets } = await box.open(row.sealed ?? '', row.id, on);
+      return { ...secrets, hidden: { ...queriesOf(row).hidden, ...hidden } };
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
       // Told as a lack of ours, which those who run the service can mend; the log of deliveries names the missing key.
@@ -242,13 +249,20 @@ const toStored = (row: Prisma.DestinationModel, box: SecretBox, on?: Queryable):
   },
 });
 
+/** Metadata as it is shown, and queries that a release stored in it that did not seal them. */
+const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'metadata'>) =>
+  divideQueries(
+    metadata as JsonObject,
+    destinationKinds.find((kind) => kind.type === type) ?? { hiddenQueries: [] },
+  );
+
 /** As callers change it: what the audit compares. */
 const toContent = (row: Prisma.DestinationModel): Destination => ({
   id: row.id,
   projectId: row.projectId,
   name: row.name,
   type: row.type,
-  metadata: row.metadata as JsonObject,
+  metadata: queriesOf(row).shown,
   status: row.status as Destination['status'],
   ...(row.disabledReason !== null && { disabledReason: row.disabledReason }),
   ...timesOf(row),

@@ -4,6 +4,7 @@ import { addToOutbox } from '@writ/event-bus';
 import type { LaneTouch } from '@writ/lanes';
 import { beginHold } from '../delivery/hold-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
+import { divideQueries } from '../destinations/secrets.ts';
 
 const disableSql = `
   UPDATE destination SET status = 'disabled', disabled_reason = $2, update_time = clock_timestamp()
@@ -27,7 +28,8 @@ export async function disableDestination(
   const lanes = await beginHold(tx, { id, projectId: row.projectId });
   if (!kindOf(row.type).announcesDisabling) return lanes;
   const { projectId, name: destinationName, metadata } = row;
-  const data = { projectId, destinationId: id, destinationName, url: metadata['url'] ?? '', reason };
+  const { shown } = divideQueries(metadata, kindOf(row.type));
+  const data = { projectId, destinationId: id, destinationName, url: shown['url'] ?? '', reason };
   await addToOutbox(tx, [{ type: 'destination.webhook.disabled', projectId, aggregateId: id, data }]);
   return lanes;
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { hide, Refusal } from '@writ/http-kit';
+import { hide, hideQuery, Refusal } from '@writ/http-kit';
 import type { SealedPlace, Secrets } from '@writ/tenancy';
-import type { SigningKey } from '../destination-kinds/destination-kind.ts';
+import type { DestinationKind, SigningKey } from '../destination-kinds/destination-kind.ts';
 
 /** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
 export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: JsonObject };
@@ -51,14 +51,34 @@ export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number
   return [{ key: newSigningKey() }, ...alive.map(({ key, until: ends }) => ({ key, until: ends ?? until }))];
 }
 
+type Hiding = Pick<DestinationKind, 'hiddenMembers' | 'hiddenQueries'>;
+type Divided = { shown: JsonObject; hidden: JsonObject };
+
 /** Divides metadata into what may be shown, which keeps the hidden names alone, and what is sealed; spread over it, it is whole again. */
-export function divideMetadata(
-  metadata: JsonObject,
-  hiddenMembers: readonly string[],
-): { shown: JsonObject; hidden: JsonObject } {
+export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }: Hiding): Divided {
   const entries = Object.entries(metadata).filter(([name]) => hiddenMembers.includes(name));
   const masks = Object.fromEntries(entries.map(([name, value]) => [name, hide(value)])) as JsonObject;
-  return { shown: { ...metadata, ...masks }, hidden: Object.fromEntries(entries) };
+  const { shown, hidden } = divideQueries({ ...metadata, ...masks }, kind);
+  return { shown, hidden: { ...Object.fromEntries(entries), ...hidden } };
+}
+
+/**
+ * The same of queries alone: what is stored shows them where a release stored it that did not seal them yet. What is divided
+ * already hides nothing more.
+ */
+export function divideQueries(
+  metadata: JsonObject,
+  { hiddenQueries }: Pick<Hiding, 'hiddenQueries'>,
+): Divided {
+  const urls = hiddenQueries.flatMap((name) => {
+    const url = metadata[name];
+    const mask = typeof url === 'string' ? hideQuery(url) : url;
+    return mask === url || url === undefined || mask === undefined ? [] : [{ name, url, mask }];
+  });
+  return {
+    shown: { ...metadata, ...Object.fromEntries(urls.map(({ name, mask }) => [name, mask])) },
+    hidden: Object.fromEntries(urls.map(({ name, url }) => [name, url])),
+  };
 }
 
 /** Names of the secrets that differ, as answers have them. */

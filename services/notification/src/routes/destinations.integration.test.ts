@@ -3,6 +3,7 @@ import { newId } from '@writ/db';
 import { eventually, startReceiver, testDatabase, testRedis, type TestDatabase } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
+import { sealQueries } from '../destinations/seal-queries.ts';
 import { secretBox } from '../destinations/secrets.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
@@ -281,6 +282,123 @@ test('header values that are sent back hidden are sent to the receiver as they w
     const fewer = await change(['metadata.headers'], { headers: { 'X-New': '[hidden]' } });
     expect(fewer).toMatchObject({ 'x-new': 'n' });
     expect(fewer).not.toHaveProperty('authorization');
+  } finally {
+    await receiver.close();
+  }
+});
+
+const secret = 's3cret-in-a-query';
+/** All that is stored of what was done to destinations, and is no sealed text. */
+const stored = async (): Promise<string> => {
+  const tables = await Promise.all(
+    ['destination', 'audit_entry', 'outbox', 'event', 'delivery', 'delivery_attempt'].map(
+      async (table) => (await database.pool.query<object>(`SELECT * FROM ${table}`)).rows,
+    ),
+  );
+  return JSON.stringify(tables);
+};
+
+test('values of the query of a URL are sent, shown nowhere, and kept when they are sent back hidden', async () => {
+  const receiver = await startReceiver();
+  try {
+    const address = `${receiver.url}/hook?token=${secret}&team=ops#part`;
+    const masked = `${receiver.url}/hook?token=[hidden]&team=[hidden]#part`;
+    const created = await add('query', { url: address });
+    expect(created).toMatchObject({ status: 201, body: { metadata: { url: masked } } });
+    const path = '/destinations/query';
+    const told = [created];
+    const change = async (metadata: object, updateMask = ['metadata.url']) => {
+      const answer = await service.call('PATCH', path, {
+        updateMask,
+        destination: { name: 'query', metadata },
+      });
+      told.push(answer);
+      return answer;
+    };
+    const sentTo = async () => {
+      told.push(await service.call('POST', `${path}:test`, { eventType: 'write.async.done' }));
+      return receiver.received.at(-1)?.path;
+    };
+    expect(await sentTo()).toBe(`/hook?token=${secret}&team=ops`);
+    for (const mask of [['metadata'], ['metadata.url'], ['name']]) {
+      expect((await change({ url: masked }, mask)).status).toBe(200);
+      expect(await sentTo()).toBe(`/hook?token=${secret}&team=ops`);
+    }
+    const encoded = masked.replaceAll('[', '%5B').replaceAll(']', '%5D');
+    expect((await change({ url: encoded.replace('/hook', '/new') })).status).toBe(200);
+    expect(await sentTo()).toBe(`/new?token=${secret}&team=ops`);
+    expect((await change({ url: `${receiver.url}/new?token=[hidden]&team=dev` })).status).toBe(200);
+    expect(await sentTo()).toBe(`/new?token=${secret}&team=dev`);
+
+    const refused = [
+      await change({ url: `${receiver.url}/new?other=[hidden]` }),
+      await change({ url: 'http://127.0.0.1:10/new?token=[hidden]' }),
+      await change({ url: `http://169.254.169.254/?token=${secret}` }),
+      await change({ url: `ftp://127.0.0.1/?token=${secret}` }),
+      await add('query-of-nothing', { url: `${receiver.url}/?token=[hidden]` }),
+    ];
+    told.push(...refused);
+    expect(refused.map(({ status, body }) => [status, ...names(body)])).toEqual([
+      ...Array.from({ length: 4 }, () => [400, '/destination/metadata/url']),
+      [400, '/metadata/url'],
+    ]);
+    expect(issues(refused[1]!.body)[0]?.['detail']).toContain('does not follow');
+    told.push(await service.call('GET', path), await service.call('GET', '/destinations'));
+    told.push(await service.call('GET', `${path}?includeSecrets=true`));
+    told.push(await service.call('POST', `${path}:disable`), await service.call('POST', `${path}:enable`));
+    told.push(await service.call('DELETE', path));
+    expect(JSON.stringify(told)).not.toContain(secret);
+    expect(await stored()).not.toContain(secret);
+    const { rows } = await database.pool.query<{ changes: object }>(
+      "SELECT changes FROM audit_entry WHERE resource = 'destination' AND changes ? 'metadata.url' ORDER BY id DESC LIMIT 2",
+    );
+    expect(rows.map(({ changes }) => changes)).toMatchObject([{}, { 'metadata.url': { changed: true } }]);
+  } finally {
+    await receiver.close();
+  }
+});
+
+test('a query that an older release stored in the open is shown nowhere, kept, and sealed', async () => {
+  const receiver = await startReceiver();
+  try {
+    const address = `${receiver.url}/hook?token=${secret}`;
+    const { body } = await add('of-before', { url: receiver.url, headers: { 'X-Team': 'ops' } });
+    const path = '/destinations/of-before';
+    const open = () =>
+      database.pool.query(`UPDATE destination SET metadata = metadata || $2 WHERE id = $1`, [
+        body['id'],
+        { url: address },
+      ]);
+    const masked = { url: `${receiver.url}/hook?token=[hidden]`, headers: { 'X-Team': '[hidden]' } };
+    const sentTo = async () => {
+      await service.call('POST', `${path}:test`, { eventType: 'write.async.done' });
+      const { path: at, headers } = receiver.received.at(-1) ?? {};
+      return [at, headers?.['x-team']];
+    };
+    const isOpen = async () => (await stored()).includes(secret);
+    await open();
+    expect((await service.call('GET', path)).body['metadata']).toEqual(masked);
+    expect(await sentTo()).toEqual([`/hook?token=${secret}`, 'ops']);
+    const renamed = { updateMask: ['metadata'], destination: { metadata: masked } };
+    expect((await service.call('PATCH', path, renamed)).status).toBe(200);
+    expect([await isOpen(), await sentTo()]).toEqual([false, [`/hook?token=${secret}`, 'ops']]);
+
+    await open();
+    await sealQueries({ database: service.database, box: secretBox(service.secrets) });
+    expect([await isOpen(), await sentTo()]).toEqual([false, [`/hook?token=${secret}`, 'ops']]);
+    expect((await service.call('GET', path)).body['metadata']).toEqual(masked);
+
+    // The next deletion and the event of a disabling are told with the mask, too.
+    await open();
+    await service.call('POST', `${path}:disable`);
+    await eventually(async () => {
+      const list = await service.call('GET', '/events?eventType=destination.webhook.disabled');
+      const [{ id }] = list.body['results'] as [{ id: string }];
+      const { body: event } = await service.call('GET', `/events/${id}`);
+      expect(event).toMatchObject({ payload: { data: { url: masked.url } } });
+    });
+    await service.call('DELETE', path);
+    expect(await isOpen()).toBe(false);
   } finally {
     await receiver.close();
   }

@@ -74,7 +74,7 @@ async function changedContent(
   const patched = applyPatch(view, patch);
   const { metadata, issues } = unhideMetadata(view.type, patched.metadata, at, plainMetadata(view, secrets));
   assertFaultless(issues);
-  const { shown, hidden } = divideMetadata(metadata, kindOf(view.type).hiddenMembers);
+  const { shown, hidden } = divideMetadata(metadata, kindOf(view.type));
   return { name: patched.name, metadata: shown, secrets: { ...secrets, hidden } };
 }
 

@@ -24,9 +24,9 @@ export const postDestination = ({ destinations, checkMetadata }: EndpointDeps) =
       name: await takenName(destinations, project.id, name, '/name'),
     }),
     act: async (_, { project, body: { name, type, metadata }, by }) => {
-      const { hiddenMembers, signed } = kindOf(type);
-      const { shown, hidden } = divideMetadata(metadata as JsonObject, hiddenMembers);
-      const secrets = { signingKeys: signed ? [{ key: newSigningKey() }] : [], hidden };
+      const kind = kindOf(type);
+      const { shown, hidden } = divideMetadata(metadata as JsonObject, kind);
+      const secrets = { signingKeys: kind.signed ? [{ key: newSigningKey() }] : [], hidden };
       const content = { name, type, metadata: shown, secrets };
       const destination = await destinations.add(project.id, content, by);
       if (destination === 'name-taken') throw nameTaken('destination', name, '/name');

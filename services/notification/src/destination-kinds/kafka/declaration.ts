@@ -8,6 +8,7 @@ export const kafka: DestinationKind = {
   delivers: 'push',
   metadataSchema: kafkaMetadataSchema,
   hiddenMembers: ['sasl'],
+  hiddenQueries: [],
   signed: false,
   announcesDisabling: false,
   rules: kafkaMetadataRules,

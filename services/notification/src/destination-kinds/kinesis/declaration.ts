@@ -9,6 +9,7 @@ export const kinesis: PushKind = {
   delivers: 'push',
   metadataSchema: kinesisMetadataSchema,
   hiddenMembers: ['credentials'],
+  hiddenQueries: [],
   signed: false,
   announcesDisabling: false,
   rules: kinesisMetadataRules,

@@ -14,6 +14,7 @@ export const listen: DestinationKind = {
     properties: { headers: headersSchema },
   },
   hiddenMembers: ['headers'],
+  hiddenQueries: [],
   signed: true,
   announcesDisabling: false,
   rules: headersRules,

@@ -9,6 +9,7 @@ export const s3: PushKind = {
   delivers: 'push',
   metadataSchema: s3MetadataSchema,
   hiddenMembers: ['credentials'],
+  hiddenQueries: [],
   signed: false,
   announcesDisabling: false,
   // How often it is looked whether an object is full, as long as none is.

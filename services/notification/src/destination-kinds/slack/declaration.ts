@@ -9,6 +9,7 @@ export const slack: DestinationKind = {
   delivers: 'push',
   metadataSchema: slackMetadataSchema,
   hiddenMembers: ['url'],
+  hiddenQueries: [],
   signed: false,
   announcesDisabling: true,
   // https://docs.slack.dev/apis/web-api/rate-limits: one message a second for each incoming webhook.

@@ -9,6 +9,7 @@ export const webhook: DestinationKind = {
   delivers: 'push',
   metadataSchema: webhookMetadataSchema,
   hiddenMembers: ['headers'],
+  hiddenQueries: ['url'],
   signed: true,
   announcesDisabling: true,
   rules: webhookMetadataRules,

@@ -1,4 +1,5 @@
 import { hiddenText, isJsonObject, pointerTo, type JsonObject } from '@writ/contracts';
+import { hideQuery } from '@writ/http-kit';
 import type { AddressRules } from '../../outbound/address-rules.ts';
 import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
@@ -20,7 +21,12 @@ export const webhookMetadataSchema = {
   additionalProperties: false,
   required: ['url'],
   properties: {
-    url: { type: 'string', minLength: 1, maxLength: 2048, description: 'Where deliveries are posted.' },
+    url: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 2048,
+      description: `Where deliveries are posted. Values of its query are answered as \`${hiddenText}\`, which means the stored value of the same name when it is sent back.`,
+    },
     headers: headersSchema,
   },
 } as const;
@@ -39,7 +45,7 @@ export async function checkWebhookMetadata(
 ): Promise<readonly MetadataFault[]> {
   const { url } = metadata as { url: string };
   const refused = await checkUrl(url, rules);
-  return refused === undefined ? [] : [{ pointer: '/url', detail: refused, value: url }];
+  return refused === undefined ? [] : [{ pointer: '/url', detail: refused, value: hideQuery(url) }];
 }
 
 /** Faults of a webhook that its schema cannot tell. */
