@@ -58,8 +58,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     sender = caller;
     const holder = holderIn(caller);
     if (holder) noteHolder(response, holder, deps.authentication);
-    await deps.rateLimit?.take(caller, credential);
-    deps.inFlight.enter(caller, response);
+    await admit(deps, { caller, credential, response });
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     const doorway = letIn(caller, endpoint.access);
@@ -102,6 +101,19 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
     deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
   );
+}
+
+/** @throws Refusal (429) where the caller sends too much */
+async function admit(
+  { rateLimit, inFlight }: Pick<MountDeps, 'rateLimit' | 'inFlight'>,
+  {
+    caller,
+    credential,
+    response,
+  }: { caller: Caller; credential: Credential | undefined; response: Response },
+): Promise<void> {
+  await rateLimit?.take(caller, credential);
+  inFlight.enter(caller, response);
 }
 
 function noteHolder(response: Response, holder: Holder, authentication: Authentication): void {
