@@ -84,7 +84,7 @@ export async function sendEvents({ ground, record, closing }: Run, events: Event
 }
 
 /** The bus of the ground, as another publisher has it. */
-export function busOf({ ground, closing }: Pick<Run, 'ground' | 'closing'>): EventBus {
+function busOf({ ground, closing }: Pick<Run, 'ground' | 'closing'>): EventBus {
   const bus = kafkaBus({
     brokers: ground.servers.kafka.brokers,
     topic: lifecycleTopic,
