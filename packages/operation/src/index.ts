@@ -32,7 +32,7 @@ export { renewOperations } from './attempt/renew-operations.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
 export { attemptOutcome, attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
 export { unclaimOperations } from './attempt/unclaim-operations.ts';
-export { createBeginWrite } from './synchronous/begin-writes.ts';
+export { beginWrite } from './synchronous/begin-write.ts';
 export { dropWrite } from './synchronous/drop-write.ts';
 export { endAbandoned, expiredWrites, type ExpiredWrite } from './synchronous/end-abandoned.ts';
 export { createRecordEnded } from './synchronous/record-ended-operations.ts';

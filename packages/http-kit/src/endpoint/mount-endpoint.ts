@@ -3,7 +3,15 @@ import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
 import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
 import { groupIssues, letIn } from './allowed.ts';
-import { actorOf, holderIn, type Authentication, type Caller, type Holder, type Project } from './caller.ts';
+import {
+  actorOf,
+  holderIn,
+  type Authentication,
+  type Caller,
+  type Credential,
+  type Holder,
+  type Project,
+} from './caller.ts';
 import { answersHead, type Endpoint } from './endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';

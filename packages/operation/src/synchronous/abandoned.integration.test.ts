@@ -4,7 +4,7 @@ import { openTestDatabase } from '@writ/test-kit/database';
 import { findKey, type KeyedRequest } from '../accept/idempotency-keys.ts';
 import type { BegunWrite, EndedOperation } from '../operation.ts';
 import { aTarget, viewOperation } from '../testing/an-operation.ts';
-import { createBeginWrite } from './begin-writes.ts';
+import { beginWrite } from './begin-write.ts';
 import { endAbandoned, expiredWrites } from './end-abandoned.ts';
 import { createRecordEnded } from './record-ended-operations.ts';
 
@@ -39,7 +39,7 @@ const endedAs = (write: BegunWrite): EndedOperation => ({
   records: write.records.map((planned) => ({ planned, recordId: '9', faults: [] })),
 });
 
-const begin = (write: BegunWrite, keyed?: KeyedRequest) => createBeginWrite(db.pool)(write, keyed);
+const begin = (write: BegunWrite, keyed = keyOf(write)) => beginWrite(db.pool, write, keyed);
 const record = (write: BegunWrite) => createRecordEnded(db.pool)(endedAs(write));
 /** Its lease expires, as after 45 s. */
 const expire = ({ id }: BegunWrite) =>

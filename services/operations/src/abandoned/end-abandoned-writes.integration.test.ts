@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { createBeginWrite, createRecordEnded, findOperation, type BegunWrite } from '@writ/operation';
+import { beginWrite, createRecordEnded, findOperation, type BegunWrite } from '@writ/operation';
 import { aTarget } from '@writ/operation/testing';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
@@ -19,14 +19,20 @@ const aWrite = (): BegunWrite => ({
   records: [{ fields: {} }],
 });
 
+const keyOf = ({ projectId }: BegunWrite) => ({
+  projectId,
+  scope: 'i/contacts',
+  key: newId(),
+  bodyHash: Buffer.from('x'),
+});
+
 test('expired writes are recorded, one that cannot be stored stops none', async () => {
   const closing = createClosing();
   try {
     const database = closing.add(await openTestDatabase({ maxConnections: 4 }), (opened) => opened.close());
     const { pool } = database;
     const [young, good, bad] = [aWrite(), aWrite(), { ...aWrite(), objectName: 'no\0text' }];
-    const begin = createBeginWrite(pool);
-    for (const write of [bad, good, young]) await begin(write, undefined);
+    for (const write of [bad, good, young]) await beginWrite(pool, write, keyOf(write));
     await pool.query('UPDATE synchronous_write SET lease_until = clock_timestamp() WHERE id = ANY ($1)', [
       [bad.id, good.id],
     ]);

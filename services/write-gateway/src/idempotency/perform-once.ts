@@ -1,5 +1,5 @@
 import { isUnavailable, onceMore } from '@writ/db';
-import { answerKey, createBeginWrite, dropWrite, type BegunWrite, type KeyedRequest } from '@writ/operation';
+import { answerKey, beginWrite, dropWrite, type BegunWrite, type KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
 import type { StoreOrRetry } from '../write/store-or-retry.ts';
@@ -16,15 +16,14 @@ export type PerformOnce = (
 ) => Promise<OnceAnswer>;
 
 /**
- * The write is stored as begun, and its key reserved with a lease, before the provider is called; the answer is kept under
- * the key, success and refusal alike. The key is given back if nothing was sent and a retry may help (perhaps once the
+ * A write with a key is stored as begun, and the key reserved with a lease, before the provider is called; the answer is
+ * kept under the key, success and refusal alike. The key is given back if nothing was sent and a retry may help (perhaps once the
  * connection works again), or if Postgres failed before anything was sent. What a dead process leaves behind becomes an
  * operation with an unknown outcome once its lease has expired (Contract §4.1).
  */
 export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
-  const begin = createBeginWrite(pool);
-
   return async (write, keyed, perform) => {
+    if (!keyed) return { body: await perform(), replayed: false };
     const of = { operationId: write.id };
     const giveBack = {
       ...of,
@@ -34,7 +33,6 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
     };
     /** The answer stands whether or not it could be kept. */
     const keep = async (answer: KeptAnswer): Promise<void> => {
-      if (!keyed) return;
       const run = () => answerKey(pool, keyed, answer);
       await store.now({
         ...of,
@@ -43,11 +41,11 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
         run: () => onceMore(run, run),
       });
     };
-    const state = await begin(write, keyed).catch((error: unknown) => {
+    const state = await beginWrite(pool, write, keyed).catch((error: unknown) => {
       store.later(giveBack);
       throw error;
     });
-    if (keyed && state.kind !== 'reserved') return repeatAnswer(state, keyed.key);
+    if (state.kind !== 'reserved') return repeatAnswer(state, keyed.key);
 
     try {
       const body = await perform();
@@ -55,7 +53,7 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
       return { body, replayed: false };
     } catch (error) {
       if (error instanceof Refusal) {
-        if (keyed && mayBeTriedAgain(error)) await store.now(giveBack);
+        if (mayBeTriedAgain(error)) await store.now(giveBack);
         else await keep(toKept(error));
       } else if (isUnavailable(error)) {
         // Postgres is asked before anything is sent, and its failures afterwards are not thrown.
