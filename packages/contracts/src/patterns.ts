@@ -7,8 +7,8 @@ const portDigits = '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}
 export const patterns = {
   /** What Postgres can store. */
   storable: '^[^\\u0000]*$',
-  /** What CloudEvents allow in a text. */
-  uncontrolled: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+  /** What CloudEvents allow in a text; U+0000 is refused wherever it stands, and is left to that rule. */
+  uncontrolled: '^[^\\u0001-\\u001f\\u007f-\\u009f]*$',
   ascii: '^[\\x20-\\x7e]*$',
   secret: '^[\\x21-\\x7e]+$',
   /** No id, of either case: addresses take both. No colon, which begins a custom method. */

@@ -194,4 +194,5 @@ test.each(['\u0000', '\ud800'])('refuses text that cannot be stored', (text) => 
   expect(
     reasonFor(JSON.stringify({ ...backfillDone, data: { ...backfillDone.data, note: [{ [text]: 1 }] } })),
   ).toMatch('cannot store');
+  expect(reasonFor(JSON.stringify({ ...backfillDone, id: text }))).toMatch('cannot store');
 });
