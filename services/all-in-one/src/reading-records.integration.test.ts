@@ -195,7 +195,8 @@ test('what is not there is not found, nor is what belongs to another project; no
 
 test.each([
   [{ status: 503 }, 503, 'unavailable'],
-  [{ status: 403, body: {} }, 422, 'provider-refused'],
+  [{ status: 403, body: { category: 'FORBIDDEN', message: 'No access.' } }, 422, 'provider-refused'],
+  [{ status: 403, body: {} }, 502, 'provider-unreachable'],
   ['reset', 502, 'provider-unreachable'],
   ['truncate', 502, 'provider-unreachable'],
 ])('where HubSpot answers with %j it is %i', async (then, status, kind) => {

@@ -9,6 +9,7 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Pipelined requests that wait on one connection. */
 const mostPipelined = 100;
+const mostListeners = 30;
 
 /**
  * Handles the requests of a connection one after the other: answers leave in that order anyway, and a client that sends
@@ -19,7 +20,8 @@ export function oneAtATime(handle: Handle, refuse: Handle): Handle {
   return (request, response) => {
     const { socket } = request;
     const run = (): void => {
-      response.once('close', next);
+      // The parts of a host that listen for the end of an answer are more than Node's ten.
+      response.setMaxListeners(mostListeners).once('close', next);
       handle(request, response);
     };
     const next = (): void => {

@@ -17,7 +17,8 @@ afterAll(() => closing.close());
 async function failedWrites(object: 'contacts' | 'companies', count: number): Promise<string[]> {
   const { caller, demo } = running;
   const faults = `${demo.sandboxUrl}/_sandbox/faults`;
-  await caller.call('POST', faults, { json: { provider: 'hubspot', times: 10_000, then: { status: 400 } } });
+  const then = { status: 400, body: { category: 'VALIDATION_ERROR', message: 'No such property.' } };
+  await caller.call('POST', faults, { json: { provider: 'hubspot', times: 10_000, then } });
   const write = async (index: number): Promise<string> => {
     const record = object === 'contacts' ? { email: `c-${index}@example.com` } : { name: `Company ${index}` };
     const json = { type: 'create', mode: 'asynchronous', record };
