@@ -13,20 +13,23 @@ const mostListeners = 30;
 
 /**
  * Handles the requests of a connection one after the other: answers leave in that order anyway, and a client that sends
- * hundreds ahead would take all connections to Postgres. `refuse` answers those beyond `mostPipelined`.
+ * hundreds ahead would take all connections to Postgres. `refuse` answers the first one beyond `mostPipelined` and closes
+ * the connection; what follows such an answer is not handled (RFC 9112, 9.6).
  */
 export function oneAtATime(handle: Handle, refuse: Handle): Handle {
   const waitingOn = new WeakMap<Socket, (() => void)[]>();
+  const refused = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;
+    if (refused.has(socket)) return;
     const run = (): void => {
       // The parts of a host that listen for the end of an answer are more than Node's ten.
       response.setMaxListeners(mostListeners).once('close', next);
       handle(request, response);
     };
     const next = (): void => {
-      // Nobody is left to answer to.
-      const following = socket.destroyed ? undefined : waitingOn.get(socket)?.shift();
+      // Nobody is left to answer to, or the last answer closes the connection.
+      const following = socket.writable ? waitingOn.get(socket)?.shift() : undefined;
       if (following) following();
       else waitingOn.delete(socket);
     };
@@ -35,7 +38,10 @@ export function oneAtATime(handle: Handle, refuse: Handle): Handle {
       waitingOn.set(socket, []);
       run();
     } else if (waiting.length < mostPipelined) waiting.push(run);
-    else refuse(request, response);
+    else {
+      refused.add(socket);
+      refuse(request, response);
+    }
   };
 }
 
