@@ -24,12 +24,14 @@ export type PerformOnce = (
 export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
   return async (write, keyed, perform) => {
     if (!keyed) return { body: await perform(), replayed: false };
-    const of = { operationId: write.id };
+    // Not the write itself: what waits for Postgres would hold its records.
+    const { projectId, id } = write;
+    const of = { operationId: id };
     const giveBack = {
       ...of,
       what: 'the return of a key',
-      sizeBytes: () => 0,
-      run: () => dropWrite(pool, write, keyed),
+      sizeBytes: () => giveBackBytes,
+      run: () => dropWrite(pool, { projectId, id }, keyed),
     };
     /** The answer stands whether or not it could be kept. */
     const keep = async (answer: KeptAnswer): Promise<void> => {
@@ -63,6 +65,9 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
     }
   };
 }
+
+/** About what ids, a key of 255 characters and the closures take. */
+const giveBackBytes = 2_048;
 
 const mayBeTriedAgain = ({ facts: { retryable, context } }: Refusal): boolean =>
   context?.['outcome'] !== 'unknown' && (retryable === true || context?.['connectionId'] !== undefined);
