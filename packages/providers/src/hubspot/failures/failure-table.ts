@@ -46,6 +46,7 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   403: refused('forbidden', atTheDoor),
   404: refused('not-found', validated),
   409: refused('conflict', validated),
+  413: refused('invalid', byStatus('RFC 9110, 15.5.14: the body is too large to be processed')),
   414: refused('invalid', byStatus('RFC 9110, 15.5.15: the address is too long to be read')),
   // A lock on the same records lasts two seconds.
   423: later('locked', byStatus('documented: locked, try again (§2.4 [D])'), {

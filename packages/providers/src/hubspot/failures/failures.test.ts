@@ -93,6 +93,7 @@ const rows: [name: string, status: number, body: unknown, headers: IncomingHttpH
     {},
     { kind: 'conflict', retryable: false, sent: 'rejected' },
   ],
+  ['a large body', 413, page, {}, { kind: 'invalid', retryable: false, sent: 'rejected' }],
   ['a long address', 414, '', {}, { kind: 'invalid', retryable: false }],
   ['a lock', 423, '', {}, { kind: 'locked', retryable: true, ourWaitMs: 2_000, sent: 'rejected' }],
   [

@@ -99,6 +99,7 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
     ...refused('conflict', byStatus('RFC 9110, 13.2.1: conditions are checked before the write')),
     unmetCondition: true,
   },
+  413: refused('invalid', byStatus('RFC 9110, 15.5.14: the body is too large to be processed')),
   414: refused('invalid', byStatus('RFC 9110, 15.5.15: the address is too long to be read')),
   // The edge knows no instance for the host, as happens while an org moves.
   420: later('unavailable', byStatus('documented: an edge without a way to the org (§1.4 [D])'), {

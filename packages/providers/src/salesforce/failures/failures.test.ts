@@ -210,6 +210,7 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
     error('PRECONDITION_FAILED'),
     { kind: 'conflict', retryable: false, sent: 'rejected', unmetCondition: true },
   ],
+  ['a large body', 413, '<html></html>', refused],
   ['a long address', 414, '', refused],
   ['a content type', 415, error('UNSUPPORTED_MEDIA_TYPE'), refused],
   ['a missing condition', 428, error('PRECONDITION_REQUIRED'), refused],
