@@ -38,7 +38,10 @@ test('the requests of a connection are handled one at a time, in order, and too 
   expect(handled).toEqual(['/0']);
   gate.resolve(undefined);
   const answers = await text(socket);
-  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([...Array<string>(101).fill('HTTP/1.1 200'), 'HTTP/1.1 429']);
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([
+    ...Array<string>(101).fill('HTTP/1.1 200'),
+    'HTTP/1.1 429',
+  ]);
   expect(handled).toEqual(paths.slice(0, 101));
   server.close();
 });

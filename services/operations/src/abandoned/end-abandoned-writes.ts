@@ -1,4 +1,4 @@
-import { isContentFault, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
+import { isContentFault, passesBy, startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
 import { dropWrite, endAbandoned, expiredWrites, type ExpiredWrite } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
@@ -24,8 +24,9 @@ export function endAbandonedWrites(parts: {
       onEnded({ mode: 'synchronous', outcome: 'failure', fault: 'unknown' });
       logger.warn('outcome of a synchronous write is unknown: its process died', { operationId: write.id });
     } catch (error) {
-      if (!isContentFault(error)) throw error;
-      await dropWrite(database.pool, write, undefined);
+      if (passesBy(error)) throw error;
+      // Any other is kept for a release that can record it, and holds up none behind it.
+      if (isContentFault(error)) await dropWrite(database.pool, write, undefined);
       logger.error('synchronous write was not recorded', { operationId: write.id, ...errorFields(error) });
     }
   };

@@ -9,7 +9,10 @@ test('a write that could not begin counts against the memory of what waits for P
   const waiting: Change[] = [];
   const full = Object.assign(new Error('disk full'), { code: '53100' });
   const pool = { query: () => Promise.reject(full) } as unknown as Pool;
-  const store = { now: () => Promise.resolve('stored' as const), later: (change: Change) => void waiting.push(change) };
+  const store = {
+    now: () => Promise.resolve('stored' as const),
+    later: (change: Change) => void waiting.push(change),
+  };
   const performOnce = createPerformOnce({ pool, store });
   const keyed = { projectId: newId(), scope: 'i/contacts', key: 'k', bodyHash: Buffer.from('x') };
   const write = {
