@@ -28,11 +28,19 @@ export const requestHandler = (
 
 const tooManyAhead = 'The connection has more requests waiting for an answer than one connection may.';
 
+/** The only expectation that HTTP knows (RFC 9110, 10.1.1). */
+const isFulfillable = (expect: string | undefined): boolean =>
+  expect === undefined || /^100-continue$/i.test(expect);
+
 /** Of a request whose target is no address Express would find no path, and answer in HTML. */
 const addressed =
   (app: Express, settings: ProblemSettings | undefined) =>
   (request: IncomingMessage, response: ServerResponse): void => {
     const { url = '' } = request;
+    if (settings && !isFulfillable(request.headers.expect)) {
+      refuse(request, response, new Refusal('expectation-failed'), settings);
+      return;
+    }
     const isAddress = url.startsWith('/') || url === '*' || (/^https?:/i.test(url) && URL.canParse(url));
     if (isAddress || !settings) {
       app(request, response);
@@ -58,9 +66,8 @@ export function answerRaw(server: Server, app: Express): void {
     response.setHeader('Connection', 'close');
     server.emit('request', request, response);
   });
-  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
-    refuse(request, response, new Refusal('expectation-failed'), settings);
-  });
+  // It waits for its turn on the connection, like every other request.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 function refuse(
