@@ -16,6 +16,7 @@ test('a Redis tells its version and how it is set; one that is away fails the lo
       version: expect.stringMatching(/^\d+\.\d+/),
       policy: expect.stringMatching(/^\w/),
       appendOnly: expect.any(Boolean),
+      isCluster: false,
     }),
   );
   await expect(away()).rejects.toThrow();
@@ -69,5 +70,10 @@ test('who asks while the first connection is being made is told of Redis, not th
 
 test('what INFO tells is read line by line', () => {
   const info = 'redis_version:7.4.1\r\nmaxmemory_policy:allkeys-lru\r\naof_enabled:1\r\n';
-  expect(redisFacts(info)).toEqual({ version: '7.4.1', policy: 'allkeys-lru', appendOnly: true });
+  expect(redisFacts(info)).toEqual({
+    version: '7.4.1',
+    policy: 'allkeys-lru',
+    appendOnly: true,
+    isCluster: false,
+  });
 });
