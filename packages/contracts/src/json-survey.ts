@@ -6,7 +6,7 @@ export const jsonLimits = {
   levels: 64,
   /** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
   values: 60_000,
-  /** Nothing faultless comes near it; a fault is told with the names that lead to it, and there may be many. */
+  /** Valid requests stay far below it. Each issue repeats the pointer, and there may be many. */
   pointer: 2_048,
 } as const;
 

@@ -21,5 +21,5 @@ export async function onceMore<T>(
   }
 }
 
-/** A read that is made once more where its connection broke. */
+/** Runs a read, or a change that may run twice, once more if its connection broke. */
 export const askAgain = <T>(read: () => Promise<T>): Promise<T> => onceMore(read, read);

@@ -1,4 +1,4 @@
-import { onceMore } from '@writ/db';
+import { askAgain } from '@writ/db';
 import type { Pool } from 'pg';
 import {
   keptHoursAfterDeadline,
@@ -21,6 +21,6 @@ const leaseMs = 45_000;
 export async function beginWrite(pool: Pool, write: BegunWrite, keyed: KeyedRequest): Promise<KeyState> {
   const begun = { id: write.id, leaseMs, operation: JSON.stringify(write) };
   const reserve = () => reserveKeys(pool, [{ ...keyed, keptHours: keptHoursAfterDeadline, begun }]);
-  const [state] = await onceMore(reserve, reserve);
+  const [state] = await askAgain(reserve);
   return state ?? { kind: 'reserved' };
 }

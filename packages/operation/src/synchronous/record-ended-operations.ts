@@ -1,4 +1,4 @@
-import { createGroupCommit, isContentFault, mostCharactersOfGroup, onceMore, type Queryable } from '@writ/db';
+import { createGroupCommit, isContentFault, mostCharactersOfGroup, askAgain, type Queryable } from '@writ/db';
 import { faultText } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { givenOperations, operationsGiven, targetColumns } from '../accept/rows/given-operations.ts';
@@ -42,8 +42,7 @@ const record = {
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
   const records = createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
-      const recorded = () => recordEndedOperations(pool, operations);
-      await onceMore(recorded, recorded);
+      await askAgain(() => recordEndedOperations(pool, operations));
       return operations.map(() => undefined);
     },
     isContentFault,

@@ -1,4 +1,4 @@
-import { isUnavailable, onceMore } from '@writ/db';
+import { askAgain, isUnavailable } from '@writ/db';
 import { answerKey, beginWrite, dropWrite, type BegunWrite, type KeyedRequest } from '@writ/operation';
 import { Refusal } from '@writ/http-kit';
 import type { Pool } from 'pg';
@@ -35,12 +35,11 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
     };
     /** The answer stands whether or not it could be kept. */
     const keep = async (answer: KeptAnswer): Promise<void> => {
-      const run = () => answerKey(pool, keyed, answer);
       await store.now({
         ...of,
         what: 'the answer of a key',
         sizeBytes: () => JSON.stringify(answer).length,
-        run: () => onceMore(run, run),
+        run: () => askAgain(() => answerKey(pool, keyed, answer)),
       });
     };
     const state = await beginWrite(pool, write, keyed).catch((error: unknown) => {

@@ -212,7 +212,7 @@ describe('memory', () => {
       ),
     );
 
-  test('what is unpacked at the same time is bounded; whoever waits holds nothing, and all of it comes', async () => {
+  test('bounds the bytes unpacked at the same time; a waiting caller holds none, and all messages arrive', async () => {
     const memory = createMemory(1_000);
     const all = await Promise.all([1, 2, 3].map(async () => messagesIn(await batches(5), { memory })));
     expect(all.map((messages) => messages.map(({ offset }) => offset))).toEqual(

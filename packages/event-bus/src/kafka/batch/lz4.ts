@@ -11,7 +11,7 @@ const leastMatch = 4;
 type Block = { from: number; to: number; stored: boolean };
 type Sequence = { literals: { from: number; to: number }; match: number; distance: number };
 
-/** How many bytes the frames unpack to; more than `most` is told by any number above it. @throws where they are broken */
+/** Counts the bytes that the frames unpack to; stops above `most` and returns a larger number. @throws if they are broken */
 export function lz4Measure(bytes: Buffer, most: number): number {
   let size = 0;
   for (const { from, to, stored } of blocksIn(bytes)) {

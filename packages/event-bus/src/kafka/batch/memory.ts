@@ -1,4 +1,4 @@
-/** Bytes that may be held at the same time, by whoever asks first. */
+/** Bytes that callers may hold at the same time; the first to ask gets them first. */
 export type Memory = {
   /** Whether there was room, which then is taken. */
   tryTake(bytes: number): boolean;

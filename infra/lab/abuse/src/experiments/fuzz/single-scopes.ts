@@ -25,7 +25,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
     for (const route of routes) {
       const address = route.base + pathOf(route, known);
       const { status, text } = await send(route.method, address, { key }, route.body && {});
-      // A page's key has the scope, and is told that a group's token may do more.
+      // The host may refuse a page's key that has the scope, and then names group tokens.
       const isRefused =
         status === 403 && text.includes('/scope-missing') && !text.includes('claim `groupRef`');
       if (isRefused === isAllowed(route, scope) || status >= 500)
