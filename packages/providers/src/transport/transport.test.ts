@@ -32,13 +32,17 @@ const failure = (fault: Record<string, unknown>) => ({
   fault: expect.objectContaining(fault),
 });
 
-/** Answers every connection with these bytes, and then does what is asked. */
-async function rawServer(bytes: string, then: 'leave open' | 'cut') {
+const empty = 'HTTP/1.1 204 No Content\r\n\r\n';
+const cutShort = 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{';
+
+/** Answers the requests of each connection with these bytes in turn, and then does what is asked. */
+async function rawServer(answers: readonly string[], then: 'leave open' | 'cut') {
   const server = createServer((socket) => {
+    const left = [...answers];
     socket.on('error', () => undefined);
-    socket.once('data', () => {
-      socket.write(bytes, () => {
-        if (then === 'cut') socket.resetAndDestroy();
+    socket.on('data', () => {
+      socket.write(left.shift() ?? '', () => {
+        if (left.length === 0 && then === 'cut') socket.resetAndDestroy();
       });
     });
   });
@@ -76,23 +80,26 @@ test('does not know what became of a call whose connection broke', async () => {
 });
 
 test('does not know what became of a call whose answer was cut off', async () => {
-  const server = await rawServer('HTTP/1.1 201 Created\r\nContent-Length: 100\r\n\r\n{"id":', 'cut');
+  const server = await rawServer([cutShort], 'cut');
   expect(await transport.send(post(server.url), limits())).toEqual(
     failure({ sent: 'unknown', retryable: true }),
   );
   await server.close();
 });
 
+// What goes over an open connection is sent before any timer can end.
 test('ends a call that is not answered in time', async () => {
+  await transport.send(post(), limits());
   provider.answerNext('hang');
-  expect(await transport.send(post(), limits())).toEqual(
+  expect(await transport.send(post(), limits(100))).toEqual(
     failure({ kind: 'timeout', sent: 'unknown', retryable: true, code: 'timeout' }),
   );
 });
 
 test('ends a call whose answer has begun and does not come to its end in time', async () => {
-  const server = await rawServer('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{', 'leave open');
-  expect(await transport.send(post(server.url), limits())).toEqual(
+  const server = await rawServer([empty, cutShort], 'leave open');
+  await transport.send(post(server.url), limits());
+  expect(await transport.send(post(server.url), limits(100))).toEqual(
     failure({ kind: 'timeout', sent: 'unknown' }),
   );
   await server.close();

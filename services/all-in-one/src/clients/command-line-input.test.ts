@@ -61,25 +61,34 @@ test.each(vain)('$args is refused, and nothing is asked for', async ({ args, tol
   expect(host.received).toEqual([]);
 });
 
-test('the doctor tells soon, and in words, where nobody answers and where nobody listens', async () => {
-  // What it is sent is read, so that its end is seen.
-  const server = createServer((socket) => socket.resume());
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
-  const env = {
+/** A service where nobody listens. */
+async function nobody(): Promise<Record<string, string>> {
+  const gone = await startReceiver();
+  await gone.close();
+  return {
     XDG_CONFIG_HOME: folder,
-    WRIT_MANAGEMENT_URL: address,
-    WRIT_WRITE_URL: address,
+    WRIT_MANAGEMENT_URL: gone.url,
+    WRIT_WRITE_URL: gone.url,
     WRIT_PROJECT: 'demo',
     WRIT_API_KEY: 'key',
   };
-  const silent = await writ(['doctor'], { env });
+}
+
+test('the doctor tells soon, and in words, where nobody answers and where nobody listens', async () => {
+  // What it is sent is read, so that its end is seen.
+  const server = closing.add(
+    createServer((socket) => socket.resume()),
+    (listening) => void listening.close(),
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const there = await nobody();
+  const quiet = { ...there, WRIT_MANAGEMENT_URL: address, WRIT_WRITE_URL: address };
+  const doctor = (env: Record<string, string>) => writ(['doctor'], { env });
+  const [silent, gone] = await Promise.all([doctor(quiet), doctor(there)]);
   expect(silent.code).toBe(7);
   expect(silent.out).toMatch(/^fault +management host +\S+readyz: no answer within 5 s +Is it this service/m);
   expect(silent.out).toMatch(/^fault +credential +No answer from \S+whoami: nothing within 5 s /m);
-
-  await new Promise((closed) => server.close(closed));
-  const gone = await writ(['doctor'], { env });
   expect(gone.code).toBe(7);
   expect(gone.out).toMatch(/^fault +write host +\S+readyz: .* +Is it running/m);
   // It was asked once, and what to do stands in its own column.
@@ -275,15 +284,7 @@ test('a key that is refused leaves no file behind, and one that may be registere
 });
 
 test('a service that is not there is told within seconds, with what to do, and leaves no doubt of a write', async () => {
-  const gone = await startReceiver();
-  await gone.close();
-  const nobody = gone.url;
-  const at = {
-    WRIT_MANAGEMENT_URL: nobody,
-    WRIT_WRITE_URL: nobody,
-    WRIT_PROJECT: 'demo',
-    WRIT_API_KEY: 'key',
-  };
+  const at = await nobody();
   const began = performance.now();
   const [read, written] = await Promise.all([['ops', 'list'], create].map((args) => writ(args, { env: at })));
   expect(performance.now() - began).toBeLessThan(30_000);

@@ -5,15 +5,18 @@ import { aClaimedOperation } from '@writ/operation/testing';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
 
-type Answer = Promise<{ rows: { id: string; kind: string; name: string }[] }>;
+type Answer = () => Promise<{ rows: { id: string; kind: string; name: string }[] }>;
 
 /** A database that knows the lanes which it is asked for in turn, and is away afterwards. */
 const poolOf = (...answers: Answer[]): Pool =>
   ({
-    query: () => answers.shift() ?? Promise.reject(new Error('connection cut')),
+    query: () => (answers.shift() ?? cut)(),
   }) as unknown as Pool;
-const lanes = (...ids: string[]): Answer =>
-  Promise.resolve({ rows: ids.map((id) => ({ id, kind: 'provider', name: 'hubspot acme' })) });
+const cut: Answer = () => Promise.reject(new Error('connection cut'));
+const lanes =
+  (...ids: string[]): Answer =>
+  () =>
+    Promise.resolve({ rows: ids.map((id) => ({ id, kind: 'provider', name: 'hubspot acme' })) });
 
 /** A governor that grants all that is asked for, and notes what is given back. */
 function grantingGovernor() {
@@ -61,7 +64,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const { governor, back } = grantingGovernor();
   const unit = aClaimedOperation({ laneId: 'lane' });
   const work = operationWork({
-    pool: poolOf(Promise.reject(new Error('connection cut')), lanes('lane')),
+    pool: poolOf(cut, lanes('lane')),
     findInstallation: () => Promise.resolve(undefined),
     claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
