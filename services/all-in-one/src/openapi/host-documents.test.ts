@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { createSchemaCompiler } from '@writ/http-kit';
 import { asyncApiDocument } from '@writ/notification';
 import { createClosing } from '@writ/service-kit';
 import { asyncApiFaults, startProcess } from '@writ/test-kit';
@@ -39,6 +40,17 @@ test.each(hosts)('every body of the %s host is shown by an example', (host) => {
   const shown = contents.flatMap((content) => Object.values(content)).map(({ examples }) => examples);
   expect(shown.filter((examples) => Object.keys(examples).length === 0)).toEqual([]);
   expect(shown.length).toBeGreaterThan(0);
+});
+
+test('every schema of an input can be compiled, which its first request does', () => {
+  const compile = createSchemaCompiler();
+  const { operations, notification, installations } = managementServices(closing);
+  const schemas = [...operations, ...notification, ...installations].flatMap(
+    ({ params, headers, query, body }) =>
+      [params, headers, query, body].filter((schema) => schema !== undefined),
+  );
+  for (const schema of schemas) expect(compile(schema as object, 'body')(null)).not.toEqual([]);
+  expect(schemas.length).toBeGreaterThan(0);
 });
 
 test('the edge leads every path of the management host to the service that has it', async () => {
