@@ -23,6 +23,7 @@ import { f21NeverAnswers } from './experiments/deliveries/f21-never-answers.ts';
 import { f22Dripping } from './experiments/deliveries/f22-dripping.ts';
 import { f23LyingAnswers } from './experiments/deliveries/f23-lying-answers.ts';
 import { f26Listen } from './experiments/deliveries/f26-listen.ts';
+import { f24Soak } from './experiments/f24-soak.ts';
 import { f25OldBackup } from './experiments/f25-old-backup.ts';
 
 /** Every experiment, by its name on the command line: its number in Quality §2. */
@@ -51,6 +52,7 @@ export const experiments = {
   f21: f21NeverAnswers,
   f22: f22Dripping,
   f23: f23LyingAnswers,
+  f24: f24Soak,
   f25: f25OldBackup,
   f26: f26Listen,
 } as const;
@@ -80,6 +82,7 @@ export const experimentNames = [
   'f21',
   'f22',
   'f23',
+  'f24',
   'f25',
   'f26',
 ] as const satisfies (keyof typeof experiments)[];

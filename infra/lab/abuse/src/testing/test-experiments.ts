@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startRedis } from '@writ/local-servers';
+import { createClosing } from '@writ/service-kit';
+import { testDatabase } from '@writ/test-kit';
+import { experiments } from '../experiments.ts';
+import { startGround, type Ground } from '../ground/start-ground.ts';
+
+type Name = keyof typeof experiments;
+type Options = { seed: number; environment: { PATH?: string; HOME?: string } };
+
+/** A test for each experiment at its size, on one ground. `environment` is that of the test. */
+export function testExperiments(
+  sizes: Readonly<Partial<Record<Name, number>>>,
+  { seed, environment }: Options,
+): void {
+  const { PATH = '', HOME = '' } = environment;
+  const closing = createClosing();
+  let ground: Ground;
+  beforeAll(async () => {
+    const database = closing.add(await testDatabase(), (opened) => opened.drop());
+    // Of its own: queues have the same names in every gateway.
+    const redis = closing.add(await startRedis(), (server) => server.close());
+    const surroundings = { PATH, HOME };
+    ground = await startGround(closing, {
+      databaseUrl: database.url,
+      redisUrl: redis.url,
+      gateways: 2,
+      surroundings,
+    });
+  });
+  afterAll(() => closing.close());
+
+  test.each(Object.entries(sizes) as [Name, number][])(
+    `%s: every verdict holds but for times, which are for a machine that does nothing else (seed ${seed})`,
+    async (name, n) => {
+      const verdicts = await experiments[name].run({ ground, n, seed, tell: () => undefined });
+      expect(verdicts.filter(({ holds, timed }) => !holds && !timed)).toEqual([]);
+      expect(verdicts.length).toBeGreaterThan(2);
+    },
+  );
+}

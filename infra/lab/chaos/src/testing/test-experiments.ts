@@ -1,0 +1,41 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { experiments } from '../experiments.ts';
+import { runExperiment } from '../run-experiment.ts';
+
+/** This ends what hangs: three servers and up to eight programs start and die on a machine that may be busy. */
+const leastWaitMs = 600_000;
+const seed = 7;
+
+type Name = keyof typeof experiments;
+type Options = { sizeOf: (name: Name) => number; environment: { PATH?: string; HOME?: string } };
+
+/** A test for each experiment. `environment` is that of the test. */
+export function testExperiments(names: readonly Name[], { sizeOf, environment }: Options): void {
+  const { PATH = '', HOME = '' } = environment;
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'writ-chaos-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  test.each(names)(
+    '%s: every verdict holds but for the time that it takes, which is for a machine that does nothing else',
+    async (name) => {
+      const { verdicts } = await runExperiment(experiments[name], {
+        name,
+        n: sizeOf(name),
+        seed,
+        dataDir,
+        leastWaitMs,
+        historyFile: join(dataDir, 'history.jsonl'),
+        environment: { PATH, HOME },
+        tell: () => undefined,
+      });
+      expect(verdicts.filter(({ holds, timed }) => !holds && !timed)).toEqual([]);
+      expect(verdicts.length).toBeGreaterThan(5);
+    },
+  );
+}
