@@ -1,13 +1,24 @@
+const checkout = import.meta.dirname;
+
+/** The reporter whose line ends the output. */
+export const closingLine = '<rootDir>/infra/lab/test-kit/src/jest/closing-line-reporter.js';
+
+/** Test files run in plain Node: what they import is loaded once for all files of a worker. */
 const common = {
-  rootDir: import.meta.dirname,
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
-    ],
-  },
-  extensionsToTreatAsEsm: ['.ts'],
+  rootDir: checkout,
+  runner: 'jest-light-runner/child-process',
+  transform: {},
+  setupFiles: ['<rootDir>/infra/lab/test-kit/src/jest/provide-globals.js'],
   testPathIgnorePatterns: ['/node_modules/', '/generated/'],
+};
+
+/** Tests that need servers; a run begins by starting them. */
+export const integration = {
+  ...common,
+  displayName: 'integration',
+  testMatch: ['<rootDir>/{packages,services,infra/lab}/*/src/**/*.integration.test.ts'],
+  globalSetup: '<rootDir>/infra/lab/test-kit/src/jest/global-setup.ts',
+  globalTeardown: '<rootDir>/infra/lab/test-kit/src/jest/global-teardown.ts',
 };
 
 /** @type {import('jest').Config} */
@@ -17,18 +28,11 @@ export default {
       ...common,
       displayName: 'unit',
       testMatch: ['<rootDir>/{packages,services,infra/lab}/*/src/**/*.test.ts'],
-      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '\\.integration\\.test\\.ts$'],
+      testPathIgnorePatterns: [...common.testPathIgnorePatterns, '\\.(integration|long)\\.test\\.ts$'],
     },
-    {
-      ...common,
-      displayName: 'integration',
-      testMatch: ['<rootDir>/{packages,services,infra/lab}/*/src/**/*.integration.test.ts'],
-      globalSetup: '<rootDir>/infra/lab/test-kit/src/jest/global-setup.ts',
-      globalTeardown: '<rootDir>/infra/lab/test-kit/src/jest/global-teardown.ts',
-    },
+    integration,
   ],
-  // Ends what hangs; a test on a busy machine takes as long as it takes.
-  testTimeout: 900_000,
-  maxWorkers: 2,
-  reporters: ['default', '<rootDir>/infra/lab/test-kit/src/jest/closing-line-reporter.js'],
+  testSequencer: '<rootDir>/infra/lab/test-kit/src/jest/longest-first.js',
+  maxWorkers: 3,
+  reporters: ['default', closingLine],
 };

@@ -1,8 +1,8 @@
-import { document } from './testing/browser.ts';
+import { document, inPage } from './testing/browser.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   createWrit,
   WritConflict,
@@ -41,6 +41,8 @@ afterAll(async () => {
   cleanup();
   await closing.close();
 });
+inPage();
+afterEach(() => void jest.restoreAllMocks());
 
 /** A busy machine takes as long as it takes. */
 const patient = { timeout: 60_000 };
@@ -270,11 +272,10 @@ test('a server renders what is known before anything was asked and sends nothing
   expect(rendering.seen).toEqual([]);
 
   const complaints: unknown[] = [];
-  const complain = jest.spyOn(console, 'error').mockImplementation((...told) => void complaints.push(told));
+  jest.spyOn(console, 'error').mockImplementation((...told) => void complaints.push(told));
   const onRecoverableError = (error: unknown) => complaints.push(error);
   const root = await act(() => hydrateRoot(container, shown(hydrating.writ), { onRecoverableError }));
   await waitFor(() => expect(container.textContent).toBe('contacts are written: true'), patient);
-  complain.mockRestore();
   expect(complaints).toEqual([]);
   expect(container.children[0]).toBe(rendered);
   act(() => root.unmount());

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startServer, type Server } from '@writ/headless/testing';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver } from '@writ/test-kit';
-import { openBrowser } from '@writ/test-kit/browser';
+import { sharedBrowser } from '@writ/test-kit/browser';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 <script type="application/json" id="facts">${JSON.stringify(facts)}</script><script type="module">${script}</script>`,
   };
   receiver.answerAlways(({ path }) => (path === '/writ-token' ? { status: 200, body: token } : html));
-  browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+  browser = await sharedBrowser(process.env['PATH'] ?? '');
 });
 afterAll(() => closing.close());
 
@@ -52,6 +52,7 @@ test('on a telephone a customer connects, chooses fields, defaults and deletion,
   const complaints: string[] = [];
   const open = async (width: number): Promise<Page> => {
     const page = await browser.newPage({ viewport: { width, height: 844 } });
+    closing.add(page, (opened) => opened.close());
     page.on('pageerror', (error) => complaints.push(error.message));
     await page.goto(shop);
     await page.getByRole('heading', { name: 'Your CRM' }).waitFor();

@@ -1,5 +1,4 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -7,8 +6,7 @@ import { problemKinds } from '@writ/http-kit';
 import type { DemoFile } from '@writ/installations';
 import { createClosing } from '@writ/service-kit';
 import { startProcess, startReceiver, testDatabase } from '@writ/test-kit';
-import { openBrowser } from '@writ/test-kit/browser';
-import type axe from 'axe-core';
+import { faultsInLightAndDark, sharedBrowser } from '@writ/test-kit/browser';
 import type { Browser, Page } from 'playwright-core';
 import { commandsOf, endsIn, scriptOf } from './testing/shell-commands.ts';
 import { startWrit } from './testing/start-writ.ts';
@@ -19,7 +17,6 @@ let browser: Browser;
 let elsewhere = '';
 let demo: DemoFile;
 let hosts: { write: string; management: string };
-let axeScript = '';
 
 beforeAll(async () => {
   dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-pages-')), (path) =>
@@ -33,16 +30,15 @@ beforeAll(async () => {
   ({ demo } = running);
   const { writeUrl, managementUrl } = demo;
   hosts = { write: new URL(writeUrl).origin, management: new URL(managementUrl).origin };
-  browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
-  axeScript = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+  browser = await sharedBrowser(process.env['PATH'] ?? '');
 });
 afterAll(() => closing.close());
 
-type Look = { width?: number; colorScheme?: 'light' | 'dark' };
+const referenceShown = (page: Page) => page.locator('.opblock').first().waitFor();
 
 /** Opens a page and gives what the browser complained of; the API reference is waited for. */
-async function open(address: string, { width = 1280, colorScheme = 'light' }: Look = {}) {
-  const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme });
+async function open(address: string, width = 1280) {
+  const page = await browser.newPage({ viewport: { width, height: 844 }, colorScheme: 'light' });
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
@@ -52,48 +48,34 @@ async function open(address: string, { width = 1280, colorScheme = 'light' }: Lo
     if (!request.url().startsWith(new URL(address).origin)) complaints.push(`asks ${request.url()}`);
   });
   await page.goto(address);
-  if (new URL(address).pathname === '/docs') await page.locator('.opblock').first().waitFor();
+  if (new URL(address).pathname === '/docs') await referenceShown(page);
   return { page, complaints };
 }
 
 const paths = ['/', '/docs', '/problems', '/problems/provider-refused', '/problems/invalid-input', '/guide'];
 const documents = ['readme', 'contract', 'operating', 'providers', 'provider-calls', 'specification'];
-const onBoth = paths.flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path })));
-/** The documents are the same on both hosts, and have the colours of the guide. */
+/** The documents are the same on both hosts. */
 const looks = [
-  ...onBoth.map((look) => ({ ...look, colorSchemes: ['light', 'dark'] as const })),
-  ...documents.map((name) => ({
-    host: 'management' as const,
-    path: `/guide/${name}`,
-    colorSchemes: ['light'] as const,
-  })),
+  ...paths.flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path }))),
+  ...documents.map((name) => ({ host: 'management' as const, path: `/guide/${name}` })),
 ];
 
 /** What Swagger UI does in its own way: a lock within the line of an endpoint, and lists whose names are beside them. */
 const ofSwagger = ['nested-interactive', 'select-name'];
 
-/** What hinders people who read the page in their own way. */
-async function hindrances(page: Page, path: string) {
-  await page.evaluate(axeScript);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations
-    .filter(({ id }) => path !== '/docs' || !ofSwagger.includes(id))
-    .map(({ id, nodes }) => [id, ...nodes.flatMap(({ target }) => target)]);
-}
-
 test.each(looks)(
-  '$host $path fits a narrow and a wide window, can be read by all in $colorSchemes, and asks no other host',
-  async ({ host, path, colorSchemes }) => {
-    for (const colorScheme of colorSchemes) {
-      const { page, complaints } = await open(hosts[host] + path, { width: 390, colorScheme });
-      const wide = () => page.evaluate<number>('document.documentElement.scrollWidth');
-      expect(await wide()).toBe(390);
-      await page.setViewportSize({ width: 1280, height: 844 });
-      expect(await wide()).toBe(1280);
-      expect(complaints).toEqual([]);
-      expect(await hindrances(page, path)).toEqual([]);
-      await page.close();
-    }
+  '$host $path fits a narrow and a wide window, can be read by all in light and dark, and asks no other host',
+  async ({ host, path }) => {
+    const { page, complaints } = await open(hosts[host] + path, 390);
+    const wide = () => page.evaluate<number>('document.documentElement.scrollWidth');
+    expect(await wide()).toBe(390);
+    await page.setViewportSize({ width: 1280, height: 844 });
+    expect(await wide()).toBe(1280);
+    const again = () => page.reload().then(() => referenceShown(page));
+    const faults = await faultsInLightAndDark(page, path === '/docs' ? { without: ofSwagger, again } : {});
+    expect(faults).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.close();
   },
 );
 
@@ -148,14 +130,16 @@ test('the type of each problem leads to its page, and the way back to its place 
   const answer = await fetch(`${hosts.write}/problems`, { headers: { Accept: 'application/json' } });
   const entries = (await answer.json()) as { kind: string; type: string; title: string }[];
   expect(entries.map(({ kind }) => kind).sort()).toEqual(Object.keys(problemKinds).sort());
-  const { page } = await open(`${hosts.management}/problems`);
   for (const { kind, type, title } of entries) {
-    await page.goto(type);
-    expect(await page.locator('h1').innerText()).toBe(title);
-    await page.getByRole('link', { name: 'All problems' }).click();
-    await page.waitForURL(`${hosts.management}/problems#${kind}`);
-    expect(await page.locator(':target').innerText()).toContain(title);
+    const page = await (await fetch(type, { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain(`<h1>${title}</h1>`);
+    expect(page).toMatch(new RegExp(`<a href="[^"]*/problems#${kind}"[^>]*>[^<]*All problems</a>`));
   }
+  const [{ kind, type, title }] = entries as [(typeof entries)[number]];
+  const { page } = await open(type);
+  await page.getByRole('link', { name: 'All problems' }).click();
+  await page.waitForURL(`${hosts.management}/problems#${kind}`);
+  expect(await page.locator(':target').innerText()).toContain(title);
   await page.close();
 });
 

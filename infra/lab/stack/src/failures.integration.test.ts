@@ -10,8 +10,6 @@ import type { Replica } from './fleet/start-replica.ts';
 import type { DemoCaller } from './testing/demo-caller.ts';
 import { startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
 
-/** Three servers and seven programs start one after the other, on a machine that may be busy. */
-const startWithinMs = 240_000;
 const closing = createClosing();
 let stack: DemoStack['stack'];
 let caller: DemoCaller;
@@ -20,7 +18,7 @@ let worker: Replica;
 beforeAll(async () => {
   ({ stack, caller } = await startDemoStack(closing, process.env['PATH'] ?? ''));
   worker = stack.replicas['write-worker'][0]!;
-}, startWithinMs);
+});
 afterAll(() => closing.close());
 
 const emails = (name: string, count: number) =>

@@ -8,8 +8,6 @@ import { sampleEvent, sampleEventTypes } from './testing/sample-events.ts';
 import { adminToken, pageOrigin, startDemoStack, type DemoStack } from './testing/start-demo-stack.ts';
 import { request } from 'undici';
 
-/** Three servers and seven programs start one after the other, on a machine that may be busy. */
-const startWithinMs = 240_000;
 const closing = createClosing();
 let stack: DemoStack;
 let caller: DemoCaller;
@@ -26,7 +24,7 @@ beforeAll(async () => {
   ({ secret } = await caller.subscribe(receiver.url, sampleEventTypes));
   projectId = (await caller.manage('GET', '')).body.id;
   publish = await internalService();
-}, startWithinMs);
+});
 afterAll(() => closing.close());
 
 /** A service beside ours that publishes to the topic of lifecycle events, and sees all that it carries. */

@@ -9,8 +9,6 @@ import { checkout, serviceNames, type ServiceName } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import type { Stack } from './start-stack.ts';
 
-/** Three servers and seven programs start one after the other, on a machine that may be busy. */
-const startWithinMs = 240_000;
 const told: string[] = [];
 const printed: string[] = [];
 const closing = createClosing();
@@ -29,7 +27,7 @@ beforeAll(async () => {
     onLine: (program, line) => printed.push(`${program}: ${line}`),
   });
   closing.add(stack, (started) => started.stop());
-}, startWithinMs);
+});
 afterAll(() => closing.close());
 
 /** Waits until it says that it is ready: a check that takes longer than its limit passes by. */

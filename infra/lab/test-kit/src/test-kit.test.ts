@@ -1,9 +1,11 @@
-import { expect, jest, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { eventually } from './eventually.ts';
 import { manualClock } from './manual-clock.ts';
 import { startReceiver } from './receiver.ts';
 import { seededRandom } from './seeded-random.ts';
 import { startProcess } from './test-process.ts';
+
+afterEach(() => void jest.restoreAllMocks());
 
 test('eventually returns what the first attempt that holds answers', async () => {
   let attempts = 0;
@@ -35,7 +37,6 @@ test('eventually looks once more after an attempt in which its time ran out', as
     return attempts > 1;
   };
   await expect(eventually(standingStill)).resolves.toBe(true);
-  now.mockRestore();
 });
 
 test('a manual clock moves only when it is told to', () => {

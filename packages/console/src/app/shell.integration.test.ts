@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
+import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Locator } from 'playwright-core';
-import { accessibilityFaults, tooWide } from '../testing/faults-of-page.ts';
+import { tooWide } from '../testing/faults-of-page.ts';
 import { makeDeliveries } from '../testing/make-deliveries.ts';
 import { makeTraffic } from '../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../testing/start-console.ts';

@@ -1,15 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import type axe from 'axe-core';
+import { faultsInLightAndDark } from '@writ/test-kit/browser';
 import type { Page } from 'playwright-core';
 import type { RunningConsole, Visitor } from './start-console.ts';
 
-const axeScript = await readFile(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
-
-/** How each page is to be fit: wide and narrow, light and dark. */
-export const looks = [1280, 390].flatMap((width) =>
-  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-);
+/** Of a desk and of a telephone. */
+const widths = [1280, 390];
 
 /**
  * What is wrong with a page in each look: what axe finds, what the browser says (its content security policy, too), whether it is
@@ -25,28 +19,19 @@ export async function faultsOfPage(
   as?: Visitor,
 ): Promise<string[]> {
   const faults: string[] = [];
-  for (const look of looks) {
-    const { page, complaints } = await open(path, { ...look, ...(as && { as }) });
+  for (const width of widths) {
+    const { page, complaints } = await open(path, { width, colorScheme: 'light', ...(as && { as }) });
     await ready(page);
     const found = [
-      ...complaints,
-      ...(await accessibilityFaults(page)),
       ...(await tooWide(page)),
       ...(await ticking(page)),
+      ...(await faultsInLightAndDark(page)),
+      ...complaints,
     ];
-    faults.push(...found.map((fault) => `${look.width} ${look.colorScheme}: ${fault}`));
+    faults.push(...found.map((fault) => `${width}: ${fault}`));
     await page.close();
   }
   return faults;
-}
-
-/** What axe finds on a page as it stands, such as with an open dialog. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeScript);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: typeof axe }).axe.run());
-  return violations.flatMap(({ id, help, nodes }) =>
-    nodes.map(({ target, failureSummary = '' }) => `${id} (${help}) at ${String(target)}: ${failureSummary}`),
-  );
 }
 
 /** Whether a page is wider than its window, as it stands. */

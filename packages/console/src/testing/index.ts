@@ -1,3 +1,3 @@
-export { accessibilityFaults, faultsOfPage, looks } from './faults-of-page.ts';
+export { faultsOfPage } from './faults-of-page.ts';
 export { makeTraffic } from './make-traffic.ts';
 export { adminToken, startConsole, type Look, type RunningConsole, type Visitor } from './start-console.ts';

@@ -4,10 +4,13 @@ import { join, resolve } from 'node:path';
 import { startWrit } from '@writ/all-in-one/testing';
 import { createClosing } from '@writ/service-kit';
 import { openBrowser } from '@writ/test-kit/browser';
-import { looks } from './faults-of-page.ts';
 import { makeDeliveries } from './make-deliveries.ts';
 import { makeTraffic } from './make-traffic.ts';
 import { signIn } from './start-console.ts';
+
+const looks = [1280, 390].flatMap((width) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+);
 
 /** Pictures of pages, with traffic of all kinds: `look.main.ts <folder> <path below the project> …`. */
 const [folder = '.data/looks', ...paths] = process.argv.slice(2);

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { startWrit } from '@writ/all-in-one/testing';
 import { createClosing, type Closing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
-import { openBrowser } from '@writ/test-kit/browser';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { sharedBrowser } from '@writ/test-kit/browser';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 /** How a page is looked at. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'timezoneId' | 'hasTouch'> & {
@@ -33,7 +33,7 @@ export async function startConsole(closing: Closing, environment: Record<string,
   });
   closing.add(writ.process, (running) => running.close());
   const origin = new URL(writ.demo.managementUrl).origin;
-  const browser = closing.add(await openBrowser(process.env['PATH'] ?? ''), (opened) => opened.close());
+  const browser = await sharedBrowser(process.env['PATH'] ?? '');
   let pages = createClosing();
   /** Closes what was opened so far: pages that nobody looks at go on asking the service for news. */
   const closePages = async (): Promise<void> => {
@@ -72,11 +72,9 @@ export async function startConsole(closing: Closing, environment: Record<string,
   return { ...writ, browser, origin, database, open, closePages };
 }
 
-type Context = Awaited<ReturnType<Awaited<ReturnType<typeof openBrowser>>['newContext']>>;
-
 /** Begins a session of the console in a browser. */
 export async function signIn(
-  { request }: Context,
+  { request }: Pick<BrowserContext, 'request'>,
   origin: string,
   as: Exclude<Visitor, 'nobody'>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import '../testing/browser.ts';
+import { inPage } from '../testing/browser.ts';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newGroup, startServer, type Server } from '@writ/headless/testing';
 import { createClosing } from '@writ/service-kit';
@@ -29,6 +29,7 @@ afterAll(async () => {
   cleanup();
   await closing.close();
 });
+inPage();
 
 /** A page of the demo's integration for one customer, as those are written. */
 const pageOf =

@@ -1,8 +1,34 @@
+import { clearTimeout, setTimeout } from 'node:timers';
+
+/** Ends a run that hangs: no file of the usual ones takes as long, on a machine however busy. */
+const usualMinutes = 30;
+
 /**
  * Ends the output with one plain line, `N passed, N failed` (`, N skipped` when there are any), after everything that
- * jest itself prints. A test file that could not run at all counts as one failed test.
+ * jest itself prints. A test file that could not run at all, or has no test, counts as one failed test.
  */
 export default class ClosingLineReporter {
+  #mostMinutes;
+  #running = new Map();
+
+  constructor(_globalConfig, { mostMinutes = usualMinutes } = {}) {
+    this.#mostMinutes = mostMinutes;
+  }
+
+  onTestFileStart({ path }) {
+    const hangs = () => {
+      process.stdout.write(
+        `${path} has not ended within ${this.#mostMinutes} minutes.\n0 passed, 1 failed\n`,
+      );
+      process.exit(1);
+    };
+    this.#running.set(path, setTimeout(hangs, this.#mostMinutes * 60_000));
+  }
+
+  onTestFileResult({ path }) {
+    clearTimeout(this.#running.get(path));
+  }
+
   onRunComplete(_contexts, results) {
     const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
     const skipped = results.numPendingTests + results.numTodoTests;

@@ -1,6 +1,8 @@
 /** A program that tests run and that no npm package brings. */
 export type NeededProgram = {
   program: string;
+  /** What does as well, where it is here already. */
+  or?: string;
   /** What brings it on Debian and Ubuntu. */
   package: string;
   /** What the tests do with it; completes "needed to …". */
@@ -19,5 +21,10 @@ export const neededPrograms: readonly NeededProgram[] = [
   { program: 'pgbouncer', package: 'pgbouncer', why: 'pool connections to Postgres' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },
   { program: 'curl', package: 'curl', why: 'run the commands of the README' },
-  { program: 'chromium', package: 'chromium', why: 'look at the pages' },
+  {
+    program: 'chromium-headless-shell',
+    or: 'chromium',
+    package: 'chromium-headless-shell',
+    why: 'look at the pages',
+  },
 ];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults } from '../../testing/faults-of-page.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
 const closing = createClosing();

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
-import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
+import { accessibilityFaults } from '@writ/test-kit/browser';
+import { faultsOfPage } from '../../testing/faults-of-page.ts';
 import { makeTraffic } from '../../testing/make-traffic.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 

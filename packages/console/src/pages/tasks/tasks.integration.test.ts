@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
+import { accessibilityFaults } from '@writ/test-kit/browser';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, faultsOfPage } from '../../testing/faults-of-page.ts';
+import { faultsOfPage } from '../../testing/faults-of-page.ts';
 import { startConsole, type RunningConsole } from '../../testing/start-console.ts';
 
 const closing = createClosing();
