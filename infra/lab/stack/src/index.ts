@@ -2,6 +2,6 @@ export { installAccounts, type Account } from './caller/install-accounts.ts';
 export { createManagement, type Management } from './caller/management.ts';
 export { integrationName, openProject, type StackProject } from './caller/open-project.ts';
 export { sandboxAt, type Sandbox } from './caller/sandbox.ts';
-export type { ServiceName } from './programs.ts';
+export { serviceNames, type ServiceName } from './programs.ts';
 export type { Replica } from './fleet/start-replica.ts';
 export { startStack, type ReplicaChanges, type Stack, type StackOptions } from './start-stack.ts';

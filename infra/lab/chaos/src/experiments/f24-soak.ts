@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '@writ/stack';
 import { median } from '@writ/test-kit';
 import { Redis } from 'ioredis';
 import { request } from 'undici';
@@ -56,7 +57,7 @@ type Seen = { heapMb: readonly number[]; connections: number; keys: number };
 
 async function lookAt({ ground }: Run): Promise<Seen> {
   const { stack, pool, servers } = ground;
-  const replicas = Object.values(stack.replicas).flat();
+  const replicas = serviceNames.flatMap((name) => stack.replicas[name]);
   const heapMb = await Promise.all(replicas.map(({ metricsUrl }) => heapOf(metricsUrl)));
   const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int FROM pg_stat_activity');
   const redis = new Redis(servers.redis.url);
