@@ -1,11 +1,9 @@
-const checkout = import.meta.dirname;
-
 /** The reporter whose line ends the output. */
 export const closingLine = '<rootDir>/infra/lab/test-kit/src/jest/closing-line-reporter.js';
 
 /** Test files run in plain Node: what they import is loaded once for all files of a worker. */
 const common = {
-  rootDir: checkout,
+  rootDir: import.meta.dirname,
   runner: 'jest-light-runner/child-process',
   transform: {},
   setupFiles: ['<rootDir>/infra/lab/test-kit/src/jest/provide-globals.js'],

@@ -3,11 +3,12 @@ import { findInPath } from './programs/search-path.ts';
 
 export { accessibilityFaults, faultsInLightAndDark } from './accessibility-faults.ts';
 
-/** The first is Chromium without all that shows it to a person: pages cost two thirds of the processor's time. */
-const programs = ['chromium-headless-shell', 'chromium'];
+/** With the headless shell pages take two thirds of the processor time that they take with all of Chromium. */
+const browserOf = (path: string): string =>
+  findInPath('chromium-headless-shell', path) ?? findInPath('chromium', path) ?? 'chromium';
 
 const settings = (path: string) => ({
-  executablePath: programs.flatMap((program) => findInPath(program, path) ?? [])[0] ?? 'chromium',
+  executablePath: browserOf(path),
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 
@@ -22,15 +23,15 @@ export async function openBrowser(path: string): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** The browser that all test files of a worker share; whoever opens a context closes it. It ends with the worker. */
+/** All test files of a worker share this browser, which ends with the worker. A test closes the contexts that it opens. */
 export function sharedBrowser(path: string): Promise<Browser> {
-  const another = (): void => {
+  const startAnew = (): void => {
     shared = undefined;
   };
   shared ??= openBrowser(path).then(
-    (browser) => browser.on('disconnected', another),
+    (browser) => browser.on('disconnected', startAnew),
     (error: unknown) => {
-      another();
+      startAnew();
       throw error;
     },
   );

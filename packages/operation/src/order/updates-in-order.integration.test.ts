@@ -64,7 +64,7 @@ async function work(
   }
 }
 
-test('whoever works, and whatever happens to them, updates of a record are sent in the order of their acceptance', async () => {
+test('several workers, interrupted anywhere, send the updates of a record in the order in which we accepted them', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(update, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 3 }),

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames } from '@writ/stack';
 import { median } from '@writ/test-kit';
 import { Redis } from 'ioredis';
-import { request } from 'undici';
 import type { Experiment, Run } from '../experiment.ts';
+import { heapMb } from '../ground/heap-mb.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
@@ -53,23 +53,17 @@ export const f24Soak: Experiment = {
   ],
 };
 
-type Seen = { heapMb: readonly number[]; connections: number; keys: number };
+type Seen = { heapsMb: readonly (number | undefined)[]; connections: number; keys: number };
 
 async function lookAt({ ground }: Run): Promise<Seen> {
   const { stack, pool, servers } = ground;
   const replicas = serviceNames.flatMap((name) => stack.replicas[name]);
-  const heapMb = await Promise.all(replicas.map(({ metricsUrl }) => heapOf(metricsUrl)));
+  const heapsMb = await Promise.all(replicas.map(({ metricsUrl }) => heapMb(metricsUrl)));
   const { rows } = await pool.query<{ count: number }>('SELECT count(*)::int FROM pg_stat_activity');
   const redis = new Redis(servers.redis.url);
   const keys = await redis.dbsize();
   redis.disconnect();
-  return { heapMb, connections: rows[0]?.count ?? Infinity, keys };
-}
-
-async function heapOf(metricsUrl: string): Promise<number> {
-  const text = await (await request(metricsUrl)).body.text();
-  const bytes = /^writ_nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(text)?.[1];
-  return Number(bytes ?? Infinity) / 1024 ** 2;
+  return { heapsMb, connections: rows[0]?.count ?? Infinity, keys };
 }
 
 /** The last quarter with the one before, by their medians; the first half is for caches to fill. */
@@ -82,10 +76,10 @@ function compare({ record, tell }: Run, seen: readonly Seen[]): void {
     record({ kind: 'figure', atMs: Date.now(), name, value });
     tell(`${name}: ${value.toFixed(1)}`);
   };
-  for (const place of seen[0]?.heapMb.keys() ?? [])
+  for (const place of seen[0]?.heapsMb.keys() ?? [])
     figure(
       heapGrowth,
-      growth(({ heapMb }) => heapMb[place] ?? Infinity),
+      growth(({ heapsMb }) => heapsMb[place] ?? Infinity),
     );
   figure(
     connectionGrowth,

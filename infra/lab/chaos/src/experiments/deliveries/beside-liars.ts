@@ -1,7 +1,7 @@
 import { eventually, median } from '@writ/test-kit';
-import { request } from 'undici';
 import type { Run } from '../../experiment.ts';
 import { deliverTo } from '../../ground/deliver-to.ts';
+import { heapMb } from '../../ground/heap-mb.ts';
 import { startLiars, type Liars, type Lie } from '../../ground/liars.ts';
 import { hookOf } from '../../history/collect-deliveries.ts';
 import { postEvents } from '../../load/publish-events.ts';
@@ -123,9 +123,8 @@ function watchHeap({ ground }: Run): { end: () => Promise<number> } {
   const look = async (): Promise<void> => {
     const [replica] = ground.stack.replicas.notification;
     if (!replica) return;
-    const { body } = await request(replica.metricsUrl);
-    const bytes = /^writ_nodejs_heap_size_used_bytes(?:\{.*\})? (\S+)$/m.exec(await body.text())?.[1];
-    if (bytes !== undefined) values.push(Number(bytes) / 1024 ** 2);
+    const value = await heapMb(replica.metricsUrl);
+    if (value !== undefined) values.push(value);
   };
   let looking = Promise.resolve();
   const timer = setInterval(() => {
