@@ -1,8 +1,9 @@
 import { defaultCacheDir } from '../cache-folder.ts';
-import { freePort } from '../free-port.ts';
+import { canListen, freePort } from '../free-port.ts';
 import type { LocalServer, Tell } from '../local-server.ts';
 import { takeFolder } from '../process/server-folder.ts';
 import { superviseServer } from '../process/supervised-server.ts';
+import { reservePort } from '../reserve-port.ts';
 import { redisAnswers } from './redis-answers.ts';
 import { redisProgram } from './redis-program.ts';
 
@@ -32,7 +33,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
   const { tell = () => undefined, onLost } = options;
   const program = await redisProgram(options.cacheDir ?? defaultCacheDir, tell);
   const folder = await takeFolder('Redis', options.dir, 'SIGTERM', tell);
-  const port = options.port || (await freePort());
+  const port = options.port || (await (options.cluster ? freePortOfNode() : freePort()));
   const url = `redis://127.0.0.1:${port}`;
   const server = await superviseServer({
     name: 'Redis',
@@ -49,6 +50,14 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
     }),
   });
   return { ...server, url };
+}
+
+/** A node in cluster mode also listens on the port 10,000 above its own, which must be free as well. */
+async function freePortOfNode(): Promise<number> {
+  for (;;) {
+    const port = (await freePort()) - 10_000;
+    if ((await reservePort(port)) && (await canListen(port))) return port;
+  }
 }
 
 function settings(options: RedisOptions, dir: string, port: number): [string, string][] {
