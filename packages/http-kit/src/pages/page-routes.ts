@@ -69,6 +69,8 @@ function guideRoutes(site: Site): Router {
  */
 const pageHeaders = (styles: readonly string[]): RequestHandler =>
   helmet({
+    // Other hosts below this name are not ours to decide for.
+    strictTransportSecurity: { includeSubDomains: false },
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {

@@ -140,6 +140,14 @@ test('request and answer pass through as they are, with the address of the calle
   expect(answer.headers['keep-alive']).toBe('timeout=65');
 });
 
+test('a health check of HTTP/1.0, which names no host, reaches the service with one', async () => {
+  const { port } = await service((from, to) => void to.end(from.headers.host));
+  const { writePort } = await edgeTo({ 'write-gateway': [port] });
+  const answer = await exchange(writePort, 'OPTIONS / HTTP/1.0\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+  expect(answer).toMatch(/\r\n\r\n127\.0\.0\.1$/);
+});
+
 test.each([
   ['nobody', '', '203.0.113.1', '127.0.0.1'],
   ['another proxy', '10.0.0.0/8', '203.0.113.1', '127.0.0.1'],
