@@ -29,3 +29,20 @@ test('of a host that answers nothing it is told what to look at', () => {
     expect.stringMatching(/^What to do: Is it this service/),
   ]);
 });
+
+test('a remedy names flags in place of the parameters that the API has', () => {
+  const problem = {
+    type: 'https://writ.test/problems/operation-not-cancellable',
+    title: 'The operation cannot be cancelled',
+    status: 409,
+    detail: 'It is being sent.',
+    remedy: 'Let it end. Or add `?force=true`; an auto batch needs `all=true`.',
+    instance: 'urn:request:r1',
+    time: '2026-11-21T10:00:00Z',
+    requestId: 'r1',
+    retryable: false,
+  };
+  expect(faultLines(new WritProblem(problem))).toContain(
+    'What to do: Let it end. Or add --force; an auto batch needs --all.',
+  );
+});

@@ -107,4 +107,7 @@ function unknownLines({ message, problem }: WritOutcomeUnknown, remedy?: string)
 }
 
 const withRemedy = (lines: string[], remedy: string | undefined): string[] =>
-  remedy === undefined ? lines : [...lines, `What to do: ${remedy}`];
+  remedy === undefined ? lines : [...lines, `What to do: ${inFlags(remedy)}`];
+
+/** The service names parameters of its addresses; the flags here have the same names. */
+export const inFlags = (text: string): string => text.replaceAll(/`\??([a-z]+)=true`/g, '--$1');

@@ -8,7 +8,7 @@ import { actOnMany, ofMany, type ManyOptions } from './tasks.ts';
 
 type Query = QueryOf<'getOperations'>;
 type Filter = {
-  status?: Operation['status'];
+  status?: Status;
   installation?: string;
   group?: string;
   object?: string;
@@ -21,6 +21,7 @@ type Filter = {
   since?: string;
   until?: string;
 };
+type Status = Operation['status'] | 'partial';
 type Many = Filter & ManyOptions & { force?: boolean; all?: boolean };
 
 const columns: Columns<Operation> = {
@@ -98,7 +99,9 @@ export function operationCommands(program: Command, act: Act): void {
 const filtered = (command: Command): Command =>
   command
     .addOption(
-      new Option('--status <status>', 'where they stand').choices(['in_progress', 'success', 'failure']),
+      new Option('--status <status>', 'in this state; partial: some records written, others not').choices(
+        statuses,
+      ),
     )
     .option('--installation <id>', 'of one installation')
     .option('-g, --group <groupRef>', 'of one customer')
@@ -112,6 +115,7 @@ const filtered = (command: Command): Command =>
     .option('--since <time>', 'accepted then or later: a time, or 2h for two hours ago')
     .option('--until <time>', 'accepted before');
 
+const statuses = ['in_progress', 'success', 'partial', 'failure'] as const satisfies Status[];
 const faults = [
   'rate-limited',
   'unavailable',
@@ -136,7 +140,8 @@ const reasons = [
 ] as const satisfies Query['waiting'][];
 
 const queryOf = ({ status, since, until, ...filter }: Filter) => ({
-  status: status === undefined ? undefined : [status],
+  status: status === undefined || status === 'partial' ? undefined : [status],
+  partial: status === 'partial' ? true : undefined,
   installationId: filter.installation,
   groupRef: filter.group,
   resource: filter.object,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Task, TaskStarted } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { progressOn } from '../batch/progress.ts';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { CommandFault, exit, inFlags, type ExitCode } from '../exit.ts';
 import { choosing } from '../options.ts';
 import type { Columns, Printing } from '../output.ts';
 import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
@@ -60,7 +60,7 @@ const printTask = ({ print }: Pick<Session, 'print'>, task: Task): void =>
   print.one(task, task.id, { ...task, leftOut: leftOutLines(task).join('; ') });
 
 const leftOutLines = ({ leftOut }: Pick<Task, 'leftOut'>): string[] =>
-  leftOut.map(({ count, detail }) => `${count}: ${detail}`);
+  leftOut.map(({ count, detail }) => `${count}: ${inFlags(detail)}`);
 
 /** Waits for the end of a task and prints it. @throws CommandFault when it takes longer; the task goes on. */
 export async function followTask(session: Session, id: string, timeoutSeconds: number): Promise<ExitCode> {

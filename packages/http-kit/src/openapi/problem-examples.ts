@@ -38,6 +38,7 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
     'No installation of this integration belongs to this group.',
     'acme-2',
   ),
+  'already-exists': oneIssue('body', '/groupRef', 'The group `acme` has already installed `orders`.', 'acme'),
   'name-taken': oneIssue('body', '/name', 'Another one has this name.', 'orders'),
   'config-changed': oneIssue(
     'header',

@@ -99,6 +99,13 @@ export const problemKinds = {
     cause: 'Something of this kind with the same name exists already.',
     remedy: 'Choose another name, or use the one that exists.',
   },
+  'already-exists': {
+    status: 409,
+    title: 'It already exists',
+    retryable: false,
+    cause: 'There can be only one of this kind, and it was created before.',
+    remedy: 'Change the one that exists, or delete it first.',
+  },
   'route-exists': {
     status: 409,
     title: 'The route exists',

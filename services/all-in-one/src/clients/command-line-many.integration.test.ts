@@ -154,7 +154,7 @@ test('a task that takes long is told as one that goes on, a stopped one as stopp
     WRIT_PROJECT: 'demo',
     WRIT_API_KEY: 'key',
   };
-  const task = { id: 'one', action: 'retry', count: 5, done: 1, leftOut: [{ count: 1, detail: 'Sent.' }] };
+  const task = { id: 'one', action: 'retry', count: 5, done: 1, leftOut: [{ count: 1, detail: 'Sent; `force=true` includes it.' }] };
   const answer = (state: string) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },
@@ -168,7 +168,7 @@ test('a task that takes long is told as one that goes on, a stopped one as stopp
   host.answerNext(answer('running'), answer('stopped'));
   expect(await writ(['tasks', 'watch', 'one'], { env })).toMatchObject({
     code: 1,
-    out: expect.stringMatching(/^leftOut: 1: Sent\.$/m),
+    out: expect.stringMatching(/^leftOut: 1: Sent; --force includes it\.$/m),
   });
   const stopping = new AbortController();
   host.answerNext(answer('running'));

@@ -201,6 +201,7 @@ test('CSV is read with its quotes, empty cells are no value, and a file that is 
   const [first, second] = await lines(`${csv}.results.ndjson`);
   expect(first).toMatchObject({ index: 0, success: true, data: { properties: { firstname: 'Ada "A"' } } });
   expect(second).toMatchObject({ index: 1, success: false });
+  expect(await idOf(['ops', 'list', '--status', 'partial'])).toBe(second?.['operationId']);
 
   const broken = await fileIn('broken.ndjson', '{"email":"never@example.com"}\n[]\n');
   expect(await writ(['write', 'batch', 'contacts', broken])).toMatchObject({

@@ -130,8 +130,8 @@ function configIssues(
 }
 
 function installedAlready({ groupRef }: InstallRequest, { name }: Integration): Fault {
-  const detail = `The group \`${groupRef}\` has installed \`${name}\` already.`;
-  return new Fault('name-taken', [{ in: 'body', name: '/groupRef', detail, value: groupRef }], {
+  const detail = `The group \`${groupRef}\` has already installed \`${name}\`.`;
+  return new Fault('already-exists', [{ in: 'body', name: '/groupRef', detail, value: groupRef }], {
     remedy: 'Change the installation that exists, or delete it first.',
   });
 }

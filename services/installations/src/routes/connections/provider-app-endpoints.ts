@@ -43,13 +43,13 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     body: providerAppRequestSchema,
     rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
     answers: { 200: providerAppSchema, 409: inputValidationProblemSchema },
-    docs: { refusals: ['name-taken'] },
+    docs: { refusals: ['already-exists'] },
     handle: async ({ project, body: { scopes = [], ...app }, by }) => {
       const inserted = await providerApps.insert({ ...app, scopes, projectId: project.id }, by);
       if (inserted !== 'name-taken') return ok(toldBy(providerAppSchema, inserted));
-      const detail = `The project has an app at \`${app.provider}\` already.`;
+      const detail = `The project already has an app at \`${app.provider}\`.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
-      throw new Fault('name-taken', [issue], { remedy: 'Change the one that exists.' });
+      throw new Fault('already-exists', [issue], { remedy: 'Change the one that exists.' });
     },
   });
 

@@ -98,7 +98,7 @@ export const postInstallation = (deps: Deps) =>
       201: installationSchema,
       409: inputValidationProblemSchema,
     },
-    docs: { answerHeaders: configAnswerHeaders, refusals: ['name-taken'] },
+    docs: { answerHeaders: configAnswerHeaders, refusals: ['already-exists'] },
     handle: async ({ project, params: { integrationIdOrName }, body, caller, ofGroup, by }) => {
       const { config, ...asked } = body;
       const createdBy = config.createdBy ?? callerName(caller);
