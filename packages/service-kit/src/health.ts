@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaultLog, type FaultLog } from './log/fault-log.ts';
 import type { Logger } from './log/logger.ts';
+import { networkReason } from './network-reason.ts';
 
 /** What a readiness check found: each dependency by name. */
 export type Readiness = { ready: boolean; dependencies: Record<string, Finding> };
@@ -117,18 +118,10 @@ async function withinLimit(ended: Promise<Outcome>, timeoutMs: number): Promise<
   return told;
 }
 
-const kinds = new Map([
-  ['ECONNREFUSED', 'the connection was refused'],
-  ['ECONNRESET', 'the connection broke'],
-  ['ENOTFOUND', 'its name leads to no address'],
-  ['EAI_AGAIN', 'its name leads to no address'],
-  ['ETIMEDOUT', 'no connection in time'],
-]);
-
 /** In plain words: messages of libraries name addresses, and anybody may ask. */
 function kindOf(error: unknown): string {
   if (error instanceof CheckFault) return error.message;
-  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  const known = kinds.get(String(code));
-  return known ?? (cause instanceof Error ? kindOf(cause) : 'it failed; the log of the process tells why');
+  const { cause } = (error ?? {}) as { cause?: unknown };
+  const reason = networkReason(error)?.words;
+  return reason ?? (cause instanceof Error ? kindOf(cause) : 'it failed; the log of the process tells why');
 }

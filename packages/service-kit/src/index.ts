@@ -14,6 +14,7 @@ export { CheckFault, createHealth, readinessOfAll, type Health, type Readiness }
 export { letReadersLeave } from './log/let-readers-leave.ts';
 export { createAppLogger, errorFields, logLevels, type Logger, type LogLevel } from './log/logger.ts';
 export { hideKeys, secretHider, type HideSecrets } from './log/redact.ts';
+export { networkReason } from './network-reason.ts';
 export { createMetrics, joinMetrics, type Metrics } from './metrics.ts';
 export { readInteger } from './read-integer.ts';
 export { redisConnection } from './redis-connection.ts';

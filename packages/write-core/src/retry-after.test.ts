@@ -19,6 +19,16 @@ test('of a header that comes more than once the longest wait that can be read co
   expect(retryAfterMs({ 'retry-after': ['soon', ''] })).toBeUndefined();
 });
 
+test.each([
+  ['3, 4', 4_000],
+  ['4,3', 4_000],
+  ['soon, 2', 2_000],
+  ['3, Wed, 21 Oct 2015 07:28:30 GMT', 30_000],
+  ['Wed, 21 Oct 2015 07:28:30 GMT, 45', 45_000],
+])('of several on one line (%s) the longest counts', (value, waitMs) => {
+  expect(retryAfterMs({ 'retry-after': value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' })).toBe(waitMs);
+});
+
 test('reads a date against the clock of the answer', () => {
   const headers = { 'retry-after': 'Wed, 21 Oct 2015 07:28:30 GMT', date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
   expect(retryAfterMs(headers)).toBe(30_000);

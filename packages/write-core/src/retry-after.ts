@@ -4,7 +4,7 @@ const longestWaitMs = 48 * 3_600_000;
 /**
  * Milliseconds that a `Retry-After` header asks to wait, given as seconds or as an HTTP date; undefined when there is
  * none that can be read, or it asks for none: a 0 is no promise that a limit has passed. Of several, which a proxy on the
- * way may add, the longest counts. A date is compared with the answer's own `Date`, so that clocks need not agree, or
+ * way may add (as headers, or on one line), the longest counts. A date is compared with the answer's own `Date`, so that clocks need not agree, or
  * else with `nowMs`.
  */
 export function retryAfterMs(
@@ -12,10 +12,16 @@ export function retryAfterMs(
   nowMs = Date.now(),
 ): number | undefined {
   const sentAtMs = Date.parse(headers.date ?? '') || nowMs;
-  const waits = [headers['retry-after'] ?? []].flat().map((value) => waitMs(value.trim(), sentAtMs));
+  const waits = [headers['retry-after'] ?? []]
+    .flat()
+    .flatMap((line) => line.split(betweenWaits))
+    .map((value) => waitMs(value.trim(), sentAtMs));
   const asked = waits.filter((wait) => wait > 0);
   return asked.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...asked)), longestWaitMs);
 }
+
+/** A comma before a whole number or a day of the week; the one within an HTTP date is followed by neither. */
+const betweenWaits = /,(?=\s*(?:[\d.]+\s*(?:,|$)|[a-z]{3,9},))/i;
 
 /** `NaN` for what can't be read. */
 function waitMs(value: string, sentAtMs: number): number {

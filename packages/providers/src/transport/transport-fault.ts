@@ -1,3 +1,4 @@
+import { networkReason } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { toFault, unsure } from '../verdict.ts';
 
@@ -41,19 +42,18 @@ export function transportFault(error: Error, began: boolean): ProviderFault {
       return { ...toFault({ kind: 'unknown', retryable: false }, said), sent };
     return { ...toFault(unsure('timeout'), said), sent };
   }
-  const code = codeOf(error);
-  if (code === 'UND_ERR_INVALID_ARG') {
-    const malformed = 'The request can not be sent: a header or the path is malformed.';
-    return { ...toFault({ kind: 'invalid', retryable: false }, { message: malformed, code }), sent };
+  if ('code' in error && error.code === 'UND_ERR_INVALID_ARG') {
+    const malformed = 'The request cannot be sent: a header or the path is malformed.';
+    const said = { message: malformed, code: 'MALFORMED_REQUEST' };
+    return { ...toFault({ kind: 'invalid', retryable: false }, said), sent };
   }
-  const message = began ? 'The connection to the provider broke.' : 'The provider could not be reached.';
-  const said = { message: code === undefined ? message : `${message} (${code})`, code };
-  return { ...toFault(unsure('unavailable'), said), sent };
+  const message = began ? 'The provider did not answer' : 'The provider could not be reached';
+  const { words = 'the connection failed', code } = networkReason(error) ?? {};
+  return { ...toFault(unsure('unavailable'), { message: `${message}: ${words}.`, code }), sent };
 }
 
-function codeOf(error: Error): string | undefined {
-  // Several addresses were tried: the reason is in the first of the errors.
-  const tried: readonly unknown[] = error instanceof AggregateError ? error.errors : [error];
-  const { code } = (tried[0] ?? error) as { code?: unknown };
-  return typeof code === 'string' ? code : undefined;
-}
+/**
+ * Whether a request that had begun cannot have reached the provider whole: the system took its last bytes no more, as of a
+ * kept connection that the provider has closed meanwhile. An incomplete request is not carried out (RFC 9112, 8).
+ */
+export const wasCutOff = (error: Error): boolean => 'syscall' in error && error.syscall === 'write';

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startReceiver } from '@writ/test-kit';
 import type { Receiver } from '@writ/test-kit';
@@ -77,6 +77,50 @@ test('does not know what became of a call whose connection broke', async () => {
     failure({ kind: 'unavailable', sent: 'unknown', retryable: true }),
   );
   expect(provider.received).toHaveLength(1);
+});
+
+/** A server that answers each request; `closeFirst` closes the connection that came first. */
+async function closingServer(onRequest: (place: number) => 'answer' | 'close') {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => {
+    const place = sockets.push(socket) - 1;
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      if (onRequest(place) === 'answer') socket.write(empty);
+      else socket.resetAndDestroy();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    closeFirst: () => sockets[0]?.resetAndDestroy(),
+    connections: () => sockets.length,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+test('sends once more, on a new connection, what a kept one does not take any more', async () => {
+  const server = await closingServer(() => 'answer');
+  await transport.send(post(server.url), limits());
+  server.closeFirst();
+  expect(await transport.send(post(server.url), limits())).toMatchObject({ answer: { status: 204 } });
+  expect(server.connections()).toBe(2);
+  await server.close();
+});
+
+test('does not send again what a kept connection took before it broke', async () => {
+  let requests = 0;
+  const server = await closingServer(() => ((requests += 1) === 2 ? 'close' : 'answer'));
+  await transport.send(post(server.url), limits());
+  expect(await transport.send(post(server.url), limits())).toEqual(
+    failure({ sent: 'unknown', message: 'The provider did not answer: the connection broke.' }),
+  );
+  expect(requests).toBe(2);
+  await server.close();
 });
 
 test('does not know what became of a call whose answer was cut off', async () => {

@@ -3,7 +3,7 @@ import { collectBytes } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { Agent, type Dispatcher } from 'undici';
 import type { CallLimits } from '../adapter.ts';
-import { CallEnded, transportFault } from './transport-fault.ts';
+import { CallEnded, transportFault, wasCutOff } from './transport-fault.ts';
 
 export type WireRequest = {
   origin: string;
@@ -25,8 +25,8 @@ const keepAliveMs = 30_000;
 const largestAnswerBytes = 10 * 1024 * 1024;
 
 /**
- * The one way out to providers: a pool of kept connections per origin. It follows no redirect, repeats nothing, and
- * never throws for what happens on the way. `timeoutMs` covers all of a call: waiting for a connection, connecting,
+ * The one way out to providers: a pool of kept connections per origin. It follows no redirect, sends once more, on another
+ * connection, only what the first one did not take whole, and never throws for what happens on the way. `timeoutMs` covers all of a call: waiting for a connection, connecting,
  * and an answer that comes byte by byte.
  */
 export function createTransport(options: { connectionsPerOrigin: number }) {
@@ -43,8 +43,9 @@ export function createTransport(options: { connectionsPerOrigin: number }) {
   return {
     send(request: WireRequest, limits: CallLimits): Promise<Delivery> {
       return new Promise((resolve) => {
-        const exchange = new WireExchange(limits, resolve);
-        if (!exchange.ended) agent.dispatch(request, exchange);
+        const dispatch = (exchange: WireExchange): void => void agent.dispatch(request, exchange);
+        const exchange = new WireExchange(limits, { end: resolve, again: dispatch });
+        if (!exchange.ended) dispatch(exchange);
       });
     },
     close: (): Promise<void> => agent.destroy(),
@@ -52,14 +53,15 @@ export function createTransport(options: { connectionsPerOrigin: number }) {
 }
 
 /**
- * One request on its way, as undici reports it. Calls `end` exactly once. Only undici's handler interface tells whether
- * the first byte of the request may have left.
+ * One request on its way, as undici reports it. Calls `end` exactly once, and `again` at most once before. Only undici's
+ * handler interface tells whether the first byte of the request may have left.
  */
 class WireExchange implements Dispatcher.DispatchHandler {
   ended = false;
   readonly #signal: AbortSignal;
   readonly #mayBegin: CallLimits['mayBegin'];
   readonly #end: (delivery: Delivery) => void;
+  #again: ((exchange: WireExchange) => void) | undefined;
   readonly #timer: NodeJS.Timeout;
   #controller: Dispatcher.DispatchController | undefined;
   #status = 0;
@@ -67,10 +69,14 @@ class WireExchange implements Dispatcher.DispatchHandler {
   readonly #collected = collectBytes();
   #bytes = 0;
 
-  constructor({ signal, timeoutMs, mayBegin }: CallLimits, end: (delivery: Delivery) => void) {
+  constructor(
+    { signal, timeoutMs, mayBegin }: CallLimits,
+    { end, again }: { end: (delivery: Delivery) => void; again: (exchange: WireExchange) => void },
+  ) {
     this.#signal = signal;
     this.#mayBegin = mayBegin;
     this.#end = end;
+    this.#again = again;
     this.#timer = setTimeout(() => this.#stop(new CallEnded('timeout')), timeoutMs);
     if (signal.aborted) this.#stop(new CallEnded('stopped'));
     else signal.addEventListener('abort', this.#stopped);
@@ -109,7 +115,16 @@ class WireExchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    this.#finish({ kind: 'failed', fault: transportFault(error, this.#controller !== undefined) });
+    const isCutOff = wasCutOff(error);
+    const again = this.#again;
+    if (isCutOff && !this.ended && again) {
+      this.#again = undefined;
+      this.#controller = undefined;
+      again(this);
+      return;
+    }
+    const began = this.#controller !== undefined && !isCutOff;
+    this.#finish({ kind: 'failed', fault: transportFault(error, began) });
   }
 
   #stopped = (): void => this.#stop(new CallEnded(isTimeout(this.#signal) ? 'timeout' : 'stopped'));

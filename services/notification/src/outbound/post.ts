@@ -1,5 +1,5 @@
 import { toStorable } from '@writ/contracts';
-import { collectBytes, type CollectedBytes } from '@writ/service-kit';
+import { collectBytes, networkReason, type CollectedBytes } from '@writ/service-kit';
 import type { Agent, Dispatcher } from 'undici';
 import { askedWaitMs } from './asked-wait.ts';
 
@@ -80,14 +80,16 @@ function createExchange(
       if (readBytes > readLimitBytes) cut(answeredOr(unreadable));
     },
     onResponseEnd: () => end(answeredOr(unreadable)),
-    onResponseError: (_controller, error) => end(answeredOr(describe(error))),
+    onResponseError: (_controller, error) => end(answeredOr(describeFailure(error))),
   };
 }
 
 /** Bytes that are no text, and those that a text column cannot hold, are replaced. */
 const excerptOf = (kept: CollectedBytes): string => toStorable(kept.joined().toString('utf8'));
 
-function describe(error: Error): string {
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return toStorable(`${code}${error.message}`.slice(0, 1_000));
+/** Why no answer came, in words for users. What has no code was said by our own rules about addresses. */
+export function describeFailure(error: Error): string {
+  const reason = networkReason(error);
+  if (reason) return `No answer: ${reason.words} (${reason.code}).`;
+  return 'code' in error ? 'No answer: the connection failed.' : toStorable(error.message.slice(0, 1_000));
 }

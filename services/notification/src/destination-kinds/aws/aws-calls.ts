@@ -1,4 +1,4 @@
-import { toStorable } from '@writ/contracts';
+import { describeFailure } from '../../outbound/post.ts';
 import type { SendDeps, SendOutcome } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
 import { endpointOf, type AwsAccess } from './access.ts';
@@ -101,8 +101,5 @@ const toldOf = (answer: Answer | undefined) =>
     ...(answer.excerpt !== '' && { excerpt: answer.excerpt }),
   };
 
-function describe(error: unknown): string {
-  if (!(error instanceof Error)) return 'The call could not be made.';
-  const code = 'code' in error && typeof error.code === 'string' ? `${error.code}: ` : '';
-  return toStorable(`${code}${error.message}`.slice(0, 1_000));
-}
+const describe = (error: unknown): string =>
+  error instanceof Error ? describeFailure(error) : 'The call could not be made.';

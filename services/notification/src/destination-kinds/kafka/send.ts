@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
+import { networkReason } from '@writ/service-kit';
 import kafkajs from 'kafkajs';
 import type { Addresses, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { usualLimitMs } from '../http-outcome.ts';
@@ -71,6 +72,8 @@ function describe(error: unknown): string {
   if (error instanceof kafkajs.KafkaJSNumberOfRetriesExceeded && cause instanceof Error)
     return describe(cause);
   if (error instanceof kafkajs.KafkaJSSASLAuthenticationError) return 'The brokers refused the credentials.';
+  const reason = networkReason(error);
+  if (reason) return `The brokers cannot be reached: ${reason.words} (${reason.code}).`;
   const type = 'type' in error ? String(error.type) : '';
   return words[type] ?? toStorable(error.message.slice(0, 1_000));
 }

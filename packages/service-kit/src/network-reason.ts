@@ -1,0 +1,34 @@
+/** Why no answer came: `words` complete "the connection failed: …"; `code` is the system's own name of it, such as `ECONNRESET`. */
+export type NetworkReason = { words: string; code: string };
+
+const untrusted = 'its certificate comes from an authority that is not trusted';
+
+/** By the codes of Node, undici and OpenSSL; the second column is the code to show where theirs is an internal one. */
+const known: readonly (readonly [pattern: RegExp, words: string, code?: string])[] = [
+  [/^ECONNREFUSED$/, 'the connection was refused'],
+  [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ECONNABORTED)$/, 'the connection broke', 'ECONNRESET'],
+  [/^(?:ENOTFOUND|ENODATA|EAI_AGAIN)$/, 'its name leads to no address'],
+  [/^(?:ETIMEDOUT|UND_ERR_CONNECT_TIMEOUT)$/, 'no connection in time', 'ETIMEDOUT'],
+  [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'no route leads there'],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large', 'HEADERS_TOO_LARGE'],
+  [/^(?:HPE_\w+|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'the answer is not HTTP', 'NOT_HTTP'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name', 'CERT_FOR_ANOTHER_NAME'],
+  [/SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY|GET_ISSUER)/, untrusted],
+  [/^(?:EPROTO|ERR_SSL_\w+)$/, 'no encrypted connection could be agreed on', 'TLS_HANDSHAKE_FAILED'],
+];
+
+/**
+ * Why the network or the other side gave no answer, in words for users. Undefined for everything else: what libraries say
+ * of themselves (assertions, internal codes, lines of OpenSSL) helps nobody outside the process.
+ */
+export function networkReason(error: unknown): NetworkReason | undefined {
+  // Of several addresses that were tried, the first one's error says why.
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
+  const { code, cause } = (first ?? error ?? {}) as { code?: unknown; cause?: unknown };
+  const own = typeof code === 'string' ? code : '';
+  const row = known.find(([pattern]) => pattern.test(own));
+  if (row) return { words: row[1], code: row[2] ?? own };
+  return cause === undefined ? undefined : networkReason(cause);
+}
