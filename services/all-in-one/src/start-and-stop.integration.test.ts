@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Operation } from '@writ/contracts';
 import { createClosing } from '@writ/service-kit';
 import { startProcess, testDatabase, type Exit } from '@writ/test-kit';
-import { pressCtrlC, startWrit } from './testing/start-writ.ts';
+import { npmStart, pressCtrlC, startWrit } from './testing/start-writ.ts';
 
 const closing = createClosing();
 let dataDir: string;
@@ -33,7 +33,7 @@ async function admin(
   return { code, output: ran.output() };
 }
 
-test('Ctrl-C ends it with 0, and a second start finds its data under the same key', async () => {
+test('Ctrl-C and SIGTERM end it with 0, and a second start finds its data under the same key', async () => {
   const first = await startWrit(dataDir);
   closing.add(first.process, (running) => running.close());
   const written = await first.caller.write<{ operationId: string }>('hubspot', 'contacts', {
@@ -51,7 +51,7 @@ test('Ctrl-C ends it with 0, and a second start finds its data under the same ke
   expect(first.process.output()).toContain('The data stays');
   expect(await admin('list-projects')).toEqual({ code: 78, output: expect.stringContaining('npm start') });
 
-  const second = await startWrit(dataDir);
+  const second = await startWrit(dataDir, {}, await npmStart());
   closing.add(second.process, (running) => running.close());
   expect(second.demo.apiKey).toBe(first.demo.apiKey);
   const found = await second.caller.manage<Operation>('GET', `/operations/${operation.id}`);
@@ -61,7 +61,9 @@ test('Ctrl-C ends it with 0, and a second start finds its data under the same ke
     record: { LastName: 'Lovelace', Company: 'Engines' },
   });
   expect(again.status).toBe(200);
-  expect(await pressCtrlC(second)).toBe(0);
+  // npm ends its shell alone.
+  second.process.kill('SIGTERM');
+  expect(await second.process.waitForExit()).toEqual({ code: 0, signal: null });
 });
 
 /** Runs the program to its end, which it is expected to find by itself. */

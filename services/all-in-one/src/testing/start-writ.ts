@@ -8,20 +8,30 @@ import { demoCaller, type DemoCaller } from './demo-caller.ts';
 export type RunningWrit = { process: TestProcess; demo: DemoFile; caller: DemoCaller };
 
 const main = join(import.meta.dirname, '../main.ts');
+const checkout = join(import.meta.dirname, '../../../..');
 
 /** Starts the program of `npm start` on free ports; it has ended its start-up when this returns. */
 export async function startWrit(
   dataDir: string,
   environment: Record<string, string> = {},
+  program: { command: string; args: string[] } = { command: process.execPath, args: [main] },
 ): Promise<RunningWrit> {
   const started = await startProcess({
-    command: process.execPath,
-    args: [main],
+    ...program,
+    cwd: checkout,
     env: { DATA_DIR: dataDir, MANAGEMENT_PORT: '0', WRITE_PORT: '0', SANDBOX_PORT: '0', ...environment },
     readyWhen: /Ctrl-C stops/,
   });
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   return { process: started, demo, caller: demoCaller(demo) };
+}
+
+/** What npm runs for `npm start` in a checkout that is set up, in npm's own shell. */
+export async function npmStart(): Promise<{ command: string; args: string[] }> {
+  const { scripts } = JSON.parse(await readFile(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return { command: 'sh', args: ['-c', scripts.start.replace(/^npx .* run --silent ready >&2/, 'true')] };
 }
 
 /** Presses Ctrl-C and gives the exit code. */
