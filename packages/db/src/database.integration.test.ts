@@ -46,6 +46,47 @@ test('Prisma reads and writes the times that SQL does, whatever the time zone of
   }
 });
 
+test('what a role or a database is set to changes neither values nor what is kept', async () => {
+  const own = await testDatabase();
+  const name = new URL(own.url).pathname.slice(1);
+  const strange = {
+    datestyle: 'German',
+    intervalstyle: 'iso_8601',
+    bytea_output: 'escape',
+    extra_float_digits: '-5',
+    standard_conforming_strings: 'off',
+    array_nulls: 'off',
+    lock_timeout: '1',
+    default_transaction_isolation: 'serializable',
+    synchronous_commit: 'off',
+  };
+  for (const [setting, value] of Object.entries(strange))
+    await own.pool.query(`ALTER DATABASE ${name} SET ${setting} = '${value}'`);
+  const db = openDatabase({ ...options, url: own.url });
+  try {
+    const [at, bytes, number] = [new Date('2026-02-03T04:05:06.789Z'), Buffer.from([0, 255]), 0.1 + 0.2];
+    const { rows } = await db.pool.query(
+      'SELECT $1::timestamptz AS at, $2::bytea AS bytes, $3::float8 AS number, $4::text[] AS texts',
+      [at, bytes, number, ['a', null]],
+    );
+    expect(rows).toEqual([{ at, bytes, number, texts: ['a', null] }]);
+    const settings = await db.pool.query<{ name: string; setting: string }>(
+      'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',
+      [['lock_timeout', 'synchronous_commit', 'transaction_isolation']],
+    );
+    expect(new Map(settings.rows.map((row) => [row.name, row.setting]))).toEqual(
+      new Map([
+        ['lock_timeout', '0'],
+        ['synchronous_commit', 'on'],
+        ['transaction_isolation', 'read committed'],
+      ]),
+    );
+  } finally {
+    await db.close();
+    await own.drop();
+  }
+});
+
 test('a server that only reads is refused, as a database that is away', async () => {
   const own = await testDatabase();
   const name = new URL(own.url).pathname.slice(1);

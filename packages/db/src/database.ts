@@ -41,7 +41,8 @@ const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 }
  * backlog is. A page that an index leads to is in memory as a rule; with the usual price of four pages the planner reads
  * whole tables of tens of thousands of rows for a hundred that it has the keys of.
  *
- * Prisma's adapter reads and writes times as if the session were in UTC, whatever it is in.
+ * Prisma's adapter reads and writes times as if the session were in UTC, whatever it is in. Forms of values, isolation and
+ * time limits are what the code relies on, whatever the role or the database is set to; and what was committed is on a disk.
  *
  * During a failover the address may lead to a stand-by, on which nothing of ours could be done: it is refused, as a
  * database is that is away.
@@ -49,7 +50,11 @@ const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 }
 const sessionSql = ({ statementMs }: DatabaseLimits): string => `
   SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
   SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC';
+  SET DateStyle = 'ISO, MDY'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;
+  SET standard_conforming_strings = on; SET array_nulls = on; SET lock_timeout = 0;
+  SET default_transaction_isolation = 'read committed';
   DO $$BEGIN
+    IF current_setting('synchronous_commit') = 'off' THEN SET synchronous_commit = on; END IF;
     IF current_setting('transaction_read_only')::boolean THEN
       RAISE read_only_sql_transaction USING MESSAGE = 'this server only reads';
     END IF;

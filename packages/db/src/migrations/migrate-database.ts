@@ -52,6 +52,8 @@ export async function migrateDatabase(
     throw postgresStartError(cause);
   });
   try {
+    // A limit that the role has for its statements is not for these.
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await takeLock(client, tell);
     await client.query(bookkeeping);
     const { rows } = await client.query<{ name: string; checksum: string }>(

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
-import { assertTables, databaseUrlFile, keptDatabaseUrl, openDatabase, type Database } from '@writ/db';
+import {
+  assertTables,
+  databaseUrlFile,
+  keptDatabaseUrl,
+  openDatabase,
+  postgresStartError,
+  type Database,
+} from '@writ/db';
 import {
   EnvironmentError,
   optional,
   readEnvironment,
   serviceVariables,
-  StartError,
   text,
 } from '@writ/service-kit';
 import type { AdminContext } from './command.ts';
@@ -56,8 +62,7 @@ export async function withDatabase<T>(
 
 async function assertReady({ pool }: Database, from: string): Promise<void> {
   await pool.query('SELECT 1').catch((error: unknown) => {
-    const remedy = `Postgres cannot be reached: check the address in ${from}, and that it runs.`;
-    throw new StartError(remedy, { cause: error });
+    throw postgresStartError(error, from);
   });
   await assertTables(pool);
 }
