@@ -44,5 +44,7 @@ test.each(refusals)('%s %s says why, and what to do', (code, message, told) => {
 
 test('the remedy names where the address was taken from', () => {
   const { message } = postgresStartError(new Error(''), '/data/database-url');
-  expect(message).toBe('Postgres cannot be used (no answer). Check /data/database-url, and that Postgres runs.');
+  expect(message).toBe(
+    'Postgres cannot be used (no answer). Check /data/database-url, and that Postgres runs.',
+  );
 });

@@ -7,13 +7,7 @@ import {
   postgresStartError,
   type Database,
 } from '@writ/db';
-import {
-  EnvironmentError,
-  optional,
-  readEnvironment,
-  serviceVariables,
-  text,
-} from '@writ/service-kit';
+import { EnvironmentError, optional, readEnvironment, serviceVariables, text } from '@writ/service-kit';
 import type { AdminContext } from './command.ts';
 
 const variables = {
