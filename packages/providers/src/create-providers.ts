@@ -1,3 +1,4 @@
+import type { OutgoingProxy } from '@writ/service-kit';
 import type { ProviderAdapter } from './adapter.ts';
 import { createHubspotAdapter, type HubspotEndpoint } from './hubspot/hubspot-adapter.ts';
 import { createSalesforceAdapter, type SalesforceEndpoint } from './salesforce/salesforce-adapter.ts';
@@ -7,6 +8,8 @@ export type ProvidersOptions = {
   endpoints: { hubspot: HubspotEndpoint; salesforce: SalesforceEndpoint };
   connectionsPerOrigin: number;
   userAgent: string;
+  /** Through which addresses of https are reached; without one, directly. */
+  proxy?: OutgoingProxy | undefined;
 };
 
 export type Providers = ReturnType<typeof createProviders>;
@@ -15,8 +18,8 @@ export type Providers = ReturnType<typeof createProviders>;
  * The providers there are. Opens connections as calls need them; `close` ends them and what is under way, with outcomes
  * that say so.
  */
-export function createProviders({ endpoints, connectionsPerOrigin, userAgent }: ProvidersOptions) {
-  const transport = createTransport({ connectionsPerOrigin });
+export function createProviders({ endpoints, userAgent, ...outgoing }: ProvidersOptions) {
+  const transport = createTransport(outgoing);
   const all: readonly ProviderAdapter[] = [
     createHubspotAdapter({ transport, userAgent, ...endpoints.hubspot }),
     createSalesforceAdapter({ transport, userAgent, ...endpoints.salesforce }),

@@ -23,6 +23,7 @@ export { productVersion } from './product-version.ts';
 export { startLoop, type Loop, type Rest } from './start-loop.ts';
 export { listenError, runService, StartError } from './run-service.ts';
 export { createServiceFrame, type ServiceFrame } from './service-frame.ts';
+export { outgoingProxyOf, outgoingVariables, type OutgoingProxy } from './environment/outgoing-variables.ts';
 export {
   providerAddressVariables,
   providerPageVariables,

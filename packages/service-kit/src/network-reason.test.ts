@@ -18,6 +18,16 @@ test.each([
   expect(networkReason(coded(code))).toEqual({ code: shown, words: expect.stringContaining(words) });
 });
 
+test('a proxy that refuses is named with its status', () => {
+  const refused = Object.assign(new Error('Proxy response (407) !== 200 when HTTP Tunneling'), {
+    code: 'UND_ERR_ABORTED',
+  });
+  expect(networkReason(refused)).toEqual({
+    words: 'the proxy refused the connection with status 407',
+    code: 'PROXY_REFUSED',
+  });
+});
+
 test('the reason may be a cause, or the first of several addresses', () => {
   const broke = coded('ECONNRESET');
   expect(networkReason(new TypeError('fetch failed', { cause: broke }))?.code).toBe('ECONNRESET');

@@ -12,6 +12,7 @@ const known: readonly (readonly [pattern: RegExp, words: string, code?: string])
   [/^(?:EHOSTUNREACH|ENETUNREACH)$/, 'no route leads there'],
   [/^UND_ERR_HEADERS_OVERFLOW$/, 'the headers of the answer are too large', 'HEADERS_TOO_LARGE'],
   [/^(?:HPE_\w+|UND_ERR_RES_CONTENT_LENGTH_MISMATCH)$/, 'the answer is not HTTP', 'NOT_HTTP'],
+  [/^UND_ERR_PRX_\w+$/, 'the connection to the proxy failed', 'PROXY_FAILED'],
   [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
   [/^CERT_NOT_YET_VALID$/, 'its certificate is not valid yet'],
   [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'its certificate is for another name', 'CERT_FOR_ANOTHER_NAME'],
@@ -26,7 +27,11 @@ const known: readonly (readonly [pattern: RegExp, words: string, code?: string])
 export function networkReason(error: unknown): NetworkReason | undefined {
   // Of several addresses that were tried, the first one's error says why.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
-  const { code, cause } = (first ?? error ?? {}) as { code?: unknown; cause?: unknown };
+  const { code, message, cause } = (first ?? error ?? {}) as Record<string, unknown>;
+  // As undici says it, whose code for it has other meanings, too.
+  const refusal = /^Proxy response \((\d{3})\)/.exec(String(message))?.[1];
+  if (refusal !== undefined)
+    return { words: `the proxy refused the connection with status ${refusal}`, code: 'PROXY_REFUSED' };
   const own = typeof code === 'string' ? code : '';
   const row = known.find(([pattern]) => pattern.test(own));
   if (row) return { words: row[1], code: row[2] ?? own };

@@ -7,6 +7,7 @@ import { startSandboxCrm } from '@writ/sandbox-crm';
 import {
   createServiceFrame,
   listenError,
+  outgoingProxyOf,
   systemClock,
   type Closing,
   type ServiceFrame,
@@ -60,6 +61,7 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
       // Writes of both kinds share them here: those of one are not to wait for those of the other.
       connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS + mostUnderWay(config),
       userAgent: 'writ',
+      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

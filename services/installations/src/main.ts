@@ -5,6 +5,7 @@ import { createProviders, providerEndpoints } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import {
   createServiceFrame,
+  outgoingProxyOf,
   problemSettingsOf,
   runService,
   type Closing,
@@ -51,6 +52,7 @@ await runService('installations', async (closing) => {
       endpoints: providerEndpoints(config),
       connectionsPerOrigin: providerConnections,
       userAgent: 'writ',
+      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

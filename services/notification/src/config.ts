@@ -3,6 +3,7 @@ import {
   integer,
   listOf,
   oneOf,
+  outgoingVariables,
   port,
   readEnvironment,
   serviceVariables,
@@ -26,6 +27,7 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
 
 /** What `composeNotification` asks for. */
 const deliveryVariables = {
+  ...outgoingVariables,
   DESTINATION_ALLOW_HTTP: oneOf(
     'Whether destinations may have http addresses, not https alone: true, false, or listed (those within DESTINATION_ALLOW_CIDRS alone).',
     ['true', 'false', 'listed'],

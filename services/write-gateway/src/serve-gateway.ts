@@ -1,6 +1,6 @@
 import { openGovernor } from '@writ/governor';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
+import { createServiceFrame, outgoingProxyOf, systemClock, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -46,6 +46,7 @@ export async function serveGateway(
       endpoints: providerEndpoints(config),
       connectionsPerOrigin: connections,
       userAgent: 'writ',
+      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

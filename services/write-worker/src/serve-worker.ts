@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
 import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, type Closing } from '@writ/service-kit';
+import { createServiceFrame, outgoingProxyOf, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -51,6 +51,7 @@ export async function serveWorker(
       endpoints: providerEndpoints(config),
       connectionsPerOrigin: mostUnderWay(config),
       userAgent: 'writ',
+      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

@@ -1,5 +1,7 @@
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { startReceiver } from '@writ/test-kit';
 import type { Receiver } from '@writ/test-kit';
@@ -255,4 +257,27 @@ test('answers calls that are under way when it closes', async () => {
   await transport.close();
   expect(await sent).toEqual(failure({ sent: 'unknown' }));
   expect(await transport.send(post(), limits())).toEqual(failure({ sent: 'notSent' }));
+});
+
+test('reaches https by the proxy alone, and knows that nothing was sent where that refuses', async () => {
+  const asked: unknown[] = [];
+  const proxy = createHttpServer();
+  proxy.on('connect', ({ url }: IncomingMessage, socket: Duplex) => {
+    asked.push(url);
+    socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const httpsProxy = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  const through = createTransport({ connectionsPerOrigin: 1, proxy: { httpsProxy, noProxy: '' } });
+  expect(await through.send(post('https://api.hubapi.com'), limits())).toEqual(
+    failure({
+      kind: 'unavailable',
+      sent: 'notSent',
+      message: expect.stringContaining('the proxy refused the connection with status 407'),
+    }),
+  );
+  expect(asked).toEqual(['api.hubapi.com:443']);
+  expect(await through.send(post(), limits())).toMatchObject({ answer: { status: 200 } });
+  await through.close();
+  await new Promise((resolve) => proxy.close(resolve));
 });

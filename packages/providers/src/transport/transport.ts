@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { collectBytes } from '@writ/service-kit';
+import { collectBytes, type OutgoingProxy } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
-import { Agent, type Dispatcher } from 'undici';
+import { Agent, EnvHttpProxyAgent, type Dispatcher } from 'undici';
 import type { CallLimits } from '../adapter.ts';
 import { CallEnded, transportFault, wasCutOff } from './transport-fault.ts';
 
@@ -29,9 +29,15 @@ const largestAnswerBytes = 10 * 1024 * 1024;
  * connection, only what the first one did not take whole, and never throws for what happens on the way. `timeoutMs` covers all of a call: waiting for a connection, connecting,
  * and an answer that comes byte by byte.
  */
-export function createTransport(options: { connectionsPerOrigin: number }) {
-  const agent = new Agent({
-    connections: options.connectionsPerOrigin,
+export function createTransport({
+  connectionsPerOrigin,
+  proxy,
+}: {
+  connectionsPerOrigin: number;
+  proxy?: OutgoingProxy | undefined;
+}) {
+  const options = {
+    connections: connectionsPerOrigin,
     connect: { timeout: connectTimeoutMs },
     keepAliveTimeout: keepAliveMs,
     // A connection that breaks then costs one call its answer, not all that share it.
@@ -39,7 +45,10 @@ export function createTransport(options: { connectionsPerOrigin: number }) {
     // Every call has a deadline over all of it, which these would only cut into parts.
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const agent = proxy
+    ? new EnvHttpProxyAgent({ ...options, ...proxy, httpProxy: '', connectTimeout: connectTimeoutMs })
+    : new Agent(options);
   return {
     send(request: WireRequest, limits: CallLimits): Promise<Delivery> {
       return new Promise((resolve) => {

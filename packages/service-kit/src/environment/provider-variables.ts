@@ -1,3 +1,4 @@
+import { outgoingVariables } from './outgoing-variables.ts';
 import { baseUrl, integer, list, optional, pageUrl, textOf } from './variables.ts';
 
 /** Where the providers are. */
@@ -23,9 +24,10 @@ export const providerPageVariables = {
   ),
 };
 
-/** For every process that calls providers: where they are, and which version of their APIs is used. */
+/** For every process that calls providers: where they are, how they are reached, and which version of their APIs is used. */
 export const providerAddressVariables = {
   ...providerUrlVariables,
+  ...outgoingVariables,
   HUBSPOT_PATH_VERSION: textOf('Version in the paths of the HubSpot API: v3, or a date such as 2026-03.', {
     fallback: '2026-03',
     ofWhat: 'version of this form',

@@ -1,7 +1,7 @@
 import type { DeliveryRequest, JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../outbound/address-rules.ts';
 import type { OpenSocket } from '../outbound/guarded-sockets.ts';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 
 /** A fault of metadata that a schema cannot tell; `pointer` leads to it from `metadata`. */
 export type MetadataFault = { pointer: string; detail: string; value?: unknown };
@@ -64,7 +64,7 @@ export type Addresses = {
 
 /** What sending stands on. */
 export type SendDeps = Addresses & {
-  agent: Agent;
+  agent: Dispatcher;
   /** For what is not HTTP. */
   openSocket: OpenSocket;
   clock: { now(): Date };

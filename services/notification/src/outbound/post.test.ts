@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage } from 'node:http';
+import { isIP, type AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
-import { createClosing } from '@writ/service-kit';
+import { createClosing, type OutgoingProxy } from '@writ/service-kit';
 import { startReceiver } from '@writ/test-kit';
 import { createAddressRules } from './address-rules.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
@@ -15,9 +16,15 @@ afterEach(async () => {
   closing = createClosing();
 });
 
-function agentFor(allowCidrs: string[], resolveAll?: ResolveAll, allowHttp: true | 'listed' = true) {
+function agentFor(
+  allowCidrs: string[],
+  resolveAll?: ResolveAll,
+  allowHttp: true | 'listed' = true,
+  proxy?: OutgoingProxy,
+) {
   const rules = createAddressRules({ allowHttp, allowCidrs });
-  return closing.add(createGuardedAgent(rules, resolveAll), (agent) => agent.destroy());
+  const agent = createGuardedAgent(rules, { ...(resolveAll && { resolveAll }), proxy });
+  return closing.add(agent, (opened) => opened.destroy());
 }
 
 const startTarget = async () => closing.add(await startReceiver(), (r) => r.close());
@@ -167,4 +174,42 @@ test('a name whose addresses change is checked at each connection, and one forbi
   }
   expect(await post(agent, request(origin))).toEqual({ error: expect.stringContaining('has no address') });
   expect(receiver.received).toHaveLength(0);
+});
+
+/** A proxy that notes what it is asked to connect to, and refuses it. */
+async function startProxy() {
+  const asked: unknown[] = [];
+  const server = createServer((_, response) => response.end());
+  server.on('connect', ({ url, headers }: IncomingMessage, socket: Duplex) => {
+    asked.push([url, headers.host, headers['proxy-authorization']]);
+    socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+  });
+  closing.add(server.listen(0, '127.0.0.1'), (open) => open.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { asked, proxy: { httpsProxy: `http://me:secret@127.0.0.1:${port}`, noProxy: 'near.test' } };
+}
+
+test('a proxy is asked for the address that was checked, and for none that may not be sent to', async () => {
+  const { asked, proxy } = await startProxy();
+  const addresses: Record<string, string> = { 'far.test': '93.184.216.34', 'six.test': '2606:2800:220:1::1' };
+  const resolveAll: ResolveAll = (host) => {
+    const address = addresses[host] ?? '10.0.0.7';
+    return Promise.resolve([{ address, family: isIP(address) }]);
+  };
+  const agent = agentFor(['127.0.0.1'], resolveAll, 'listed', proxy);
+  for (const origin of ['https://far.test', 'https://six.test:8443', 'https://93.184.216.35'])
+    expect(await post(agent, request(origin))).toEqual({ error: expect.stringContaining('403') });
+  const credentials = 'Basic bWU6c2VjcmV0';
+  const told = ['93.184.216.34:443', '[2606:2800:220:1::1]:8443', '93.184.216.35:443'];
+  expect(asked).toEqual(told.map((at) => [at, at, credentials]));
+
+  // Directly, as the last one: NO_PROXY names it.
+  for (const origin of ['https://inner.test', 'https://10.0.0.7', 'https://[::1]', 'https://near.test'])
+    expect(await post(agent, request(origin))).toEqual({
+      error: expect.stringContaining('not a public address'),
+    });
+  const receiver = await startTarget();
+  expect(await post(agent, request(receiver.url))).toMatchObject({ status: 200 });
+  expect(asked).toHaveLength(3);
 });

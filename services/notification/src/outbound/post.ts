@@ -1,6 +1,6 @@
 import { toStorable } from '@writ/contracts';
 import { collectBytes, networkReason, type CollectedBytes } from '@writ/service-kit';
-import type { Agent, Dispatcher } from 'undici';
+import type { Dispatcher } from 'undici';
 import { askedWaitMs } from './asked-wait.ts';
 
 /** What to post, and how long the exchange may take. */
@@ -26,7 +26,7 @@ const unreadable = 'The answer could not be read.';
  * Posts once and reads the answer: up to 64 kB, of which 16 kB are kept; redirects are not followed. Always resolves.
  * It stands on `dispatch`, undici's lowest level, since deliveries are many and an answer's body is hardly ever read.
  */
-export function post(agent: Agent, request: PostRequest): Promise<PostResult> {
+export function post(agent: Dispatcher, request: PostRequest): Promise<PostResult> {
   return new Promise((resolve) => {
     agent.dispatch(request.message, createExchange(request, resolve));
   });

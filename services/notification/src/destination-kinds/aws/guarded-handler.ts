@@ -1,7 +1,7 @@
 import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/types';
 import { toStorable } from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
-import type { Agent } from 'undici';
+import type { Dispatcher } from 'undici';
 import { askedWaitMs } from '../../outbound/asked-wait.ts';
 
 /** What a call was answered: its status, how long it asks to wait, and the beginning of its text. */
@@ -19,7 +19,7 @@ const refusalBytes = 16 * 1024;
  * Redirects are not followed. `answerTo` gives what the call with this signal was answered, however the client read it.
  * Without `readsSuccess` the client gets no body of a success, whose status alone tells what became of the call.
  */
-export function guardedHandler(agent: Agent, { readsSuccess }: { readsSuccess: boolean }) {
+export function guardedHandler(agent: Dispatcher, { readsSuccess }: { readsSuccess: boolean }) {
   const successBytes = readsSuccess ? readLimitBytes : 0;
   const answers = new WeakMap<object, Answer>();
   const handle = async (

@@ -1,0 +1,41 @@
+import { constants, accessSync } from 'node:fs';
+import type { Values } from './environment.ts';
+import { optional, text, textOf, url } from './variables.ts';
+
+/** For every process that calls providers or destinations: how it gets out. */
+export const outgoingVariables = {
+  HTTPS_PROXY: optional(
+    url(
+      'Proxy through which https:// addresses of providers and destinations are reached, as http://host:port.',
+      ['http', 'https'],
+    ),
+  ),
+  NO_PROXY: optional(
+    text('Hosts that are reached without the proxy, separated by commas; a name includes those below it.'),
+  ),
+  NODE_EXTRA_CA_CERTS: optional(
+    textOf('File with certificates (PEM) of further authorities to trust, such as that of a proxy.', {
+      ofWhat: 'file that can be read',
+      isRight: isReadable,
+    }),
+  ),
+};
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A proxy for https:// addresses, as undici's `EnvHttpProxyAgent` takes it. */
+export type OutgoingProxy = { httpsProxy: string; noProxy: string };
+
+/** The proxy that the environment names. */
+export const outgoingProxyOf = ({
+  HTTPS_PROXY,
+  NO_PROXY = '',
+}: Pick<Values<typeof outgoingVariables>, 'HTTPS_PROXY' | 'NO_PROXY'>): OutgoingProxy | undefined =>
+  HTTPS_PROXY === undefined ? undefined : { httpsProxy: HTTPS_PROXY, noProxy: NO_PROXY };
