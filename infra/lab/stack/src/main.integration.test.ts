@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
@@ -13,7 +13,7 @@ const main = join(import.meta.dirname, 'main.ts');
 const readyWithinMs = 240_000;
 
 test(
-  'with --json every line is an object that names its program',
+  'with --json every line is an object that names its program, as many as are asked for',
   async () => {
     const dir = closing.add(await mkdtemp(join(tmpdir(), 'writ-json-')), (path) =>
       rm(path, { recursive: true }),
@@ -29,17 +29,28 @@ test(
           MANAGEMENT_PORT: '0',
           WRITE_PORT: '0',
           SANDBOX_PORT: '0',
+          METRICS_PORT: '0',
+          WRITE_WORKER_REPLICAS: '2',
         },
         readyWhen: /"Ready\. /,
         readyWithinMs,
       }),
       (running) => running.close(),
     );
+    const demo = JSON.parse(await readFile(join(dir, 'demo.json'), 'utf8')) as Record<string, string>;
+    // As with `npm start`, so that the chapters of the README hold for both.
+    const destination = await fetch(`${demo['managementUrl']}/projects/demo/destinations`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Api-Key': demo['apiKey'] ?? '' },
+      body: JSON.stringify({ name: 'here', type: 'webhook', metadata: { url: 'http://127.0.0.1:9099/' } }),
+    });
+    expect(destination.status).toBe(201);
     stack.kill('SIGTERM');
     expect(await stack.waitForExit({ withinMs: readyWithinMs })).toMatchObject({ code: 0 });
     const lines = stack.output().trim().split('\n');
     const programs = lines.map((line) => (JSON.parse(line) as { program: string }).program);
-    for (const name of ['stack', 'operations', 'write-gateway']) expect(programs).toContain(name);
+    for (const name of ['stack', 'operations', 'write-gateway', 'write-worker-2'])
+      expect(programs).toContain(name);
   },
   5 * readyWithinMs,
 );

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
+  integer,
   optional,
   port,
   readEnvironment,
@@ -12,19 +13,31 @@ import {
 } from '@writ/service-kit';
 import { edgeVariables } from './edge/edge-variables.ts';
 import { jsonLine } from './json-line.ts';
+import { programs, serviceNames, type ServiceName } from './programs.ts';
 import { startStack } from './start-stack.ts';
 import { variablesOfServices } from './variables-of-services.ts';
+
+const replicas = (service: ServiceName) =>
+  integer(`How many processes of ${service} run.`, { fallback: '1', min: 0, max: 100 });
 
 const variables = {
   MANAGEMENT_PORT: port('Port of the management address.', { fallback: '8080' }),
   WRITE_PORT: port('Port of the write address.', { fallback: '8081' }),
   SANDBOX_PORT: port('Port of the sandbox CRMs.', { fallback: '8082' }),
   DATA_DIR: text('Folder in which everything is kept.', { fallback: '.data' }),
+  WRITE_GATEWAY_REPLICAS: replicas('write-gateway'),
+  WRITE_WORKER_REPLICAS: replicas('write-worker'),
+  OPERATIONS_REPLICAS: replicas('operations'),
+  INSTALLATIONS_REPLICAS: replicas('installations'),
+  NOTIFICATION_REPLICAS: replicas('notification'),
   SANDBOX_PUBLIC_URL: optional(url('Address of the sandbox CRMs as callers see it.', ['http', 'https'])),
   DATABASE_URL: optional(serviceVariables.DATABASE_URL),
   REDIS_URL: optional(serviceVariables.REDIS_URL),
   KAFKA_BROKERS: optional(serviceVariables.KAFKA_BROKERS),
 };
+
+/** As that of a container. */
+const firstMetricsPort = 9464;
 
 // The services have 30 s each, one after the other at worst, and the servers end after them.
 const stopLimitMs = 240_000;
@@ -54,8 +67,22 @@ await runService(
     const values = readEnvironment({ ...others, ...variables }, process.env);
     const starting = startStack({
       dataDir: resolve(values.DATA_DIR),
-      environment: definedOnly(process.env),
+      // Receivers of a first look listen on this machine without TLS, as they do for the embedded form.
+      environment: {
+        DESTINATION_ALLOW_HTTP: 'listed',
+        DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
+        ...definedOnly(process.env),
+      },
       ports: { management: values.MANAGEMENT_PORT, write: values.WRITE_PORT, sandbox: values.SANDBOX_PORT },
+      servicePorts: portsGiven(process.env),
+      metricsPort: Number(process.env['METRICS_PORT'] || firstMetricsPort),
+      replicas: {
+        'write-gateway': values.WRITE_GATEWAY_REPLICAS,
+        'write-worker': values.WRITE_WORKER_REPLICAS,
+        operations: values.OPERATIONS_REPLICAS,
+        installations: values.INSTALLATIONS_REPLICAS,
+        notification: values.NOTIFICATION_REPLICAS,
+      },
       servers: definedOnly({
         databaseUrl: values.DATABASE_URL,
         redisUrl: values.REDIS_URL,
@@ -89,6 +116,14 @@ function readOptions(): { json?: boolean | undefined; help?: boolean | undefined
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error), { cause: error });
   }
+}
+
+/** Ports of services that the environment names; their own defaults are for processes on machines of their own. */
+function portsGiven(environment: NodeJS.ProcessEnv): Partial<Record<ServiceName, number>> {
+  const behindEdge = serviceNames.filter((service) => service !== 'write-gateway');
+  return Object.fromEntries(
+    behindEdge.map((service) => [service, Number(environment[programs[service].portVariable] ?? 0)]),
+  );
 }
 
 function definedOnly(values: Record<string, string | undefined>): Record<string, string> {

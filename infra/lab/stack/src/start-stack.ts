@@ -28,6 +28,10 @@ export type StackOptions = {
   environment: Record<string, string>;
   /** 0 or left out: any free one. */
   ports?: Ports;
+  /** Port of the first process of a service; 0 or left out: any free one. The gateway's is behind the edge. */
+  servicePorts?: Partial<Record<ServiceName, number>>;
+  /** Port of the first process's metrics, from which the others are counted; 0 or left out: any free ones. */
+  metricsPort?: number;
   /** How many processes of a service, 0 included; without it, one. */
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
@@ -84,7 +88,11 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
 
   const addresses = await reserveAddresses(options.ports ?? {});
   const environment = await serviceEnvironment(options.environment, dataDir, servers, addresses);
-  const fleet = createFleet({ dataDir: serversDir, environment, bringBack, tell, onLine }, closing);
+  const { metricsPort = 0 } = options;
+  const fleet = createFleet(
+    { dataDir: serversDir, environment, metricsPort, bringBack, tell, onLine },
+    closing,
+  );
   // Starts after the services and ends after them, too: what they finish is still answered.
   const opened: { edge?: Edge } = {};
   closing.add(opened, async ({ edge }) => edge?.close());
@@ -92,7 +100,8 @@ async function bringUp(options: StackOptions, closing: Closing): Promise<Stack> 
   const sandbox = await fleet.start('sandbox', addresses.sandbox.port);
   for (const service of serviceNames) {
     const count = options.replicas?.[service] ?? 1;
-    for (let started = 0; started < count; started += 1) await fleet.start(service, 0);
+    for (let started = 0; started < count; started += 1)
+      await fleet.start(service, started === 0 ? (options.servicePorts?.[service] ?? 0) : 0);
   }
   const edge = await startEdge({
     dir: join(serversDir, 'edge'),

@@ -8,6 +8,8 @@ import type { Replica } from './start-replica.ts';
 export type FleetOptions = {
   dataDir: string;
   environment: Record<string, string>;
+  /** Of the first service's first process; those of a service follow each other. 0: any free ones. */
+  metricsPort: number;
   /** Whether a process that ends by itself is started again. */
   bringBack: boolean;
   tell: Tell;
@@ -47,6 +49,7 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
       environment: { ...options.environment, ...environment },
       program: { ...programs[program], ...(main !== undefined && { main }) },
       port,
+      metricsPort: metricsPortOf(options.metricsPort, program, number),
     });
     closing.add(replica, (opened) => opened.close());
     replicas[program].push(replica);
@@ -55,4 +58,13 @@ export function createFleet(options: FleetOptions, closing: Closing): Fleet {
     return replica;
   };
   return { start, replicas };
+}
+
+/** Each service has ten ports; 0 for what comes after them, and for the sandbox, which has no metrics. */
+const portsOfService = 10;
+
+function metricsPortOf(first: number, program: ProgramName, number: number): number {
+  const place = serviceNames.findIndex((name) => name === program);
+  if (first === 0 || place === -1 || number > portsOfService) return 0;
+  return first + place * portsOfService + number - 1;
 }

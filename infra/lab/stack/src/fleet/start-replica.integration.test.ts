@@ -30,6 +30,7 @@ async function start(name: string, { main = 'service.mjs', bringBack = false } =
     name,
     program: { main: join(dir, main), nodeFlags: [], portVariable: 'SOME_PORT', readyPath: '/readyz' },
     port: 0,
+    metricsPort: 0,
     environment: { WHO: 'us' },
     dataDir: dir,
     bringBack,

@@ -10,8 +10,9 @@ export type ReplicaOptions = {
   /** Its name in logs and errors, e.g. `write-worker-2`. */
   name: string;
   program: Program;
-  /** 0: any free one. */
+  /** 0: any free one, as of the next. */
   port: number;
+  metricsPort: number;
   environment: Record<string, string>;
   /** Where it is noted which process runs, so that a later start finds it. */
   dataDir: string;
@@ -32,7 +33,7 @@ const stopWithinMs = 35_000;
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const { name, program, tell, bringBack } = options;
   const port = options.port || (await freePort());
-  const metricsPort = await freePort();
+  const metricsPort = options.metricsPort || (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const server = await superviseServer({
     name,
