@@ -1,19 +1,33 @@
 import type { Surroundings } from '../surroundings.ts';
 
 const width = 30;
+const lineEveryMs = 10_000;
 
-/** A bar on a terminal, and nothing elsewhere; `apart` says what those are that it counts beside. */
+export type Progress = ReturnType<typeof progressOn>;
+
+/**
+ * A bar on a terminal; elsewhere a line every 10 seconds, so that a log shows that it goes on. `apart` says what the records
+ * are that it counts beside.
+ */
 export function progressOn(stderr: Surroundings['stderr'], apart = 'failed') {
-  const shows = stderr.isTTY === true;
+  const isTerminal = stderr.isTTY === true;
+  let lastLineAtMs = Date.now();
   return {
-    show: (done: number, total: number, besides: number) => {
-      if (!shows) return;
-      const filled = Math.min(width, Math.round((width * done) / Math.max(1, total)));
-      const bar = '█'.repeat(filled).padEnd(width, '░');
-      stderr.write(`\r${bar} ${done}/${total}${besides > 0 ? `, ${besides} ${apart}` : ''}`);
+    /** `why`: what it waits for. */
+    show: (done: number, total: number, besides: number, why = '') => {
+      const counts = `${done}/${total}${besides > 0 ? `, ${besides} ${apart}` : ''}`;
+      const told = why === '' ? counts : `${counts}. ${why}`;
+      if (isTerminal) {
+        const filled = Math.min(width, Math.round((width * done) / Math.max(1, total)));
+        // The rest of the line may hold an earlier, longer text.
+        stderr.write(`\r${'█'.repeat(filled).padEnd(width, '░')} ${told}\u001b[K`);
+      } else if (Date.now() - lastLineAtMs >= lineEveryMs) {
+        lastLineAtMs = Date.now();
+        stderr.write(`${told}\n`);
+      }
     },
     end: () => {
-      if (shows) stderr.write('\n');
+      if (isTerminal) stderr.write('\n');
     },
   };
 }

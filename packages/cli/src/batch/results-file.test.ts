@@ -69,14 +69,14 @@ test('where the key of what may have been created is gone, nothing is sent, and 
   const partly = lines(0, 4) + line(4);
   expect(await fault(partly, 48)).toMatchObject({
     code: 5,
-    message: expect.stringContaining('Records 5 to 8 may'),
-    remedy: expect.stringMatching(/in the CRM[^]*behind record 8,/),
+    message: expect.stringContaining('Records 5 to 10 may'),
+    remedy: expect.stringMatching(/in the CRM[^]*behind record 10,/),
   });
   expect(await fault(lines(0, 8), 48)).toMatchObject({
     message: expect.stringContaining('Records 9 to 10 '),
   });
-  // Its first batch may have been cut off: the file is made before that is sent.
-  expect(await fault('', 48)).toMatchObject({ message: expect.stringContaining('Records 1 to 4 ') });
+  // Its first batches may have been cut off: the file is made before they are sent, and many are stored ahead.
+  expect(await fault('', 48)).toMatchObject({ message: expect.stringContaining('Records 1 to 10 ') });
   expect(await fault(partly, 46)).toBeUndefined();
   expect(await fault(partly, 48, { ...run, creates: false })).toBeUndefined();
   expect(await fault(lines(0, 10), 480)).toBeUndefined();

@@ -3,6 +3,7 @@ import type { RecordResult } from '@writ/sdk';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { blocksOf } from './blocks.ts';
+import { mostAhead } from './stored-batch.ts';
 
 /** A result of a record, as a line of the file; `run` is what its batches were sent under. */
 export type ResultLine = RecordResult & { run: string };
@@ -34,7 +35,7 @@ export async function openResults(path: string, { run, ends, creates }: Run) {
     if (!stat.isFile()) throw new CommandFault(exit.usage, `${path}: it is no file that could be read again`);
     const { done, failed, bytes, batches } = await wholeBatches(file, path, run, ends);
     if (creates && batches < ends.length && Date.now() - stat.mtimeMs > keysLiveMs)
-      throw mayBeThere(path, done + 1, ends[batches + 1] ?? ends[batches] ?? done);
+      throw mayBeThere(path, done + 1, ends[batches + mostAhead - 1] ?? ends.at(-1) ?? done);
     if (bytes < stat.size) {
       await withFile(path, file.truncate(bytes));
       // Its time goes on telling when something was sent last.
@@ -99,7 +100,6 @@ const ofAnother = (path: string): CommandFault =>
     'Put only what is new into a file of its own, or give another one with --results: all of it is written then, also what is there.',
   );
 
-/** A batch is sent before the results of the one before it are on the disk. */
 const mayBeThere = (path: string, first: number, last: number): CommandFault =>
   new CommandFault(
     exit.conflict,

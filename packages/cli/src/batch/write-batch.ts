@@ -1,35 +1,21 @@
 import { createHash } from 'node:crypto';
-import {
-  batchLimits,
-  bytesInRequest,
-  createBatching,
-  WritOutcomeUnknown,
-  WritStopped,
-  type RecordResult,
-} from '@writ/sdk';
+import { batchLimits, bytesInRequest, createBatching, type LaterMany, type RecordResult } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
-import { CommandFault, exit, mayStillBeTold, type ExitCode } from '../exit.ts';
+import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { JsonRecord } from '../read-object.ts';
-import { progressOn } from './progress.ts';
+import { progressOn, type Progress } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openResults, type Run } from './results-file.ts';
-
-const patienceMs = 120_000;
+import { endOf, mostAhead, resultsOf, storeBatch, type BatchTarget, type Waits } from './stored-batch.ts';
 
 /** A file of records, and where they go. */
-type Batch = {
-  object: string;
-  file: string;
-  group: string;
-  integration: string;
-  update?: boolean;
-  results?: string;
-  key?: string;
-};
+export type Batch = BatchTarget & { file: string; results?: string; key?: string };
+
+export const resultsPathOf = ({ file, results }: Batch): string => results ?? `${file}.results.ndjson`;
 
 /**
  * Writes the records of a file in their order, each once, however often the command is cut off and run again: what has
- * a result is not sent again, and the batch that was under way is sent with the key that it had. What would be created
+ * a result is not sent again, and what was stored is followed under the key that it had. What would be created
  * again, because the service keeps no key for so long, is not sent.
  *
  * @returns 0 when every record was written, otherwise 1.
@@ -37,70 +23,120 @@ type Batch = {
 export async function writeBatch(session: Session, batch: Batch): Promise<ExitCode> {
   const survey = await surveyOf(session, batch);
   const { ends, run } = survey;
-  const total = ends.at(-1) ?? 0;
-  const path = batch.results ?? `${batch.file}.results.ndjson`;
+  const path = resultsPathOf(batch);
   const results = await openResults(path, survey);
-  const progress = progressOn(session.around.stderr);
-  let { done, failed } = results;
-  if (done > 0) session.note(`${done} of ${total} records have their result in ${path}.`);
-  let told: readonly RecordResult[] = [];
+  const counts = { done: results.done, failed: results.failed, total: ends.at(-1) ?? 0 };
+  if (counts.done > 0)
+    session.note(`${counts.done} of ${counts.total} records have their result in ${path}.`);
+  const { waits, progress } = shown(session, counts);
   const warned = new Set<string>();
-  const keep = async (): Promise<void> => {
-    const ended = told;
-    told = [];
-    if (ended.length === 0) return;
-    await results.append(ended);
-    for (const { warnings = [] } of ended) for (const warning of warnings) warned.add(warning);
-    done += ended.length;
-    failed += ended.filter(({ success }) => !success).length;
-    progress.show(done, total, failed);
+  const ahead: Stored[] = [];
+  const settleFirst = async (): Promise<void> => {
+    const first = ahead.shift();
+    if (first === undefined) return;
+    const told = await resultsOfStored(session, first, waits);
+    await results.append(told);
+    for (const { warnings = [] } of told) for (const warning of warnings) warned.add(warning);
+    counts.done += told.length;
+    counts.failed += told.filter(({ success }) => !success).length;
+    waits('');
   };
   try {
-    for await (const { records, first, number } of oneAhead(batchesOf(batch.file, ends, done))) {
+    for await (const { records, first, number } of batchesOf(batch.file, ends, counts.done)) {
       session.around.signal.throwIfAborted();
-      const sending = send(session, batch, records, `${run}.${number}`).catch(unlessUnknown);
-      // Awaited below, after what comes first.
-      sending.catch(() => undefined);
-      // Results go to the disk while the next batch is under way: that one has its key, should it be cut off.
-      await keep();
-      told = (await sending).map((result) => ({ ...result, index: first + result.index }));
+      const stored = await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
+      ahead.push({ ...stored, first });
+      if (ahead.length >= mostAhead) await settleFirst();
     }
+    while (ahead.length > 0) await settleFirst();
   } finally {
-    try {
-      await keep();
-    } finally {
-      await results.close();
-      progress.end();
-      for (const warning of warned) session.note(warning);
-      if (done < total)
-        session.note(`${done} of ${total} records have a result. The same command goes on from there.`);
-    }
+    await results.close();
+    progress.end();
+    for (const warning of warned) session.note(warning);
+    if (counts.done < counts.total) session.note(leftText(counts));
   }
-  session.print.one({ records: total, written: done - failed, failed, results: path }, path);
-  return failed === 0 ? exit.done : exit.writeFailed;
+  return printCounts(session, counts, path);
 }
 
-/** The same entries, of which the next one is made while one is worked on. */
-async function* oneAhead<Entry>(source: AsyncGenerator<Entry>): AsyncGenerator<Entry> {
+/** What one request has stored, of records from this place on. */
+type Stored = LaterMany & { first: number };
+type Counts = { done: number; failed: number; total: number };
+
+/** A progress that shows these counts, and what is waited for. */
+export function shown({ around }: Session, counts: Readonly<Counts>): { waits: Waits; progress: Progress } {
+  const progress = progressOn(around.stderr);
+  return { progress, waits: (why) => progress.show(counts.done, counts.total, counts.failed, why) };
+}
+
+export function printCounts(session: Session, { failed, total }: Counts, path: string): ExitCode {
+  session.print.one({ records: total, written: total - failed, failed, results: path }, path);
+  if (failed === 0) return exit.done;
+  session.note('To send the failed records again: the same command with --retry-failed.');
+  return exit.writeFailed;
+}
+
+const leftText = ({ done, total }: Counts): string =>
+  `${done} of ${total} records have a result. What the service has stored is written all the same; the same command goes on from there.`;
+
+/** Waits for what was stored; a request that was refused has its results already. */
+export async function resultsOfStored(
+  session: Session,
+  { operations, failed, first }: Stored,
+  waits: Waits,
+): Promise<RecordResult[]> {
+  const results = failed.map((result): RecordResult => ({ ...result, index: first + result.index }));
+  for (const { operationId, first: begin, count } of operations) {
+    const ended = await endOf(session, operationId, waits);
+    const places = Array.from({ length: count }, (_, offset) => first + begin + offset);
+    results.push(...(await resultsOf(session, ended, places)));
+  }
+  return results.toSorted((one, other) => one.index - other.index);
+}
+
+/**
+ * Hands the records of a file to operations, in their order, and prints those. Nothing is waited for: the same command
+ * without `--async` brings the results.
+ *
+ * @returns 0 when every request was stored, otherwise 1.
+ */
+export async function handOverBatch(session: Session, batch: Batch): Promise<ExitCode> {
+  const { ends, run } = await surveyOf(session, batch);
+  const counts = { done: 0, failed: 0, total: ends.at(-1) ?? 0 };
+  const { waits, progress } = shown(session, counts);
+  const handed: { operationId: string; first: number; count: number }[] = [];
   try {
-    for (let next = source.next(); ;) {
-      const made = await next;
-      if (made.done === true) return;
-      next = source.next();
-      // Told when its turn comes.
-      next.catch(() => undefined);
-      yield made.value;
+    for await (const { records, first, number } of batchesOf(batch.file, ends, 0)) {
+      session.around.signal.throwIfAborted();
+      const stored = await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
+      for (const { operationId, count } of stored.operations) handed.push({ operationId, first, count });
+      counts.done += records.length;
+      counts.failed += stored.failed.length;
+      const why = stored.failed[0]?.errors[0].message;
+      if (why !== undefined) session.note(`Records ${first + 1} to ${first + records.length}: ${why}`);
+      waits('');
     }
   } finally {
-    await source.return(undefined);
+    progress.end();
+    if (counts.done < counts.total)
+      session.note(`${counts.done} of ${counts.total} records are stored. The same command goes on.`);
   }
+  await session.print.list(
+    handed,
+    {
+      OPERATION: ({ operationId }) => operationId,
+      FIRST: ({ first }) => first,
+      RECORDS: ({ count }) => count,
+    },
+    ({ operationId }) => operationId,
+  );
+  return counts.failed === 0 ? exit.done : exit.writeFailed;
 }
 
 /**
  * Reads all of the file before anything is sent: how many records there are up to the end of each batch, and the name
  * of what is to be done.
  */
-async function surveyOf({ settings }: Session, batch: Batch): Promise<Run> {
+export async function surveyOf({ settings }: Session, batch: Batch): Promise<Run> {
   const { project, writeUrl } = settings;
   const { file, integration, group, object, update = false, key = '' } = batch;
   const hash = createHash('sha256').update(
@@ -144,7 +180,7 @@ const cutShort = (file: string, place: number, total: number): CommandFault =>
  *
  * @throws CommandFault behind the last whole one where the file has become shorter since it was surveyed.
  */
-async function* batchesOf(file: string, ends: readonly number[], done: number) {
+export async function* batchesOf(file: string, ends: readonly number[], done: number) {
   let number = done === 0 ? 0 : ends.indexOf(done) + 1;
   let [place, first] = [0, done];
   let records: JsonRecord[] = [];
@@ -160,25 +196,3 @@ async function* batchesOf(file: string, ends: readonly number[], done: number) {
     }
   if (number < ends.length) throw cutShort(file, place, ends.at(-1) ?? 0);
 }
-
-/** What the service itself cannot tell of, it will not tell later either: its records have that for a result. */
-function unlessUnknown(fault: unknown): readonly RecordResult[] {
-  const cause = fault instanceof WritStopped ? fault.cause : undefined;
-  if (!(fault instanceof WritStopped) || !(cause instanceof WritOutcomeUnknown)) throw fault;
-  if (mayStillBeTold(cause) || cause.problem?.type.endsWith('/request-running')) throw fault;
-  return fault.results;
-}
-
-const send = (
-  { writ, around }: Session,
-  batch: Batch,
-  records: readonly JsonRecord[],
-  idempotencyKey: string,
-) => {
-  const customer = writ.integration(batch.integration).for(batch.group);
-  // Nobody need sit before it, and with its key a request can be sent as often as it takes.
-  const options = { idempotencyKey, signal: around.signal, silentMs: patienceMs };
-  return batch.update === true
-    ? customer.updateMany(batch.object, records as (JsonRecord & { id: string })[], options)
-    : customer.createMany(batch.object, records, options);
-};

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { WriteOptions } from '@writ/sdk';
 import type { JsonRecord } from '../read-object.ts';
-import type { Command } from 'commander';
-import { writeBatch } from '../batch/write-batch.ts';
+import { Option, type Command } from 'commander';
+import { retryFailed } from '../batch/retry-failed.ts';
+import { handOverBatch, writeBatch, type Batch } from '../batch/write-batch.ts';
 import { exit, type ExitCode } from '../exit.ts';
 import { needing } from '../options.ts';
 import { printEnd } from './operations.ts';
@@ -56,20 +57,35 @@ export function writeCommands(program: Command, act: Act): void {
       }),
     );
   planCommand(write, act);
+  batchCommand(write, act);
+}
+
+type BatchOptions = Target &
+  Pick<Batch, 'update' | 'results' | 'key' | 'retryHours'> & { async?: boolean; retryFailed?: boolean };
+
+function batchCommand(write: Command, act: Act): void {
   targetOf(write.command('batch'))
     .description(
-      'writes the records of a file, 100 a request; after an interruption the same command goes on',
+      'writes the records of a file, 100 an operation, and waits for their results; after an interruption the same command goes on',
     )
     .argument('<object>', 'what is written, such as contacts')
     .argument('<file>', 'a JSON object a line (.ndjson), or CSV with a line of names (.csv)')
     .option('--update', 'changes the records, whose `id` the file holds, instead of creating them')
     .option('--results <file>', 'where one result a record goes; <file>.results.ndjson when absent')
     .option('--key <key>', 'names the run; by default the file and the target do, so that it is done once')
-    .action(
-      act<[string, string], Target & { update?: boolean; results?: string; key?: string }>(
-        (session, [object, file], options) =>
-          writeBatch(session, { ...targetIn(session, options), object, file, ...options }),
+    .option('--retry-hours <hours>', 'each record is tried so long, 1 to 48; usually 1', wholeNumber)
+    .addOption(
+      new Option('--async', 'ends as soon as all is stored, and prints the operations').conflicts(
+        'retryFailed',
       ),
+    )
+    .option('--retry-failed', 'sends the records again that have failed, and updates their results')
+    .action(
+      act<[string, string], BatchOptions>((session, [object, file], options) => {
+        const batch: Batch = { ...targetIn(session, options), object, file, ...options };
+        if (options.async === true) return handOverBatch(session, batch);
+        return options.retryFailed === true ? retryFailed(session, batch) : writeBatch(session, batch);
+      }),
     );
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { scopes } from '@writ/contracts';
 import { createClosing } from '@writ/service-kit';
-import { startReceiver, type Receiver } from '@writ/test-kit';
+import { startReceiver, type Received, type Receiver } from '@writ/test-kit';
 import { commandsIn } from '../testing/run-command.ts';
 
 const closing = createClosing();
@@ -380,56 +380,115 @@ test('a bug of the service stops a batch, whose records have no result until it 
   expect(keys).toEqual([keys[0], keys[0]]);
 });
 
+/** Has the host store each request as an operation, of which all records are written when it is asked for. */
+function storeAll(
+  onStored: () => void = () => undefined,
+  lookAt = (id: string): object => ended(id),
+): Received[] {
+  const answer = (body: object, status = 200) => ({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const counts = new Map<string, number>();
+  const stored: Received[] = [];
+  host.answerAlways((sent) => {
+    const [, id = '', ofRecords] = /operations\/([^/?]+)(\/records)?/.exec(sent.path) ?? [];
+    const count = counts.get(id) ?? 0;
+    if (ofRecords !== undefined)
+      return answer({
+        results: Array.from({ length: count }, (_, index) => ({ index, status: 'written', requestId: 'r' })),
+        pagination: { done: true },
+      });
+    if (id !== '') return answer(lookAt(id));
+    const operationId = `op-${counts.size}`;
+    counts.set(operationId, (sent.json() as { batch: object[] }).batch.length);
+    stored.push(sent);
+    onStored();
+    return answer({ operationId }, 202);
+  });
+  return stored;
+}
+
+const ended = (id: string) => ({ id, status: 'success', metadata: { failed: 0 } });
+
+test('a batch shows why it waits and until when, and goes on', async () => {
+  const file = join(folder, 'waiting.ndjson');
+  await writeFile(file, '{}');
+  let looks = 0;
+  const waiting = { reason: 'outage', until: '2026-11-21T10:00:05Z' };
+  const retry = { attempts: 1, lastError: { message: 'HubSpot answered 503.' } };
+  storeAll(undefined, (id) => {
+    looks += 1;
+    // Waits end after two seconds, with a last look and one for the reason.
+    return looks < 12 ? { id, status: 'in_progress', metadata: { failed: 0, waiting, retry } } : ended(id);
+  });
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  expect(await writ(batch, { terminal: true })).toMatchObject({
+    code: 0,
+    err: expect.stringMatching(
+      /0\/1\. The CRM does not answer \(HubSpot answered 503\.\); it goes on at \d\d:\d\d:\d\d at the latest/,
+    ),
+  });
+});
+
+test('a request that the service cannot take is sent again with its key', async () => {
+  const file = join(folder, 'full.ndjson');
+  await writeFile(file, '{}');
+  const problem = {
+    type: 'http://host/problems/backlog-full',
+    title: 'Too much is unfinished',
+    requestId: 'r',
+  };
+  const full = { ...problem, status: 429, retryable: true, detail: 'It is full.' };
+  const before = host.received.length;
+  // Longer than a call goes on by itself.
+  host.answerNext({
+    status: 429,
+    headers: { 'content-type': 'application/problem+json', 'retry-after': '130' },
+    body: JSON.stringify(full),
+  });
+  storeAll();
+  const stopping = new AbortController();
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  const writing = writ(batch, { terminal: true, signal: stopping.signal });
+  await host.waitForCount(before + 1);
+  stopping.abort();
+  expect(await writing).toMatchObject({ code: 130, err: expect.stringContaining('0 of 1 records have') });
+  expect(await writ(batch)).toMatchObject({ code: 0 });
+  const keys = host.received.slice(before, before + 2).map(({ headers }) => headers['idempotency-key']);
+  expect(keys).toEqual([keys[0], keys[0]]);
+});
+
 test('a file that is cut short while its records are written is a fault, and what was not sent has no result', async () => {
   const file = join(folder, 'short.ndjson');
   const line = `${JSON.stringify({ note: 'n'.repeat(2 * 1024 * 1024) })}\n`;
   await writeFile(file, line.repeat(8));
-  host.answerAlways(() => {
-    truncateSync(file, 5 * line.length);
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ operationId: 'one', results: [{ success: true }, { success: true }] }),
-    };
-  });
+  storeAll(() => truncateSync(file, 5 * line.length));
   const batch = ['write', 'batch', 'contacts', file, ...target];
   expect(await writ(batch)).toMatchObject({
     code: 2,
     out: '',
-    err: expect.stringMatching(/^4 of 8 records have[^]*has 5 records, and had 8[^]*What to do: /),
+    err: expect.stringMatching(/^0 of 8 records have[^]*has 5 records, and had 8[^]*What to do: /),
   });
   await writeFile(file, line.repeat(8));
-  const before = host.received.length;
-  host.answerAlways({
-    status: 200,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ operationId: 'two', results: [{ success: true }, { success: true }] }),
-  });
+  const stored = storeAll();
   expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining('written: 8') });
-  expect(host.received).toHaveLength(before + 2);
+  expect(stored).toHaveLength(4);
 });
 
 test('records that one request cannot hold go in several, with one result each, and one that none can hold is a fault of its line', async () => {
-  host.answerAlways(({ json }) => {
-    const { batch } = json() as { batch: object[] };
-    const results = batch.map(() => ({ success: true }));
-    return {
-      status: 200,
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ operationId: 'one', results }),
-    };
-  });
+  const sent = storeAll();
   const mega = 1024 * 1024;
   const file = join(folder, 'large.ndjson');
   const record = (size: number) => JSON.stringify({ note: 'é'.repeat(size / 2) });
   const batch = ['write', 'batch', 'contacts', file, ...target];
   await writeFile(file, [record(2 * mega), record(5 * mega)].join('\n'));
-  const before = host.received.length;
   expect(await writ(batch)).toMatchObject({
     code: 2,
     err: expect.stringMatching(/line 2 has 52\d{5} bytes[^]*What to do: /),
   });
-  expect(host.received).toHaveLength(before);
+  expect(sent).toEqual([]);
 
   const records = [
     record(2 * mega),
@@ -439,7 +498,6 @@ test('records that one request cannot hold go in several, with one result each, 
   ];
   await writeFile(file, records.join('\n'));
   expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining('written: 203') });
-  const sent = host.received.slice(before);
   expect(sent.map(({ json }) => (json() as { batch: object[] }).batch.length)).toEqual([2, 100, 100, 1]);
   for (const { rawBody } of sent) expect(rawBody.length).toBeLessThanOrEqual(5 * mega);
   const told = (await readFile(`${file}.results.ndjson`, 'utf8')).trim().split('\n');
@@ -451,7 +509,7 @@ test('records that one request cannot hold go in several, with one result each, 
 
   // Cut off behind the first request: the others are sent again, each under its key.
   await writeFile(`${file}.results.ndjson`, `${told.slice(0, 60).join('\n')}\n`);
-  const again = host.received.length;
+  const again = sent.length;
   expect(await writ(batch)).toMatchObject({ code: 0, err: expect.stringContaining('2 of 203 records have') });
-  expect(host.received.slice(again).map(key)).toEqual(sent.slice(1).map(key));
+  expect(sent.slice(again).map(key)).toEqual(sent.slice(1, again).map(key));
 });

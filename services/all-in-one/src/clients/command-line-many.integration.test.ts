@@ -154,7 +154,13 @@ test('a task that takes long is told as one that goes on, a stopped one as stopp
     WRIT_PROJECT: 'demo',
     WRIT_API_KEY: 'key',
   };
-  const task = { id: 'one', action: 'retry', count: 5, done: 1, leftOut: [{ count: 1, detail: 'Sent; `force=true` includes it.' }] };
+  const task = {
+    id: 'one',
+    action: 'retry',
+    count: 5,
+    done: 1,
+    leftOut: [{ count: 1, detail: 'Sent; `force=true` includes it.' }],
+  };
   const answer = (state: string) => ({
     status: 200,
     headers: { 'content-type': 'application/json' },

@@ -199,9 +199,26 @@ test('CSV is read with its quotes, empty cells are no value, and a file that is 
   expect(ended.code).toBe(1);
   expect(JSON.parse(ended.out)).toMatchObject({ records: 2, written: 1, failed: 1 });
   const [first, second] = await lines(`${csv}.results.ndjson`);
-  expect(first).toMatchObject({ index: 0, success: true, data: { properties: { firstname: 'Ada "A"' } } });
+  expect(first).toMatchObject({ index: 0, success: true });
+  expect(JSON.stringify(await running.caller.records('hubspot', 'contacts'))).toContain('Ada \\"A\\"');
   expect(second).toMatchObject({ index: 1, success: false });
   expect(await idOf(['ops', 'list', '--status', 'partial'])).toBe(second?.['operationId']);
+
+  // What refused it is removed: what has failed, and nothing else, is sent again.
+  const again = ['write', 'batch', 'contacts', csv, '--retry-failed'];
+  expect(await writ(again)).toMatchObject({ code: 1, err: expect.stringContaining('--retry-failed') });
+  await writ(['write', 'delete', 'contacts', '--id', String(first?.['recordId'])]);
+  expect(await writ(again)).toMatchObject({ code: 0, out: expect.stringContaining('written: 2') });
+  const [same, written] = await lines(`${csv}.results.ndjson`);
+  expect(same).toEqual(first);
+  expect(written).toMatchObject({ index: 1, success: true, recordId: expect.any(String) });
+
+  const handed = ['write', 'batch', 'contacts', await fileIn('handed.csv', 'email\nhanded@example.com\n')];
+  const operationId = await idOf([...handed, '--async']);
+  expect(await idOf([...handed, '--async'])).toBe(operationId);
+  expect(await writ([...handed, '--retry-failed'])).toMatchObject({ code: 2 });
+  expect(await writ(handed)).toMatchObject({ code: 0 });
+  expect(await lines(`${handed.at(-1)}.results.ndjson`)).toMatchObject([{ success: true, operationId }]);
 
   const broken = await fileIn('broken.ndjson', '{"email":"never@example.com"}\n[]\n');
   expect(await writ(['write', 'batch', 'contacts', broken])).toMatchObject({

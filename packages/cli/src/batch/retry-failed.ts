@@ -1,0 +1,108 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import type { RecordResult } from '@writ/sdk';
+import type { Session } from '../commands/session.ts';
+import { CommandFault, exit, type ExitCode } from '../exit.ts';
+import { withFile } from '../files.ts';
+import { openResults, type ResultLine } from './results-file.ts';
+import { endOf, mostAhead, resultsOf, storeBatch, type Waits } from './stored-batch.ts';
+import {
+  batchesOf,
+  printCounts,
+  resultsOfStored,
+  resultsPathOf,
+  shown,
+  surveyOf,
+  type Batch,
+} from './write-batch.ts';
+
+/**
+ * Sends the records again that have failed, and puts their new results in the place of the old ones. An operation is tried
+ * again by the service, which looks for what may have been created; a request that was refused is sent once more. Cut off
+ * and run again it goes on: an operation becomes the same one however often it is tried again.
+ *
+ * @returns 0 when every record is written now, otherwise 1.
+ * @throws CommandFault where not every record has a result yet
+ */
+export async function retryFailed(session: Session, batch: Batch): Promise<ExitCode> {
+  const survey = await surveyOf(session, batch);
+  const { ends, run } = survey;
+  const total = ends.at(-1) ?? 0;
+  const path = resultsPathOf(batch);
+  const opened = await openResults(path, survey);
+  await opened.close();
+  if (opened.done < total) throw unfinished(path, opened.done, total);
+  const lines = linesOf(await withFile(path, readFile(path, 'utf8')));
+  const failed = lines.filter(({ success }) => !success);
+  const counts = { done: total - failed.length, failed: 0, total };
+  const { waits, progress } = shown(session, counts);
+  const replace = (results: readonly RecordResult[]): void => {
+    for (const result of results) lines[result.index] = { ...result, run };
+    counts.done += results.length;
+    counts.failed += results.filter(({ success }) => !success).length;
+    waits('');
+  };
+  try {
+    for await (const results of retried(session, failed, waits)) replace(results);
+    const refused = new Set(
+      failed.filter(({ operationId }) => operationId === undefined).map(({ index }) => index),
+    );
+    for await (const { records, first, number } of batchesOf(batch.file, ends, 0)) {
+      if (!refused.has(first)) continue;
+      const stored = await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
+      replace(await resultsOfStored(session, { ...stored, first }, waits));
+    }
+  } finally {
+    progress.end();
+  }
+  await replaceFile(path, lines);
+  return printCounts(session, { ...counts, done: total }, path);
+}
+
+const linesOf = (text: string): ResultLine[] =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as ResultLine);
+
+const unfinished = (path: string, done: number, total: number): CommandFault =>
+  new CommandFault(
+    exit.usage,
+    `${path} has the results of ${done} of ${total} records.`,
+    'Give the command without --retry-failed first: it goes on with the others.',
+  );
+
+/** New results of the records of operations; each operation is tried again as a whole, and holds those that failed, in order. */
+async function* retried(
+  session: Session,
+  failed: readonly ResultLine[],
+  waits: Waits,
+): AsyncGenerator<RecordResult[]> {
+  const places = Map.groupBy(failed, ({ operationId }) => operationId);
+  const ahead: { id: string; indexes: number[] }[] = [];
+  const settleFirst = async (): Promise<RecordResult[]> => {
+    const first = ahead.shift();
+    if (first === undefined) return [];
+    return resultsOf(session, await endOf(session, first.id, waits), first.indexes);
+  };
+  for (const [before, lines] of places) {
+    if (before === undefined) continue;
+    const { signal } = session.around;
+    const { operationId } = await session.writ.operations.retry(before, { signal });
+    ahead.push({ id: operationId, indexes: lines.map(({ index }) => index) });
+    if (ahead.length >= mostAhead) yield await settleFirst();
+  }
+  while (ahead.length > 0) yield await settleFirst();
+}
+
+/** Puts the lines in the place of the file's, so that a crash leaves the one or the other. */
+async function replaceFile(path: string, lines: readonly ResultLine[]): Promise<void> {
+  const next = `${path}.new`;
+  const file = await withFile(next, open(next, 'w'));
+  try {
+    for (const line of lines) await withFile(next, file.write(`${JSON.stringify(line)}\n`));
+    await withFile(next, file.datasync());
+  } finally {
+    await file.close();
+  }
+  await withFile(path, rename(next, path));
+}
