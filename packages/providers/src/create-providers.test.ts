@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from '@jest/globals';
+import { startReceiver } from '@writ/test-kit';
 import { createProviders } from './create-providers.ts';
 
 const providers = createProviders({
@@ -57,4 +58,36 @@ test.each([
     ],
   ]);
   await real.close();
+});
+
+test('a version that a provider no longer serves is named until it is served again', async () => {
+  const crm = await startReceiver();
+  const watched = createProviders({
+    endpoints: {
+      hubspot: { baseUrl: crm.url, pathVersion: '2026-03' },
+      salesforce: { loginUrl: crm.url, apiVersion: '20.0' },
+    },
+    connectionsPerOrigin: 1,
+    userAgent: 'writ-test',
+  });
+  const gone = '[{"errorCode":"UNSUPPORTED_API_VERSION","message":"This API version is retired."}]';
+  crm.answerAlways(({ path }) => (path.includes('v20.0') ? { status: 410, body: gone } : { status: 200 }));
+  const call = {
+    connection: { provider: 'any', account: 'acme', accessToken: 'token' },
+    objectName: 'Contact',
+    readBack: false,
+    signal: new AbortController().signal,
+    timeoutMs: 10_000,
+  };
+  const update = { id: '003000000000001AAA', fields: { Title: 'x' } };
+  const [hubspot, salesforce] = watched.all;
+  const refused = await salesforce?.update(call, update);
+  expect(refused).toMatchObject({ faults: [{ kind: 'invalid', retryable: false, sent: 'rejected' }] });
+  await hubspot?.update(call, { ...update, id: '7' });
+  expect(watched.retiredVersions()).toEqual(['Salesforce 20.0']);
+  crm.answerAlways({ status: 204 });
+  await salesforce?.update(call, update);
+  expect(watched.retiredVersions()).toEqual([]);
+  await watched.close();
+  await crm.close();
 });

@@ -1,8 +1,11 @@
 import type { OutgoingProxy } from '@writ/service-kit';
 import type { ProviderAdapter } from './adapter.ts';
+import { hubspotDeclaration } from './hubspot/declaration.ts';
 import { createHubspotAdapter, type HubspotEndpoint } from './hubspot/hubspot-adapter.ts';
+import { salesforceDeclaration } from './salesforce/declaration.ts';
 import { createSalesforceAdapter, type SalesforceEndpoint } from './salesforce/salesforce-adapter.ts';
 import { createTransport } from './transport/transport.ts';
+import { watchVersion } from './transport/watch-version.ts';
 
 export type ProvidersOptions = {
   endpoints: { hubspot: HubspotEndpoint; salesforce: SalesforceEndpoint };
@@ -16,16 +19,37 @@ export type Providers = ReturnType<typeof createProviders>;
 
 /**
  * The providers there are. Opens connections as calls need them; `close` ends them and what is under way, with outcomes
- * that say so.
+ * that say so. `retiredVersions` names each provider that answered last that it no longer serves the version in our paths,
+ * such as `Salesforce 20.0`.
  */
 export function createProviders({ endpoints, userAgent, ...outgoing }: ProvidersOptions) {
   const transport = createTransport(outgoing);
+  const retired = new Set<string>();
+  const watched = (version: string, displayName: string) =>
+    watchVersion(transport, version, (isRetired) => {
+      if (isRetired) retired.add(`${displayName} ${version}`);
+      else retired.delete(`${displayName} ${version}`);
+    });
+  const { hubspot, salesforce } = endpoints;
   const all: readonly ProviderAdapter[] = [
-    createHubspotAdapter({ transport, userAgent, ...endpoints.hubspot }),
-    createSalesforceAdapter({ transport, userAgent, ...endpoints.salesforce }),
+    createHubspotAdapter({
+      transport: watched(hubspot.pathVersion, hubspotDeclaration.displayName),
+      userAgent,
+      ...hubspot,
+    }),
+    createSalesforceAdapter({
+      transport: watched(salesforce.apiVersion, salesforceDeclaration.displayName),
+      userAgent,
+      ...salesforce,
+    }),
   ];
   const byName = new Map(all.map((adapter) => [adapter.declaration.name, adapter]));
-  return { adapterFor: (provider: string) => byName.get(provider), all, close: () => transport.close() };
+  return {
+    adapterFor: (provider: string) => byName.get(provider),
+    all,
+    retiredVersions: (): readonly string[] => [...retired],
+    close: () => transport.close(),
+  };
 }
 
 /** The variables of the environment that say where the providers are. */

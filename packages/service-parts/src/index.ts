@@ -10,6 +10,7 @@ export {
   lookAt,
   processReports,
   reportProcess,
+  versionsLook,
   type Look,
   type ProcessReport,
 } from './report-process.ts';

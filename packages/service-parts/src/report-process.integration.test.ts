@@ -5,7 +5,14 @@ import { newId, openDatabase } from '@writ/db';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
-import { kafkaLook, lookAt, processReports, reportProcess, warnOfMissingKeys } from './index.ts';
+import {
+  kafkaLook,
+  lookAt,
+  processReports,
+  reportProcess,
+  versionsLook,
+  warnOfMissingKeys,
+} from './index.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
@@ -184,4 +191,12 @@ test.each<[string, () => Promise<number | undefined>, Found[], Date?]>([
   const hasBehind = (before: Date) => Promise.resolve(oldest < before);
   const clock = { now: () => new Date('2026-11-29T10:01:00Z') };
   expect(await lookAt([kafkaLook({ behind, hasBehind }, clock, 7)], 50)).toEqual(found);
+});
+
+test('a version that a provider no longer serves is told with its name', async () => {
+  const { look } = versionsLook({ retiredVersions: () => ['Salesforce 20.0'] });
+  expect(await look()).toEqual([
+    { code: 'provider-version-retired', detail: 'Salesforce 20.0 answers 410.' },
+  ]);
+  expect(await versionsLook({ retiredVersions: () => [] }).look()).toEqual([]);
 });

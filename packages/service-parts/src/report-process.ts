@@ -90,6 +90,17 @@ export const changesLook = ({ assertTakesChanges }: Pick<Database, 'assertTakesC
   },
 });
 
+/** Whether providers still serve the versions of their APIs that this process calls. */
+export const versionsLook = (providers: { retiredVersions: () => readonly string[] }): Look => ({
+  part: "providers' versions",
+  look: () =>
+    Promise.resolve(
+      providers
+        .retiredVersions()
+        .map((version) => ({ code: 'provider-version-retired', detail: `${version} answers 410.` })),
+    ),
+});
+
 /** What each process can say of itself. */
 const processLooks = (pool: Database['pool'], now: () => number): readonly Look[] => [
   {

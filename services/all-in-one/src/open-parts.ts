@@ -19,6 +19,7 @@ import {
   openKafka,
   relayOutbox,
   reportProcess,
+  versionsLook,
   warnOfMissingKeys,
   type Look,
 } from '@writ/service-parts';
@@ -67,7 +68,8 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   );
   const queues = await openQueues(config, databaseUrl, frame, closing);
   const { bus, looks } = openBus(config, frame, closing);
-  reportProcess({ ...frame, database, service: 'all-in-one', looks: [keys, ...looks] }, closing);
+  const ownLooks = [keys, versionsLook(providers), ...looks];
+  reportProcess({ ...frame, database, service: 'all-in-one', looks: ownLooks }, closing);
   const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   return { frame, database, secrets, sandboxUrl, providers, queues, bus, pokeRelay };
 }

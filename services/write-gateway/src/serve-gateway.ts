@@ -8,6 +8,7 @@ import {
   openMetrics,
   openReplicaHost,
   reportProcess,
+  versionsLook,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -36,10 +37,6 @@ export async function serveGateway(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
-  reportProcess({ ...frame, database, service: 'write-gateway', looks }, closing);
-  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
-  const laneQueue = await queues.usual('provider');
   const connections = config.WRITE_MAX_PROVIDER_CONNECTIONS;
   const providers = closing.add(
     createProviders({
@@ -50,6 +47,10 @@ export async function serveGateway(
     }),
     (opened) => opened.close(),
   );
+  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing), versionsLook(providers)];
+  reportProcess({ ...frame, database, service: 'write-gateway', looks }, closing);
+  const queues = laneQueueOpener({ ...frame, backend: { redisUrl: config.REDIS_URL } }, closing);
+  const laneQueue = await queues.usual('provider');
   const parts: GatewayParts = {
     ...frame,
     config,

@@ -11,6 +11,7 @@ import {
   openMetrics,
   relayOutbox,
   reportProcess,
+  versionsLook,
   warnOfMissingKeys,
 } from '@writ/service-parts';
 import { projectSecrets } from '@writ/tenancy';
@@ -37,15 +38,6 @@ export async function serveWorker(
     closing,
   );
   const keyring = config.ENCRYPTION_KEYS;
-  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing)];
-  reportProcess({ ...frame, database, service: 'write-worker', looks }, closing);
-  const queues = laneQueueOpener(
-    { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
-    closing,
-  );
-  const laneQueues = await queues.both('provider');
-  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
-  const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   const providers = closing.add(
     createProviders({
       endpoints: providerEndpoints(config),
@@ -55,6 +47,15 @@ export async function serveWorker(
     }),
     (opened) => opened.close(),
   );
+  const looks = [warnOfMissingKeys({ ...frame, database, keyring }, closing), versionsLook(providers)];
+  reportProcess({ ...frame, database, service: 'write-worker', looks }, closing);
+  const queues = laneQueueOpener(
+    { ...frame, backend: { redisUrl: config.REDIS_URL }, needsRedis: true },
+    closing,
+  );
+  const laneQueues = await queues.both('provider');
+  const bus = openKafka({ ...frame, brokers: config.KAFKA_BROKERS, service }, closing);
+  const pokeRelay = relayOutbox({ pool: database.pool, bus, logger }, closing);
   const { url } = await openHost(
     createHealthApp(frame),
     { port: config.WRITE_WORKER_PORT, portVariable: 'WRITE_WORKER_PORT', host: config.LISTEN_HOST },

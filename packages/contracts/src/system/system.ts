@@ -130,6 +130,12 @@ export const findingKinds = {
     title: 'Provider accounts do not answer',
     remedy: "Look at the provider's status page; writes are tried again by themselves until their deadline.",
   },
+  'provider-version-retired': {
+    level: 'error',
+    title: 'A provider no longer serves the version of its API that is set',
+    remedy:
+      'Set a version that it serves (`SALESFORCE_API_VERSION`, `HUBSPOT_PATH_VERSION`), restart the processes, and retry the writes that failed with `POST /v1/projects/{p}/operations:retry`.',
+  },
   'connections-dead': {
     level: 'warning',
     title: 'Connections do not work any more',
