@@ -166,7 +166,13 @@ type OperationColumns = {
 export type OperationRow = Omit<Prisma.OperationModel, keyof OperationColumns> & OperationColumns;
 
 /** What is kept of a fault, and told to callers: the contract's members of a record's errors (Contract §4.2). */
-export type StoredFault = { message: string; code?: string; field?: string };
+export type StoredFault = {
+  message: string;
+  code?: string;
+  field?: string;
+  matches?: string[];
+  allowSave?: boolean;
+};
 
 type RecordColumns = {
   status: RecordStatus;

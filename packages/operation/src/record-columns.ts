@@ -43,8 +43,10 @@ export const plannedRecord = ({
   ...(associations && { associations }),
 });
 
-export const toStoredFault = ({ message, code, field }: ProviderFault): StoredFault => ({
+export const toStoredFault = ({ message, code, field, matches, allowSave }: ProviderFault): StoredFault => ({
   message,
   ...(code !== undefined && { code }),
   ...(field !== undefined && { field }),
+  ...(matches !== undefined && { matches: [...matches] }),
+  ...(allowSave !== undefined && { allowSave }),
 });

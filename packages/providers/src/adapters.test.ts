@@ -273,3 +273,18 @@ test('Salesforce: a record that makes a partial batch malformed fails alone, in 
   }));
   expect((await adapter.updateMany(call, identified)).records).toMatchObject(outcomes);
 });
+
+test('Salesforce: a record is missing only where its object is there', async () => {
+  const adapter = adapterOf(newer, 'salesforce');
+  const id = '003000000000000AAA';
+  const kindsIn = async (objectName: string) => {
+    const call = callTo('salesforce', objectName);
+    const outcomes = [
+      await adapter.update(call, { id, fields: { Name: 'X' } }),
+      await adapter.remove(call, id),
+    ];
+    return outcomes.map((one) => one.kind === 'failed' && one.faults[0].kind);
+  };
+  expect(await kindsIn('Contact')).toEqual(['not-found', 'not-found']);
+  expect(await kindsIn('Contacts')).toEqual(['invalid', 'invalid']);
+});

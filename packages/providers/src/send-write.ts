@@ -1,7 +1,14 @@
-import type { BatchOutcome, PlannedRecord, RecordOutcome, WritePlan, WriteType } from '@writ/write-core';
+import type {
+  BatchOutcome,
+  PlannedRecord,
+  ProviderFault,
+  RecordOutcome,
+  WritePlan,
+  WriteType,
+} from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts';
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
-import { unsent } from './verdict.ts';
+import { mapFaults, unsent } from './verdict.ts';
 
 /** What is done, and with which records; whether all or none is the call's to say. */
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
@@ -17,7 +24,10 @@ export async function sendWrite(
   call: BatchCall,
   write: SendableWrite,
 ): Promise<SentWrite> {
-  if (write.type === 'create') return sendSound(adapter, call, write);
+  if (write.type === 'create') {
+    const sent = await sendSound(adapter, call, write);
+    return { ...sent, records: sent.records.map(notMissing), errors: sent.errors.map(notItself) };
+  }
   const { recordIdPattern, displayName } = adapter.declaration;
   const places = [...write.records.keys()].filter((at) => recordIdPattern.test(write.records[at]?.id ?? ''));
   const records = places.flatMap((at) => write.records[at] ?? []);
@@ -28,6 +38,7 @@ export async function sendWrite(
     records: write.records.map(({ id = '' }, at) =>
       naming(id, outcomes.get(at) ?? strangeId(id, displayName)),
     ),
+    errors: sent.errors.map(notItself),
     kept: sent.kept.map((note) => ({
       ...note,
       records: note.records.map((place) => places[place] ?? place),
@@ -51,13 +62,23 @@ const strangeId = (id: string, provider: string): RecordOutcome =>
  */
 function naming(id: string, outcome: RecordOutcome): RecordOutcome {
   if (outcome.kind === 'written') return { ...outcome, recordId: id };
-  const [first, ...others] = outcome.faults;
-  const named = (fault: typeof first): typeof first =>
-    fault.kind !== 'not-found' || fault.field !== undefined || fault.message.includes(id)
-      ? fault
-      : { ...fault, message: `${fault.message} (record ${id})` };
-  return { kind: 'failed', faults: [named(first), ...others.map(named)] };
+  return mapFaults(outcome, (fault) => {
+    if (fault.kind !== 'not-found') return fault;
+    if (fault.ofCall || fault.field !== undefined) return notItself(fault);
+    return fault.message.includes(id) ? fault : { ...fault, message: `${fault.message} (record ${id})` };
+  });
 }
+
+/**
+ * `not-found` says that the record to write is gone, and callers drop what they know of it by that. What else is not there
+ * (the record behind a lookup, an object, a path) makes the request invalid.
+ */
+const notItself = (fault: ProviderFault): ProviderFault =>
+  fault.kind === 'not-found' ? { ...fault, kind: 'invalid' } : fault;
+
+/** What is created can't be missing. */
+const notMissing = (outcome: RecordOutcome): RecordOutcome =>
+  outcome.kind === 'failed' ? mapFaults(outcome, notItself) : outcome;
 
 function sendSound(adapter: ProviderAdapter, call: BatchCall, write: SendableWrite): Promise<SentWrite> {
   const send = (records: readonly PlannedRecord[]) => sendRecords(adapter, call, { ...write, records });

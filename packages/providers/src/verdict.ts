@@ -6,6 +6,8 @@ const longestWord = 200;
 
 /** As many errors of one record as a person reads; a provider may name thousands. */
 export const mostFaults = 50;
+/** As many records as a fault names that the one to write conflicts with. */
+const mostMatches = 20;
 
 /**
  * What proves that a failed call wrote nothing, so that a create may be repeated without looking for the record. `error`:
@@ -87,12 +89,14 @@ type Said = {
   field?: string | undefined;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
+  matches?: readonly string[];
+  allowSave?: boolean;
 };
 
 /** The fault that a verdict and the provider's own words make. */
 export function toFault(
   verdict: Verdict,
-  { message, code, field, status, retryAfterMs }: Said,
+  { message, code, field, status, retryAfterMs, matches = [], allowSave }: Said,
 ): ProviderFault {
   const { kind, proof, retryable, limit, refusesCredentials, movedAway, tooMuchAtOnce, unmetCondition } =
     verdict;
@@ -105,6 +109,8 @@ export function toFault(
     ...(codeWord !== undefined && { code: codeWord }),
     ...(fieldWord !== undefined && { field: fieldWord }),
     ...(status !== undefined && { status }),
+    ...(matches.length > 0 && { matches: [...new Set(matches)].slice(0, mostMatches) }),
+    ...(allowSave !== undefined && { allowSave }),
     ...(retryable && waitsOf(verdict, retryAfterMs)),
     ...(limit !== undefined && { limit }),
     ...(refusesCredentials !== undefined && { refusesCredentials }),
@@ -142,8 +148,14 @@ export const unsent = (fault: Omit<ProviderFault, 'sent'>): Failed => ({
   faults: [{ ...fault, sent: 'notSent' }],
 });
 
-/** A failure with all of its faults changed in the same way. */
-export function withFaults({ faults: [first, ...others] }: Failed, change: Partial<ProviderFault>): Failed {
-  const changed = (fault: ProviderFault): ProviderFault => ({ ...fault, ...change });
-  return { kind: 'failed', faults: [changed(first), ...others.map(changed)] };
+/** A failure with each of its faults changed. */
+export function mapFaults(
+  { faults: [first, ...others] }: Failed,
+  change: (fault: ProviderFault) => ProviderFault,
+): Failed {
+  return { kind: 'failed', faults: [change(first), ...others.map(change)] };
 }
+
+/** A failure with all of its faults changed in the same way. */
+export const withFaults = (failed: Failed, change: Partial<ProviderFault>): Failed =>
+  mapFaults(failed, (fault) => ({ ...fault, ...change }));

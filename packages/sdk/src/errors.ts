@@ -3,6 +3,17 @@ import type { InputValidationProblem, Problem } from './openapi/write.ts';
 /** A fault of a request: where it lies, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];
 
+/** Why a record was not written. */
+export type RecordError = {
+  message: string;
+  code?: string;
+  field?: string;
+  /** Ids of the records in the CRM that this one conflicts with. */
+  matches?: readonly string[];
+  /** Whether the record passes a duplicate rule of Salesforce with the header that allows it. */
+  allowSave?: boolean;
+};
+
 /**
  * All that an answer that is a problem may carry; a refused batch also tells what became of each record, and a
  * refused write what the settings did to its fields.
@@ -12,9 +23,9 @@ export type ProblemDetails = Problem & {
   operationId?: string;
   results?: readonly {
     success: boolean;
-    errors?: readonly { message: string; code?: string; field?: string }[];
+    errors?: readonly RecordError[];
   }[];
-  errors?: readonly { message: string; code?: string; field?: string; index?: number }[];
+  errors?: readonly (RecordError & { index?: number })[];
   warnings?: readonly string[];
 };
 

@@ -29,7 +29,9 @@ export type JudgedOperation = {
 export type InDoubt = { inDoubt: boolean };
 
 /** What the attempts before said of a record. */
-type WithErrors = { errors?: readonly Pick<ProviderFault, 'message' | 'code' | 'field'>[] };
+type WithErrors = {
+  errors?: readonly Pick<ProviderFault, 'message' | 'code' | 'field' | 'matches' | 'allowSave'>[];
+};
 
 /** Where a record stands after an attempt. */
 export type JudgedRecord = {

@@ -29,6 +29,10 @@ export type ProviderFault = {
   message: string;
   code?: string;
   field?: string;
+  /** Ids of the records at the provider that this one conflicts with, at most 20. */
+  matches?: readonly string[];
+  /** Whether the provider would take the record all the same if it were asked to (Salesforce's duplicate rules). */
+  allowSave?: boolean;
   /** HTTP status of the provider's answer, when there was one. */
   status?: number;
   /** The least wait that the provider asked for. */

@@ -61,6 +61,8 @@ const cases: Record<string, Case> = {
   'Create a record of which a value contains `@{`': ({ write, name }) =>
     write({ type: 'create', record: { [name]: '@{a}' } }),
   'Update a record': ({ write, name, ids }) => write({ type: 'update', record: { id: ids[0], [name]: 'b' } }),
+  'Update a record that does not exist': ({ write, name, absent }) =>
+    write({ type: 'update', record: { id: absent, [name]: 'b' } }),
   'Update a record, a field only if it is empty': ({ write, name, title, ids }) =>
     write({ type: 'update', record: { id: ids[0], [name]: 'b', [title]: 'c' } }),
   'Update a record, nothing is left to write': ({ write, title, ids }) =>

@@ -66,7 +66,7 @@ const batchMembers = {
   errors: {
     type: 'array',
     items: closedObject({
-      optional: ['code', 'field', 'index'],
+      optional: ['code', 'field', 'matches', 'allowSave', 'index'],
       properties: {
         ...recordErrorSchema.properties,
         index: {

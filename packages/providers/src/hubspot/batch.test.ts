@@ -181,3 +181,15 @@ test('reads the refusal of a whole batch', () => {
     faults: [{ kind: 'conflict', sent: 'rejected', retryable: false }],
   });
 });
+
+test('a 404 without a category is about the path of a batch, and is not narrowed down', () => {
+  const lost = { status: 'error', message: 'resource not found' };
+  expect(batchUpdateRequest.read(answerOf(404, lost), updates(), 'contacts')).toMatchObject({
+    kind: 'failed',
+    faults: [{ kind: 'invalid', ofCall: true, retryable: false, sent: 'rejected' }],
+  });
+  const missing = { ...lost, category: 'OBJECT_NOT_FOUND' };
+  expect(batchUpdateRequest.read(answerOf(404, missing), updates(), 'contacts')).toMatchObject({
+    faults: [{ kind: 'not-found' }],
+  });
+});

@@ -1,7 +1,8 @@
 import type { BatchOutcome, Failed, JsonObject, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
+import type { ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, objectsIn, textOf } from '../transport/json.ts';
-import { faultsOr, toFault, unsure } from '../verdict.ts';
+import { faultsOr, toFault, unsure, withFaults } from '../verdict.ts';
 import { errorsOfInputs } from './batch-errors.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures/failures.ts';
@@ -75,11 +76,21 @@ const sentOf = (properties: Record<string, string>, associations?: unknown): str
   JSON.stringify([Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1)), associations]);
 
 /**
+ * A batch is never missing. A 404 without a category is about its path, and comes again for each part of it; missing
+ * records are errors in a 207 (Providers §2.3).
+ */
+function readBatchAnswer(answer: ProviderAnswer, batch: SentBatch): BatchOutcome | Failed {
+  const outcome = readBatch(answer, batch);
+  const isOfPath = answer.status === 404 && 'faults' in outcome && outcome.faults[0].code === undefined;
+  return isOfPath ? withFaults(outcome, { kind: 'invalid', ofCall: true }) : outcome;
+}
+
+/**
  * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
  * results and errors (Providers §2.1). If as many results as inputs match nothing, these inputs were written, but nobody
  * knows which result is whose.
  */
-const readBatchAnswer = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
+const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
   if (!isJsonObject(json)) return undefined;
   const results = withoutRepeats(objectsIn(json['results']), batch);
   const errors = objectsIn(json['errors']);

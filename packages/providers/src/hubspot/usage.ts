@@ -10,6 +10,10 @@ export function readWindowMs(headers: IncomingHttpHeaders): number | undefined {
   return windowMs !== undefined && windowMs > 0 && windowMs <= longestWindowMs ? windowMs : undefined;
 }
 
+/** Whether the answer says that the day has no call left; only some kinds of token are told (Providers §2.4). */
+export const isDayUsedUp = (headers: IncomingHttpHeaders): boolean =>
+  count(headers, 'x-hubspot-ratelimit-daily-remaining') === 0;
+
 /** The rate headers that most answers have; the daily pair only comes with some kinds of token (Providers §2.4). */
 export function readUsage(headers: IncomingHttpHeaders): ProviderUsage | undefined {
   const window = pair(headers, 'x-hubspot-ratelimit-max', 'x-hubspot-ratelimit-remaining');

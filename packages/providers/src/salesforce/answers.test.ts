@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import type { PlannedRecord } from '@writ/write-core';
 import type { ProviderAnswer } from '../transport/exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { collectionRequest } from './collection.ts';
@@ -120,4 +121,19 @@ test('reads the usage of the day', () => {
   const header = 'per-app-api-usage=17/250(appName=x), api-usage=146/15000';
   expect(readUsage({ 'sforce-limit-info': header })).toEqual({ daily: { limit: 15_000, remaining: 14_854 } });
   expect(readUsage({})).toBeUndefined();
+});
+
+test('a record is missing only if its own id is meant', () => {
+  const read = (record: PlannedRecord, statusCode: string, fields: string[] = []) => {
+    const item = { success: false, errors: [{ statusCode, message: 'entity is deleted', fields }] };
+    const outcome = collectionRequest.read(answerOf(200, [item]), 'PATCH', [record], false);
+    return 'records' in outcome && outcome.records[0];
+  };
+  for (const code of ['INVALID_CROSS_REFERENCE_KEY', 'ENTITY_IS_DELETED']) {
+    const is = (kind: string) => ({ faults: [{ kind, code, retryable: false, sent: 'rejected' }] });
+    expect(read({ id, fields: { Name: 'x' } }, code)).toMatchObject(is('not-found'));
+    expect(read({ id, fields: { RecordTypeId: 'x' } }, code, ['RecordTypeId'])).toMatchObject(is('invalid'));
+    expect(read({ id, fields: { AccountId: '001000000000009AAA' } }, code)).toMatchObject(is('invalid'));
+    expect(read({ fields: { Name: 'x' } }, code)).toMatchObject(is('invalid'));
+  }
 });

@@ -4,11 +4,12 @@ import type {
   JsonObject,
   JsonValue,
   PlannedRecord,
+  ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
 import { objectsIn, textOf } from '../transport/json.ts';
 import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
-import { withFaults } from '../verdict.ts';
+import { mapFaults, withFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
 import { sentId } from './long-id.ts';
@@ -33,7 +34,7 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
     const items = objectsIn(answer.json);
     const isPerRecord = items.length === records.length && items.every((item) => 'success' in item);
     if (isPerRecord && (answer.status === 200 || answer.status === 400)) {
-      return { records: items.map((item, at) => readItem(item, records[at]?.id)), errors: [] };
+      return { records: items.map((item, at) => readItem(item, records[at])), errors: [] };
     }
     if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
     const refused: Failed = { kind: 'failed', faults: readFaults(answer) };
@@ -52,12 +53,28 @@ function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject 
   return row;
 }
 
-function readItem(item: JsonObject, id: string | undefined): RecordOutcome {
-  if (item['success'] === false) return { kind: 'failed', faults: readItemFaults(item) };
-  const recordId = textOf(item['id']) ?? id;
+function readItem(item: JsonObject, record: PlannedRecord | undefined): RecordOutcome {
+  if (item['success'] === false) {
+    return mapFaults({ kind: 'failed', faults: readItemFaults(item) }, (fault) => ofOwnId(fault, record));
+  }
+  const recordId = textOf(item['id']) ?? record?.id;
   if (item['success'] !== true) return unreadableAnswer(salesforceDeclaration, { status: 200 });
   return recordId === undefined ? { kind: 'written', warnings: [idNotShown] } : { kind: 'written', recordId };
 }
+
+/**
+ * Salesforce says alike of a record's own id and of one in its fields that it leads nowhere (Providers §1.3): the record is
+ * not there if no field can be meant.
+ */
+function ofOwnId(fault: ProviderFault, record: PlannedRecord | undefined): ProviderFault {
+  if (!/^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/.test(fault.code ?? '')) return fault;
+  const holdsNoId = !Object.values(record?.fields ?? {}).some(isId);
+  const isOwn = record?.id !== undefined && fault.field === undefined && holdsNoId;
+  return { ...fault, kind: isOwn ? 'not-found' : 'invalid' };
+}
+
+const isId = (value: JsonValue): boolean =>
+  typeof value === 'string' && salesforceDeclaration.recordIdPattern.test(value);
 
 const idNotShown =
   'The record was written, but the answer of Salesforce does not show its id. Look for it in Salesforce.';

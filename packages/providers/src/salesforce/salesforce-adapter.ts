@@ -1,4 +1,4 @@
-import type { BatchOutcome, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { BatchOutcome, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { notCalled, salesforceAddresses } from '../account-addresses.ts';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
@@ -9,6 +9,7 @@ import { createFindCreated } from '../look-up/find-created.ts';
 import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
+import { withFaults } from '../verdict.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { describing } from '../describe.ts';
@@ -68,6 +69,8 @@ export function createSalesforceAdapter({
   const writeCollection = perform(collectionRequest);
   const writeWithReadBack = perform(readBackRequest);
   const readRow = perform(rowRequest);
+  const readRecords = perform(readRequest);
+  const removeOne = perform(removeRequest);
   const describeKeys = perform(keyFieldsRequest);
 
   const writeMany = async (
@@ -80,6 +83,17 @@ export function createSalesforceAdapter({
     }
     const sent = await writeCollection(call, method, records, true);
     return settleTogether('records' in sent ? sent : failedBatch(records.length, sent.faults));
+  };
+
+  /**
+   * Salesforce says alike of a record and of its object that it is not there, unless it repeats the record's id: whether the
+   * object is there a read shows (Providers §1.4).
+   */
+  const settleMissing = async (call: ProviderCall, id: string, outcome: RecordOutcome) => {
+    const isOpen = ({ code, message }: ProviderFault) => code === 'NOT_FOUND' && !message.includes(id);
+    if (outcome.kind === 'written' || !outcome.faults.some(isOpen)) return outcome;
+    const read = await readRecords(call, [id], []);
+    return read.kind === 'read' ? outcome : withFaults(outcome, { kind: 'invalid' });
   };
 
   /** Writes one record; `idOf` names it for the reading back. */
@@ -99,6 +113,8 @@ export function createSalesforceAdapter({
       return withReadBack(written, await readRow(call, written.recordId));
     };
 
+  const updateOne = writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id)));
+
   return {
     declaration: salesforceDeclaration,
     access: {
@@ -115,8 +131,8 @@ export function createSalesforceAdapter({
       },
     },
     create: writing(createRequest, () => '@{write.id}'),
-    update: writing(updateRequest, ({ id }) => encodeURIComponent(sentId(id))),
-    remove: perform(removeRequest),
+    update: async (call, record) => settleMissing(call, record.id, await updateOne(call, record)),
+    remove: async (call, id) => settleMissing(call, id, await removeOne(call, id)),
     createMany: (call, records) => writeMany(call, 'POST', records),
     updateMany(call, records) {
       if (call.allOrNone) return writeMany(call, 'PATCH', records);
@@ -124,7 +140,7 @@ export function createSalesforceAdapter({
       return inRounds(records, call, recordKeyOf, (round) => writeMany(call, 'PATCH', round));
     },
 
-    read: perform(readRequest),
+    read: readRecords,
     describeObject: describing(perform(describeRequest)),
     findCreated: createFindCreated({
       ...queryLimits,

@@ -37,7 +37,7 @@ function checkThen(check: Checker, then: unknown): void {
   if (!isObject(then)) {
     check.complain(
       '/then',
-      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {item: {code, message, status?}}`,
+      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {item: {code, message, status?, more?}}`,
     );
     return;
   }
@@ -60,7 +60,8 @@ function checkItem(check: Checker, item: unknown): void {
     check.complain('/then/item', 'must be an object');
     return;
   }
-  check.onlyMembers('/then/item', item, ['code', 'message', 'status']);
+  check.onlyMembers('/then/item', item, ['code', 'message', 'status', 'more']);
+  check.optionalObject('/then/item/more', item['more']);
   for (const name of ['code', 'message']) {
     if (typeof item[name] !== 'string') check.complain(`/then/item/${name}`, 'must be a string');
   }

@@ -25,7 +25,13 @@ export type AnswerFault = {
 
 /** Refuse only the records that match; the rest of the request is handled as usual. */
 export type RecordFault = {
-  readonly item: { readonly code: string; readonly message: string; readonly status?: number };
+  readonly item: {
+    readonly code: string;
+    readonly message: string;
+    readonly status?: number;
+    /** Further members of the error, such as HubSpot's `context` or Salesforce's `fields` and `duplicateResult`. */
+    readonly more?: JsonObject;
+  };
 };
 
 export type Fault = {

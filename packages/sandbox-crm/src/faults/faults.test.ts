@@ -229,6 +229,51 @@ test('an item fault names one input of a traced batch', async () => {
   expect(await sandbox.hubspot('POST', contacts, inputs[1])).toMatchObject({ status: 423 });
 });
 
+test('an item fault has the further members that it is given', async () => {
+  await using sandbox = await startTestSandbox();
+  const context = { existingId: ['7'] };
+  const inHubspot = { code: 'CONFLICT', message: 'taken', more: { context } };
+  const match = { record: { email: 'b@x.example' } };
+  sandbox.sandbox.setFault({ provider: 'hubspot', match, then: { item: inHubspot } });
+  const inputs = [{ properties: { email: 'b@x.example' }, objectWriteTraceId: 'b' }];
+  expect(await sandbox.hubspot('POST', `${contacts}/batch/create`, { inputs })).toMatchObject({
+    body: { errors: [{ context: { ...context, objectWriteTraceId: ['b'] } }] },
+  });
+  const attributes = { type: 'Contact', url: '/services/data/v66.0/sobjects/Contact/003000000000001AAA' };
+  const found = { matchConfidence: 100, record: { attributes, Id: '003000000000001AAA' } };
+  const results = {
+    entityType: 'Contact',
+    matchEngine: 'FuzzyMatchEngine',
+    rule: 'R',
+    size: 1,
+    success: true,
+  };
+  const rule = { duplicateRule: 'R', duplicateRuleEntityType: 'Contact', errorMessage: 'Use one of these?' };
+  const matchResults = [{ ...results, matchRecords: [found] }];
+  const duplicateResult = { allowSave: true, ...rule, matchResults };
+  const inSalesforce = {
+    code: 'DUPLICATES_DETECTED',
+    message: 'Use one of these?',
+    more: { duplicateResult },
+  };
+  const person = { attributes: { type: 'Contact' }, LastName: 'B' };
+  const set = () =>
+    sandbox.sandbox.setFault({
+      provider: 'salesforce',
+      match: { record: { LastName: 'B' } },
+      then: { item: inSalesforce },
+    });
+  set();
+  const path = '/services/data/v66.0/composite/sobjects';
+  expect((await sandbox.salesforce('POST', path, { records: [person] })).body).toMatchObject([
+    { errors: [{ statusCode: 'DUPLICATES_DETECTED', duplicateResult }] },
+  ]);
+  set();
+  expect(
+    await sandbox.salesforce('POST', '/services/data/v66.0/sobjects/Contact', { LastName: 'B' }),
+  ).toMatchObject({ body: [{ errorCode: 'DUPLICATES_DETECTED', duplicateResult }] });
+});
+
 test('token addresses can be struck too, by the account whose token is being refreshed', async () => {
   await using sandbox = await startTestSandbox();
   const body = { status: 'BAD_HUB', error: 'access_denied' };

@@ -5,6 +5,8 @@ export type SalesforceError = {
   readonly code: string;
   readonly message: string;
   readonly fields?: readonly string[];
+  /** The records that a duplicate rule found. */
+  readonly duplicateResult?: unknown;
 };
 
 /** Ends a call, or one subrequest of it, with errors. */
@@ -38,5 +40,5 @@ export function errorReply({ status, errors }: SalesforceRefusal): Reply {
 }
 
 function errorList(errors: readonly SalesforceError[]) {
-  return errors.map(({ code, message, fields }) => ({ message, errorCode: code, ...(fields && { fields }) }));
+  return errors.map(({ code, message, ...more }) => ({ message, errorCode: code, ...more }));
 }

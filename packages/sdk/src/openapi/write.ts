@@ -222,6 +222,15 @@ export type components = {
                     code?: string;
                     /** @description The field at fault. */
                     field?: string;
+                    /**
+                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                     * @example [
+                     *       "003000000000001AAA"
+                     *     ]
+                     */
+                    matches?: string[];
+                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    allowSave?: boolean;
                 }[];
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
@@ -232,6 +241,15 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
+                /**
+                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                 * @example [
+                 *       "003000000000001AAA"
+                 *     ]
+                 */
+                matches?: string[];
+                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                allowSave?: boolean;
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
@@ -266,6 +284,15 @@ export type components = {
                     code?: string;
                     /** @description The field at fault. */
                     field?: string;
+                    /**
+                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                     * @example [
+                     *       "003000000000001AAA"
+                     *     ]
+                     */
+                    matches?: string[];
+                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    allowSave?: boolean;
                 }[];
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
@@ -276,6 +303,15 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
+                /**
+                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                 * @example [
+                 *       "003000000000001AAA"
+                 *     ]
+                 */
+                matches?: string[];
+                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                allowSave?: boolean;
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];

@@ -4,6 +4,7 @@ import {
   WritOutcomeUnknown,
   WritProblem,
   type ProblemDetails,
+  type RecordError,
 } from '../errors.ts';
 import type { WriteBatchResult, WriteRequest } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
@@ -12,9 +13,6 @@ import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
 import type { WriteOptions, WriteRecord } from './customer.ts';
 import { fieldsOf } from './send-write.ts';
 import type { LaterOperation } from './wait.ts';
-
-/** Why a record was not written. */
-type RecordError = { message: string; code?: string; field?: string };
 
 type Placed = {
   /** Its place among the records that were given. */

@@ -6,7 +6,18 @@ const atTheDoor = byError("HubSpot's error, before it reads the records (§2.4)"
 /** A call refused with such an error creates nothing, a batch without trace ids included (Providers §2.3). */
 const validated = byError("HubSpot's error, and nothing is created (§2.3 [F])");
 
-/** By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). */
+const burst = later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' });
+/** A limit as one of the day: it ends at the portal's midnight, which only a probe finds (Providers §2.4). */
+export const asDaily = (verdict: Verdict): Verdict => ({ ...verdict, waitMs: 3_600_000, limit: 'daily' });
+/** A lock on the same records lasts two seconds. */
+const locked = later('locked', atTheDoor, { waitMs: 2_000, leastWaitMs: 2_000 });
+/** HubSpot failed at it, at a moment that no source tells. */
+const failed = unsure('unavailable', 5_000);
+
+/**
+ * By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). A category of
+ * what passes counts alike under a 4xx and in a 207.
+ */
 export const verdictByCode: Readonly<Record<string, Verdict>> = {
   VALIDATION_ERROR: refused('invalid', validated),
   CONFLICT: refused('conflict', validated),
@@ -16,15 +27,23 @@ export const verdictByCode: Readonly<Record<string, Verdict>> = {
   INVALID_AUTHENTICATION: credentialsRefused(atTheDoor),
   MISSING_SCOPES: refused('forbidden', atTheDoor),
   FORBIDDEN: refused('forbidden', atTheDoor),
-  RATE_LIMIT: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
-  RATE_LIMITS: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
+  RATE_LIMIT: burst,
+  RATE_LIMITS: burst,
 };
 
-/** By `policyName` of a 429. A daily limit ends at the portal's midnight, which only a probe finds (Providers §2.4). */
+/** By what the name of a category holds that has no row: HubSpot lists its categories nowhere (Providers §2.4). */
+export const verdictByWord: readonly (readonly [RegExp, Verdict])[] = [
+  [/RATE_LIMIT|TOO_MANY_REQUESTS/, burst],
+  [/(?:^|_)LOCK/, locked],
+  [/TIMEOUT|TIMED_OUT/, unsure('timeout', 3_000)],
+  [/(?:^|_)INTERNAL|SERVER_ERROR|SERVICE_UNAVAILABLE|TEMPORAR|BAD_GATEWAY/, failed],
+];
+
+/** By `policyName` of a 429. */
 export const verdictByPolicy: Readonly<Record<string, Verdict>> = {
   SECONDLY: later('rate-limited', atTheDoor, { waitMs: 1_000, limit: 'burst' }),
-  TEN_SECONDLY_ROLLING: later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' }),
-  DAILY: later('rate-limited', atTheDoor, { waitMs: 3_600_000, limit: 'daily' }),
+  TEN_SECONDLY_ROLLING: burst,
+  DAILY: asDaily(burst),
 };
 
 /**
@@ -48,11 +67,7 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   409: refused('conflict', validated),
   413: refused('invalid', byStatus('RFC 9110, 15.5.14: the body is too large to be processed')),
   414: refused('invalid', byStatus('RFC 9110, 15.5.15: the address is too long to be read')),
-  // A lock on the same records lasts two seconds.
-  423: later('locked', byStatus('documented: locked, try again (§2.4 [D])'), {
-    waitMs: 2_000,
-    leastWaitMs: 2_000,
-  }),
+  423: { ...locked, proof: byStatus('documented: locked, try again (§2.4 [D])') },
   429: later('rate-limited', byStatus('documented: over the limit, not carried out (§2.4 [D])'), {
     waitMs: 10_000,
     limit: 'burst',

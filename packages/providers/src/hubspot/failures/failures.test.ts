@@ -296,3 +296,84 @@ test('a code that is too long is cut, and never inside a character', () => {
   expect(code).toHaveLength(200);
   expect(code?.isWellFormed()).toBe(true);
 });
+
+const dayLeft = (left: number) => ({ ...interval, 'x-hubspot-ratelimit-daily-remaining': `${left}` });
+const inWords = 'You have reached your daily limit.';
+
+test.each<[string, unknown, IncomingHttpHeaders, Expected]>([
+  [
+    'in words alone',
+    { status: 'error', message: inWords, errorType: 'RATE_LIMIT' },
+    interval,
+    { limit: 'daily' },
+  ],
+  ['by category and in words', error('RATE_LIMITS', inWords), {}, { limit: 'daily' }],
+  ['in words without a category', { status: 'error', message: inWords }, {}, { limit: 'daily' }],
+  ['by the header', error('RATE_LIMITS', 'no'), dayLeft(0), { limit: 'daily', sent: 'rejected' }],
+  ['by the header of an answer without a body', '', dayLeft(0), { limit: 'daily', sent: 'rejected' }],
+  ['not at all', error('RATE_LIMITS', 'no'), dayLeft(1), { limit: 'burst', retryAfterMs: 12_000 }],
+  ['by another policy than the header', throttled('SECONDLY'), dayLeft(0), { limit: 'burst' }],
+])('a limit of the day is told %s', (_, body, headers, fault) => {
+  const wait = fault['limit'] === 'daily' && { ourWaitMs: 3_600_000 };
+  expect(readFaults(answerOf(429, body, headers))).toEqual([expect.objectContaining({ ...fault, ...wait })]);
+});
+
+test.each<[string, string, Expected]>([
+  ['RATE_LIMITS', 'secondly', { kind: 'rate-limited', limit: 'burst', sent: 'rejected' }],
+  ['RATE_LIMIT', inWords, { kind: 'rate-limited', limit: 'daily', sent: 'rejected' }],
+  ['LOCKED', 'no', { kind: 'locked', ourWaitMs: 2_000, sent: 'rejected' }],
+  ['OBJECT_LOCKED', 'no', { kind: 'locked', sent: 'rejected' }],
+  ['INTERNAL_ERROR', 'no', { kind: 'unavailable', sent: 'unknown' }],
+  ['SERVER_ERROR', 'no', { kind: 'unavailable', sent: 'unknown' }],
+  ['SERVICE_UNAVAILABLE', 'no', { kind: 'unavailable', sent: 'unknown' }],
+  ['GATEWAY_TIMEOUT', 'no', { kind: 'timeout', sent: 'unknown' }],
+])('%s of one record of a batch passes', (category, message, fault) => {
+  expect(readItemFaults(error(category, message))).toEqual([
+    expect.objectContaining({ ...fault, retryable: true, code: category }),
+  ]);
+});
+
+test('tells what the context says beside the words, and keeps the category', () => {
+  const scopes = ['crm.objects.contacts.write', 'crm.schemas.contacts.read'];
+  const [nested] = readFaults(
+    answerOf(403, {
+      ...error('MISSING_SCOPES', "This app hasn't been granted all required scopes."),
+      errors: [{ message: 'One or more scopes are required.', context: { requiredGranularScopes: scopes } }],
+    }),
+  );
+  const told = `(requiredGranularScopes: ${scopes.join(', ')})`;
+  expect(nested).toMatchObject({
+    kind: 'forbidden',
+    code: 'MISSING_SCOPES',
+    message: `One or more scopes are required. ${told}`,
+  });
+  const context = { requiredGranularScopes: scopes };
+  expect(readFaults(answerOf(403, error('MISSING_SCOPES', 'no', { context })))[0].message).toBe(`no ${told}`);
+  const bad = error('VALIDATION_ERROR', 'Not valid', { context: { ids: ['9'], INVALID_OBJECT_IDS: ['9'] } });
+  expect(readFaults(answerOf(400, bad))[0].message).toBe('Not valid (ids: 9; INVALID_OBJECT_IDS: 9)');
+  expect(readItemFaults(bad)[0].message).toBe('Not valid (INVALID_OBJECT_IDS: 9)');
+});
+
+test('a context is told in bounds, without the token and without what is told elsewhere', () => {
+  const context = { a: Array.from({ length: 50 }, () => 'secret-token'.repeat(50)), propertyName: ['email'] };
+  const [{ message }] = readFaults(answerOf(400, error('VALIDATION_ERROR', 'no', { context })));
+  expect(message.length).toBeLessThanOrEqual(1_000);
+  expect(message).not.toMatch(/secret-token|email/);
+});
+
+test('names the record that is there, by the context or by the words', () => {
+  const context = { existingId: ['7'] };
+  const exists = 'Contact already exists. Existing ID: 7';
+  const inWay = {
+    message: 'Cannot set {x=1} on null. 8 already has that value.',
+    code: 'CONFLICTING_UNIQUE_VALUE',
+  };
+  expect(readItemFaults(error('CONFLICT', 'no', { context }))[0].matches).toEqual(['7']);
+  expect(readItemFaults(error('CONFLICT', exists, { context }))[0].matches).toEqual(['7']);
+  expect(readFaults(answerOf(409, error('CONFLICT', exists)))[0].matches).toEqual(['7']);
+  const unique = error('VALIDATION_ERROR', 'no', { errors: [inWay] });
+  expect(readFaults(answerOf(400, unique))).toEqual([
+    expect.objectContaining({ kind: 'conflict', matches: ['8'] }),
+  ]);
+  expect(readFaults(answerOf(409, error('CONFLICT', 'taken')))[0]).not.toHaveProperty('matches');
+});

@@ -6,8 +6,17 @@ import { isSuccess, readerFor } from '../../transport/read-answer.ts';
 import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { hubspotDeclaration } from '../declaration.ts';
-import { readWindowMs } from '../usage.ts';
-import { refusedRecord, verdictByCode, verdictByPolicy, verdictByStatus } from './failure-table.ts';
+import { isDayUsedUp, readWindowMs } from '../usage.ts';
+import {
+  asDaily,
+  refusedRecord,
+  verdictByCode,
+  verdictByPolicy,
+  verdictByStatus,
+  verdictByWord,
+} from './failure-table.ts';
+
+const { recordIdPattern } = hubspotDeclaration;
 
 /** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */
 export const reader = readerFor({
@@ -21,12 +30,18 @@ export function readFaults(answer: ProviderAnswer): Faults {
   const body = isJsonObject(answer.json) ? answer.json : {};
   const verdict = verdictOf(answer, body);
   const details = verdict.retryable ? [] : detailsOf(body);
-  const faults = details.map((detail) => detailFault(detail, verdict, answer.status));
+  const faults = details.map((detail) =>
+    detailFault(detail, { verdict, code: codeOf(body), status: answer.status }),
+  );
   return faultsOr(faults, () => {
     const said = plainText(body['message']);
     const fault = toFault(verdict, {
-      message: said ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
+      message: withContext(
+        said ?? `HubSpot answered ${answer.status} without a reason that can be read.`,
+        body,
+      ),
       code: codeOf(body),
+      matches: matchesIn(body),
       field: undefined,
       status: answer.status,
       retryAfterMs: retryAfterMs(answer.headers) ?? windowMs(answer, verdict),
@@ -40,36 +55,100 @@ const isOfObject = /^Unable to infer object type/;
 
 /** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
 export function readItemFaults(item: JsonObject): Faults {
-  const verdict = verdictByCode[textOf(item['category']) ?? ''] ?? refusedRecord;
+  const verdict = byDay(verdictByCategory(item) ?? refusedRecord, item);
   const details = verdict.retryable ? [] : detailsOf(item);
   const message =
     plainText(item['message']) ?? 'HubSpot refused the record without a reason that can be read.';
-  const faults = details.map((detail) => detailFault(detail, verdict));
-  return faultsOr(faults, () => toFault(verdict, { message, code: codeOf(item) }));
+  const faults = details.map((detail) => detailFault(detail, { verdict, code: codeOf(item) }));
+  return faultsOr(faults, () =>
+    toFault(verdict, {
+      message: withContext(message, item, names),
+      code: codeOf(item),
+      matches: matchesIn(item),
+    }),
+  );
 }
 
 /** Whether an error of a batch says only that there is no such record. */
 export const isNotFound = ({ category }: JsonObject): boolean => category === 'OBJECT_NOT_FOUND';
 
-function verdictOf({ status }: ProviderAnswer, body: JsonObject): Verdict {
+function verdictOf({ status, headers }: ProviderAnswer, body: JsonObject): Verdict {
   const byStatus = verdictByStatus[status] ?? verdictByClass(status);
   // From 500 on no category counts: whatever it says, the call may have written.
   if (status >= 500) return byStatus;
   const policy = textOf(body['policyName']);
-  if (status === 429 && policy !== undefined) return verdictByPolicy[policy] ?? byStatus;
+  const byPolicy = status === 429 && policy !== undefined ? verdictByPolicy[policy] : undefined;
+  if (byPolicy) return byPolicy;
   const isError = body['status'] === 'error' || textOf(body['message']) !== undefined;
-  return verdictByCode[textOf(body['category']) ?? ''] ?? (isError ? byStatus : withoutError(byStatus));
+  const verdict = verdictByCategory(body) ?? (isError ? byStatus : withoutError(byStatus));
+  return byDay(verdict, body, isDayUsedUp(headers));
 }
+
+const verdictByCategory = ({ category, errorType }: JsonObject): Verdict | undefined =>
+  verdictByName(textOf(category) ?? textOf(errorType));
+
+const verdictByName = (name = ''): Verdict | undefined =>
+  verdictByCode[name] ?? verdictByWord.find(([word]) => word.test(name))?.[1];
+
+/** That a limit is one of the day may stand in the words or the headers alone (Providers §2.4). */
+const byDay = (verdict: Verdict, { message }: JsonObject, isUsedUp = false): Verdict =>
+  verdict.limit === 'burst' && (isUsedUp || /\bdaily\b/i.test(textOf(message) ?? ''))
+    ? asDaily(verdict)
+    : verdict;
 
 /** The window that was exceeded, as the answer states it (Providers §2.4). */
 function windowMs({ headers }: ProviderAnswer, { limit, waitMs }: Verdict): number | undefined {
   return limit !== 'burst' || waitMs === 1_000 ? undefined : readWindowMs(headers);
 }
 
-function detailFault(detail: JsonObject, whole: Verdict, status?: number): ProviderFault {
-  const code = textOf(detail['code']) ?? textOf(detail['error']);
+function detailFault(
+  detail: JsonObject,
+  whole: { verdict: Verdict; code: string | undefined; status?: number },
+): ProviderFault {
+  const own = textOf(detail['code']) ?? textOf(detail['error']);
   const message = plainText(detail['message']) ?? 'HubSpot named no reason.';
-  return toFault(verdictByCode[code ?? ''] ?? whole, { message, code, field: fieldOf(detail), status });
+  return toFault(verdictByName(own) ?? whole.verdict, {
+    message: withContext(message, detail, names),
+    code: own ?? whole.code,
+    field: fieldOf(detail),
+    status: whole.status,
+    matches: matchesIn(detail),
+  });
+}
+
+/** What a context holds for programs, what other members tell, and what is ours. */
+const untold = /^(?:propertyName|existingId|expire time|objectWriteTraceIds?)$/;
+/** What names the records of a batch that an error is about: in a batch of many callers not each caller's business. */
+const names = /^(?:object)?ids?$/i;
+const [mostMembers, mostValues, longestValue] = [5, 10, 100];
+
+/** The words with what the context says beside them, such as the scopes that are missing or the id of a bad association. */
+function withContext(message: string, { context }: JsonObject, alsoUntold?: RegExp): string {
+  const told = Object.entries(isJsonObject(context) ? context : {})
+    .filter(([member]) => !untold.test(member) && alsoUntold?.test(member) !== true)
+    .map(([member, values]): [string, string[]] => [
+      member,
+      textsIn(values)
+        .filter((value) => !message.includes(value))
+        .slice(0, mostValues)
+        .map((value) => value.slice(0, longestValue)),
+    ])
+    .filter(([, values]) => values.length > 0)
+    .slice(0, mostMembers)
+    .map(([member, values]) => `${member.slice(0, longestValue)}: ${values.join(', ')}`);
+  return told.length === 0 ? message : (plainText(`${message} (${told.join('; ')})`) ?? message);
+}
+
+/**
+ * The record that one conflicts with: the context of an error names it, or the message alone (Providers §2.3, §2.4).
+ */
+function matchesIn({ context, message }: JsonObject): string[] {
+  const said = textOf(message) ?? '';
+  const inWords = /Existing ID: (\d+)|(\d+) already has that value/.exec(said);
+  return [
+    ...textsIn(memberOf(context, 'existingId')),
+    ...[inWords?.[1] ?? inWords?.[2]].filter((id) => id !== undefined),
+  ].filter((id) => recordIdPattern.test(id));
 }
 
 function fieldOf(detail: JsonObject): string | undefined {

@@ -15,14 +15,16 @@ const locked = later('locked', undone, { waitMs: 1_000 });
 /** Its limits count what triggers and flows do in one call, for all records of it: what fewer records do can be within them. */
 const transactionLimit: Verdict = { ...locked, tooMuchAtOnce: true };
 
-/** What a trigger or a flow of the org failed at stands in the message alone (Providers §1.4). */
-const ofAutomation: readonly CodeRow[] = [
-  { ...locked, says: /UNABLE_TO_LOCK_ROW/ },
+/**
+ * What passes by its words, under any code without a row: a trigger, a flow or a rule of the org puts what it failed at into
+ * the message alone, and the page for people words a lock in its own way (Providers §1.4).
+ */
+export const rowsByWords: readonly CodeRow[] = [
+  { ...locked, says: /UNABLE_TO_LOCK_ROW|unable to obtain exclusive access|Record Currently Unavailable/i },
   {
     ...transactionLimit,
-    says: /System\.LimitException|Too many SOQL queries|CPU time limit exceeded|duplicate updates in one batch/,
+    says: /System\.LimitException|Too many (?:SOQL queries|DML (?:statements|rows)|query rows)|CPU time limit exceeded|Apex heap size too large|duplicate updates in one batch/,
   },
-  refused('invalid', undone),
 ];
 
 /** A quota over 24 rolling hours frees itself little by little (Providers §1.4, §4). */
@@ -35,15 +37,16 @@ const concurrency = later('rate-limited', atTheDoor, { waitMs: 3_000, limit: 'co
  */
 export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   UNABLE_TO_LOCK_ROW: [locked],
-  CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY: ofAutomation,
-  CANNOT_EXECUTE_FLOW_TRIGGER: ofAutomation,
+  // As the error of one record in a 200; of a whole call it is a row of `verdictOfCall`.
+  REQUEST_RUNNING_TOO_LONG: [later('timeout', undone, { waitMs: 5_000 })],
   QUERY_TIMEOUT: [later('timeout', byError('a query writes nothing'), { waitMs: 5_000 })],
   TXN_SECURITY_METERING_ERROR: [refused('forbidden', atTheDoor)],
   DUPLICATE_VALUE: [refused('conflict', undone)],
   DUPLICATES_DETECTED: [refused('conflict', undone)],
   NOT_FOUND: [refused('not-found', atTheDoor)],
   ENTITY_IS_DELETED: [refused('not-found', undone)],
-  INVALID_CROSS_REFERENCE_KEY: [refused('not-found', undone)],
+  // A lookup to what is not there, a record type that the user may not use. Of the record's own id see `ofOwnId`.
+  INVALID_CROSS_REFERENCE_KEY: [refused('invalid', undone)],
   INVALID_SESSION_ID: [
     // These two never heal, whatever the token (Providers §1.4).
     {
@@ -64,6 +67,15 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   // A record that was undone because of a neighbour: whether it can succeed is decided by the neighbour.
   ALL_OR_NONE_OPERATION_ROLLED_BACK: [later('unknown', undone)],
   PROCESSING_HALTED: [later('unknown', undone)],
+};
+
+/**
+ * By the code of a whole call below 500, where it says less than as that of one record: no source says what was saved before
+ * Salesforce gave up. Of one record `UNKNOWN_EXCEPTION` comes again each time (Providers §1.4).
+ */
+export const verdictOfCall: Readonly<Record<string, Verdict>> = {
+  UNKNOWN_EXCEPTION: unsure('unavailable', 5_000),
+  REQUEST_RUNNING_TOO_LONG: unsure('timeout', 5_000),
 };
 
 /** An error of one record in a collection whose code has no row, or none (Providers §1.3 [D]: it was not saved). */
@@ -94,7 +106,8 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   403: refused('forbidden', atTheDoor),
   404: refused('not-found', atTheDoor),
   409: refused('conflict', undone),
-  410: refused('not-found', atTheDoor),
+  // The version in the path is retired: nothing of the record is meant.
+  410: refused('invalid', atTheDoor),
   412: {
     ...refused('conflict', byStatus('RFC 9110, 13.2.1: conditions are checked before the write')),
     unmetCondition: true,

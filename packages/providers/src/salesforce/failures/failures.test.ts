@@ -203,7 +203,36 @@ const rows: [name: string, status: number, body: unknown, fault: Expected][] = [
   ],
   ['a method that is not allowed', 405, error('METHOD_NOT_ALLOWED'), refused],
   ['a conflict of versions', 409, error('CONFLICT'), { kind: 'conflict', retryable: false }],
-  ['a version that is gone', 410, error('GONE'), { kind: 'not-found', retryable: false }],
+  ['a version that is gone', 410, error('GONE'), refused],
+  [
+    'a lock as people are told of it',
+    400,
+    error('CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'Record Currently Unavailable: Please try again.'),
+    { kind: 'locked', retryable: true, sent: 'rejected' },
+  ],
+  ...['FIELD_CUSTOM_VALIDATION_EXCEPTION', 'APEX_ERROR', 'SOME_NEW_CODE'].flatMap((code): typeof rows => [
+    [`a lock inside ${code}`, 400, error(code, triggerLocked), { kind: 'locked', retryable: true, code }],
+    [
+      `a limit inside ${code}`,
+      400,
+      error(code, 'System.LimitException: Apex heap size too large'),
+      { kind: 'locked', retryable: true, tooMuchAtOnce: true, code },
+    ],
+  ]),
+  ['an Apex error that is no limit', 400, error('APEX_ERROR', 'System.NullPointerException'), refused],
+  [
+    'an unknown exception of a call',
+    400,
+    error('UNKNOWN_EXCEPTION'),
+    { kind: 'unavailable', retryable: true, sent: 'unknown' },
+  ],
+  [
+    'a call that runs too long',
+    400,
+    error('REQUEST_RUNNING_TOO_LONG'),
+    { kind: 'timeout', retryable: true, sent: 'unknown' },
+  ],
+  ['a lookup to what is not there', 400, error('INVALID_CROSS_REFERENCE_KEY'), refused],
   [
     'a condition that is not met',
     412,
@@ -296,4 +325,53 @@ test('reads the code of a record in a collection from its own member', () => {
   };
   expect(readItemFaults(undone)).toEqual([expect.objectContaining({ rolledBack: true, sent: 'rejected' })]);
   expect(readItemFaults({ success: false })).toEqual([expect.objectContaining({ retryable: false })]);
+});
+
+const item = (statusCode: string, message = 'no', more = {}) =>
+  readItemFaults({ success: false, errors: [{ statusCode, message, fields: [], ...more }] })[0];
+
+test('of one record in a collection an unknown exception is final, and what passes in time or in words is not', () => {
+  expect(item('UNKNOWN_EXCEPTION')).toMatchObject(refused);
+  expect(item('REQUEST_RUNNING_TOO_LONG')).toMatchObject({
+    kind: 'timeout',
+    retryable: true,
+    sent: 'rejected',
+  });
+  for (const code of ['FIELD_CUSTOM_VALIDATION_EXCEPTION', 'UNKNOWN_EXCEPTION', 'APEX_ERROR']) {
+    expect(item(code, triggerLocked)).toMatchObject({ kind: 'locked', retryable: true, sent: 'rejected' });
+  }
+});
+
+const duplicateResult = {
+  allowSave: true,
+  matchResults: [
+    {
+      matchRecords: ['003000000000001AAA', '003000000000001AAA', 'no id'].map((Id) => ({
+        matchConfidence: 100,
+        record: { attributes: { type: 'Contact' }, Id },
+      })),
+    },
+    { matchRecords: [{ record: { Id: '00Q000000000002AAA' } }] },
+  ],
+};
+const found = { matches: ['003000000000001AAA', '00Q000000000002AAA'], allowSave: true };
+
+test('names the records that a duplicate rule found, of a call and of a record in a collection', () => {
+  const [fault] = readFaults(answerOf(400, [{ ...error('DUPLICATES_DETECTED')[0], duplicateResult }]));
+  expect(fault).toMatchObject({ kind: 'conflict', ...found });
+  expect(item('DUPLICATES_DETECTED', 'Use one of these records?', { duplicateResult })).toMatchObject(found);
+});
+
+test('names at most twenty records', () => {
+  const rows = Array.from({ length: 30 }, (_, at) => ({ record: { Id: `0030000000000${10 + at}AAA` } }));
+  const many = { allowSave: false, matchResults: [{ matchRecords: rows }] };
+  const fault = item('DUPLICATES_DETECTED', 'no', { duplicateResult: many });
+  expect(fault.matches).toHaveLength(20);
+  expect(fault.allowSave).toBe(false);
+});
+
+test('names the record that holds a unique value, where Salesforce tells it', () => {
+  const said = 'duplicate value found: Key__c duplicates value on record with id: ';
+  expect(item('DUPLICATE_VALUE', `${said}003000000000001`).matches).toEqual(['003000000000001']);
+  expect(item('DUPLICATE_VALUE', `${said}<unknown>`)).not.toHaveProperty('matches');
 });

@@ -1,12 +1,21 @@
 import { retryAfterMs, type Faults, type JsonObject, type ProviderFault } from '@writ/write-core';
 import type { ProviderAnswer } from '../../transport/exchange.ts';
-import { isJsonObject, objectsIn, textOf, textsIn } from '../../transport/json.ts';
+import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../../transport/json.ts';
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
 import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
 import type { Verdict } from '../../verdict.ts';
 import { salesforceDeclaration } from '../declaration.ts';
-import { moved, refusedRecord, rowsByCode, verdictByStatus } from './failure-table.ts';
+import {
+  moved,
+  refusedRecord,
+  rowsByCode,
+  rowsByWords,
+  verdictByStatus,
+  verdictOfCall,
+} from './failure-table.ts';
+
+const { recordIdPattern } = salesforceDeclaration;
 
 export const reader = readerFor({
   declaration: salesforceDeclaration,
@@ -40,39 +49,66 @@ function errorsOf({ json, text }: ProviderAnswer): JsonObject[] {
 
 function errorFault(error: JsonObject, answer: ProviderAnswer): ProviderFault {
   const { status, headers } = answer;
-  const code = textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']);
-  const said = textOf(error['message']) ?? textOf(error['error_description']);
+  const { said, ...told } = toldBy(error);
   const isUnknown = isUnknownHost(answer);
-  const verdict = isUnknown ? moved : verdictOf(status, code, said);
+  const verdict = isUnknown ? moved : verdictOf(status, told.code, said);
   return toFault(verdict, {
+    ...told,
     message: plainText(said) ?? (isUnknown ? unknownHost : silence(status)),
-    code,
-    field: textsIn(error['fields']).join(', '),
     status,
     retryAfterMs: retryAfterMs(headers),
   });
 }
 
 function itemFault(error: JsonObject): ProviderFault {
-  const code = textOf(error['statusCode']) ?? textOf(error['errorCode']);
-  const said = textOf(error['message']);
-  const fault = toFault(rowVerdict(code, said) ?? refusedRecord, {
+  const { said, ...told } = toldBy(error);
+  const fault = toFault(rowVerdict(told.code, said) ?? refusedRecord, {
+    ...told,
     message: plainText(said) ?? 'Salesforce named no reason.',
-    code,
-    field: textsIn(error['fields']).join(', '),
   });
-  return code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
+  return told.code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
+}
+
+/** What one error says, wherever it stands: of a call, of a record in a collection, in XML or in OAuth's form. */
+function toldBy(error: JsonObject) {
+  const said = textOf(error['message']) ?? textOf(error['error_description']);
+  return {
+    said,
+    code: textOf(error['errorCode']) ?? textOf(error['statusCode']) ?? textOf(error['error']),
+    field: textsIn(error['fields']).join(', '),
+    ...conflictIn(error, said),
+  };
+}
+
+/**
+ * The records that one conflicts with: a duplicate rule lists them, a unique field names one in words; and whether the rule
+ * lets the record pass with the header that allows it (Providers §1.4, §1.5).
+ */
+function conflictIn(error: JsonObject, said = '') {
+  const duplicates = error['duplicateResult'];
+  const allowSave = memberOf(duplicates, 'allowSave');
+  const rows = objectsIn(memberOf(duplicates, 'matchResults')).flatMap(({ matchRecords }) =>
+    objectsIn(matchRecords).flatMap(({ record }) => textsIn(memberOf(record, 'Id'))),
+  );
+  const named = /duplicates value on record with id: (\w+)/.exec(said)?.[1];
+  return {
+    matches: [...rows, ...(named === undefined ? [] : [named])].filter((id) => recordIdPattern.test(id)),
+    ...(typeof allowSave === 'boolean' && { allowSave }),
+  };
 }
 
 /** From 500 on no code counts: whatever it says, the call may have written. */
 function verdictOf(status: number, code: string | undefined, said: string | undefined): Verdict {
   const byStatus = verdictByStatus[status] ?? verdictByClass(status);
   if (status >= 500) return byStatus;
-  return rowVerdict(code, said) ?? (code === undefined ? withoutError(byStatus) : byStatus);
+  const byCode = verdictOfCall[code ?? ''] ?? rowVerdict(code, said);
+  return byCode ?? (code === undefined ? withoutError(byStatus) : byStatus);
 }
 
 function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
-  return rowsByCode[code ?? '']?.find(({ says }) => says === undefined || says.test(said));
+  if (code === undefined) return undefined;
+  const rows = rowsByCode[code] ?? rowsByWords;
+  return rows.find(({ says }) => says === undefined || says.test(said));
 }
 
 /** The API says in JSON what it does not know; a page comes from an edge that knows no org at this host any more. */

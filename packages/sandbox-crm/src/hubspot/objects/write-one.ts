@@ -64,8 +64,8 @@ function scriptedFault({ itemFault }: Call, input: JsonObject): ObjectFault | un
   if (itemFault === undefined) return undefined;
   const record = isObject(input['properties']) ? { ...input, ...input['properties'] } : input;
   if (!hasFields(record, itemFault.record)) return undefined;
-  const { code, message, status } = itemFault.error;
-  return { status: status ?? 400, category: code, message };
+  const { code, message, status, more } = itemFault.error;
+  return { status: status ?? 400, category: code, message, ...more };
 }
 
 function setValues(values: ReadonlyMap<string, FieldValue | undefined>): Map<string, FieldValue> {

@@ -38,10 +38,11 @@ function renderItem(result: ItemResult) {
     const { id, created } = result;
     return { id, success: true, errors: [], ...(created !== undefined && { created }) };
   }
-  const errors = result.errors.map(({ code, message, fields = [] }) => ({
+  const errors = result.errors.map(({ code, message, fields = [], ...more }) => ({
     statusCode: code,
     message,
     fields,
+    ...more,
   }));
   return { ...(result.id !== undefined && { id: result.id }), success: false, errors };
 }

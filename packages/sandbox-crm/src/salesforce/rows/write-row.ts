@@ -87,8 +87,8 @@ function scriptedError(
   record: JsonObject,
 ): Extract<WrittenRow, { ok: false }> | undefined {
   if (itemFault === undefined || !hasFields(record, itemFault.record)) return undefined;
-  const { code, message, status } = itemFault.error;
-  return refused([{ code, message, fields: [] }], status);
+  const { code, message, status, more } = itemFault.error;
+  return refused([{ code, message, fields: [], ...more }], status);
 }
 
 function brokenReference(

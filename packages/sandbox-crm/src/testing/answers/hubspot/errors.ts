@@ -34,7 +34,7 @@ export const conflict = marked(
   }),
 );
 export const unsupportedMediaType = marked(problem(oneOf('UNSUPPORTED_MEDIA_TYPE')));
-export const locked = marked(problem(category));
+export const locked = marked(problem(category, { context }));
 const rateLimited = marked(
   exactly({
     status: oneOf('error'),
