@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
+import type { ProviderFault } from '@writ/write-core';
 import type { AccountStates } from './states/account-states.ts';
 import {
   account,
@@ -216,6 +217,16 @@ test('different writes that find the account away open the breaker; calls are th
   });
   expect(await governor.permits(account, 1)).toMatchObject({ kind: 'denied', reason: 'outage' });
   expect(turns).toEqual(['opened']);
+});
+
+test.each<[string, Partial<ProviderFault>, RegExp]>([
+  ['answered', { status: 503, message: 'Service down' }, /the CRM answered 503\.$/],
+  ['did not answer', { message: 'The connection broke.' }, /the last one so: The connection broke\.$/],
+])('a call in an outage is told that the account %s', async (_, came, says) => {
+  const { governor } = testGovernor();
+  const away = failedWith({ kind: 'unavailable', sent: 'unknown', ...came });
+  for (let number = 0; number < 5; number += 1) await call(governor, away);
+  expect(await call(governor)).toMatchObject({ fault: { message: expect.stringMatching(says) } });
 });
 
 test('one record that fails again and again is no outage, nor are refusals, nor calls that we gave up', async () => {

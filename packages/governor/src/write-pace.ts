@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
+import type { OutageCause } from './core/account-state.ts';
 import type { WaitReason, WriteName } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';
@@ -48,12 +49,12 @@ export function writePace(
 
   /** Asynchronous calls ask again after a short wait; synchronous ones were told that theirs would be too long. */
   const whenDenied = async (
-    { reason, waitMs }: { reason: WaitReason; waitMs: number },
+    { reason, waitMs, last }: { reason: WaitReason; waitMs: number; last?: OutageCause },
     leftMs: number,
   ): Promise<Permission | undefined> => {
     if (synchronous || reason === 'outage' || waitMs > leftMs) {
       counts.denied(account.provider, reason);
-      return stop(deniedFault(reason, waitMs));
+      return stop(deniedFault(reason, waitMs, last));
     }
     return (await arrived(performance.now() + waitMs, signal)) ? undefined : stop(stopped);
   };
@@ -124,17 +125,25 @@ const isGood = ({ endAtMs }: HeldPermit): boolean => endAtMs > performance.now()
 
 const stop = (fault: ProviderFault): Permission => ({ kind: 'stop', fault });
 
-const deniedFault = (reason: WaitReason, waitMs: number): ProviderFault => ({
+const deniedFault = (reason: WaitReason, waitMs: number, last?: OutageCause): ProviderFault => ({
   kind: reason === 'quota' ? 'rate-limited' : 'unavailable',
   sent: 'notSent',
   retryable: true,
   message:
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
-      : 'Not sent: the account did not answer several writes in a row.',
+      : `Not sent: several writes in a row failed${lastOf(last)}.`,
   // Also where the provider closed the account: it asked that of another call, and does not end this write early.
   ourWaitMs: Math.ceil(waitMs),
 });
+
+function lastOf(last: OutageCause | undefined): string {
+  if (last === undefined) return '';
+  const { status, said } = last;
+  return status === undefined
+    ? `, the last one so: ${said.replace(/\.$/, '')}`
+    : `; to the last one the CRM answered ${status}`;
+}
 
 const crowded: ProviderFault = {
   kind: 'rate-limited',

@@ -32,7 +32,7 @@ export { mostFields } from './plan/plan-record.ts';
 export { asWritten, toWriteSettings, type WriteSettings } from './plan/write-settings.ts';
 export type { AssociationPlan, ForwardHeader, PlannedRecord, WriteType } from './plan.ts';
 export type { CredentialScheme, ProviderDeclaration } from './provider-declaration.ts';
-export { faultText, resultTexts } from './result-text.ts';
+export { causesText, faultText, resultTexts } from './result-text.ts';
 export { retryAfterMs } from './retry-after.ts';
 export { backoffMs, leastWaitMs } from './retry.ts';
 export type { When, WriteCommand, WriteRecord } from './write-command.ts';

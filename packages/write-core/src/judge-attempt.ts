@@ -7,7 +7,7 @@ import {
   type RecordOutcome,
 } from './outcome.ts';
 import type { WriteType } from './plan.ts';
-import { faultText, resultTexts } from './result-text.ts';
+import { causesText, faultText, resultTexts } from './result-text.ts';
 import { askedWaitMs, backoffMs, leastWaitMs } from './retry.ts';
 
 /** What has to be known of an operation to judge one attempt of it. */
@@ -114,7 +114,7 @@ export function judgeAttempt(
     const waitMs = backoffMs(time.attempt, leastWaitMs(passing), time.random);
     return { ...facts, next: { do: 'retry', waitMs: cutWait(waitMs, passing, time.msToDeadline) } };
   }
-  const said = last ? faultText(last) : '';
+  const said = causesText({ records: telling, errors: ofNone });
   const outOfTime = waiting.length > 0 && (time.msToDeadline > 0 ? 'waitPassesDeadline' : 'deadlinePassed');
   return { ...facts, next: { do: 'end', ...end(operation, succeeded, failed, said, outOfTime) } };
 }

@@ -1,8 +1,36 @@
-import type { ProviderFault } from './outcome.ts';
+import { culpritsOf, type BatchOutcome, type ProviderFault } from './outcome.ts';
 
 /** What is told of a fault, without what only programs read. */
 export const faultText = ({ message, field }: ProviderFault): string =>
   field === undefined || message.includes(field) ? message : `${message} (${field})`;
+
+/** As many causes as a text names, and as much of each beside others. */
+const [mostCauses, longestCause] = [5, 300];
+
+/**
+ * Why records failed. Of several causes each is named, the most frequent first, with the number of its records; what was said
+ * of no record has none. Empty if nothing failed.
+ */
+export function causesText({ records, errors }: BatchOutcome): string {
+  const failed = records.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.faults] : []));
+  const culprits = new Set(culpritsOf([...failed.flat(), ...errors]));
+  const counts = new Map<string, number>(errors.map((fault) => [faultText(fault), 0]));
+  for (const faults of failed) {
+    for (const text of new Set(faults.filter((fault) => culprits.has(fault)).map(faultText)))
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const causes = [...counts].toSorted(([, one], [, other]) => other - one);
+  const [only] = causes;
+  if (only === undefined || causes.length === 1) return only?.[0] ?? '';
+  const named = causes.slice(0, mostCauses).map(([text, count]) => {
+    const cause = text.slice(0, longestCause).toWellFormed();
+    return records.length === 1 || count === 0
+      ? cause
+      : `${count} ${count === 1 ? 'record' : 'records'}: ${cause}`;
+  });
+  const more = causes.length - named.length;
+  return [...named, ...(more > 0 ? [`${more} more causes`] : [])].join('; ');
+}
 
 /** Texts of an operation's `result` (Contract §4.6). */
 export const resultTexts = {

@@ -71,7 +71,13 @@ test('an account that is away is answered for at once, and others are written to
   const answer = await away.write(create);
   expect(answer).toMatchObject({
     status: 502,
-    body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
+    body: {
+      detail: expect.stringContaining('the CRM answered 503'),
+      remedy: expect.stringContaining(`Send the request again after ${String(answer.body['retryAfter'])}`),
+      retryable: true,
+      retryAfter: expect.any(String),
+      context: { outcome: 'notSent' },
+    },
   });
   expect(away.calls()).toHaveLength(calls);
   expect((await there.write(create)).status).toBe(200);

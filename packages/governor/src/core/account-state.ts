@@ -30,7 +30,12 @@ export type Outage = {
   untilMs: number;
   /** The permit of that call, while it is under way. */
   probe?: string;
+  /** What was found last; absent in what an older release has stored. */
+  last?: OutageCause;
 };
+
+/** By what an account was found to be away: the status of its answer, or in words that there was none. */
+export type OutageCause = { status?: number; said: string };
 
 const newAccount: AccountState = {
   changedAtMs: 0,

@@ -2,6 +2,9 @@ import { leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
 import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 
+/** Of what was said last, as much as a person reads. */
+const longestSaid = 200;
+
 /**
  * Notes what calls say of whether the account is there. So many different writes that fail in a row open the breaker;
  * then one probe after a growing time either closes it or keeps it open.
@@ -9,7 +12,7 @@ import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
     const away = call.end.faults.find(isAway);
-    if (away) noteAway(account, rules.breaker, { ...call, waitMs: leastWaitMs([away]) }, nowMs);
+    if (away) noteAway(account, rules.breaker, { ...call, away }, nowMs);
     else if (call.end.answered) {
       account.failed = [];
       delete account.outage;
@@ -28,7 +31,7 @@ const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
 function noteAway(
   account: AccountState,
   rules: BreakerRules,
-  { write, endedAtMs, waitMs }: EndedCall & { waitMs: number },
+  { write, endedAtMs, away }: EndedCall & { away: ProviderFault },
   nowMs: number,
 ): void {
   const { outage } = account;
@@ -37,14 +40,21 @@ function noteAway(
   const isFound = outage ? outage.probe !== undefined : account.failed.length >= rules.writes;
   if (!isFound) return;
   const times = (outage?.times ?? 0) + 1;
-  account.outage = { times, untilMs: Math.max(nowMs + restMs(rules, times), endedAtMs + waitMs) };
+  const untilMs = Math.max(nowMs + restMs(rules, times), endedAtMs + leastWaitMs([away]));
+  const { status, message } = away;
+  const said = message.slice(0, longestSaid).toWellFormed();
+  account.outage = { times, untilMs, last: { ...(status !== undefined && { status }), said } };
 }
 
 /** A probe that made no call, or gave it up, found out nothing: the next may try at once. */
 function dropProbe(account: AccountState, permitId: string | undefined, nowMs: number): void {
   const { outage } = account;
   if (outage?.probe !== undefined && outage.probe === permitId)
-    account.outage = { times: outage.times, untilMs: nowMs };
+    account.outage = { ...withoutProbe(outage), untilMs: nowMs };
+}
+
+function withoutProbe({ times, untilMs, last }: Outage): Outage {
+  return { times, untilMs, ...(last && { last }) };
 }
 
 /** How long an account is left alone that was found to be away so often in a row. */
@@ -57,5 +67,6 @@ const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
  */
 export function probedOutage(outage: Outage, rules: BreakerRules, probe: string, nowMs: number): Outage {
   const times = outage.probe === undefined ? outage.times : outage.times + 1;
-  return { times, untilMs: nowMs + Math.max(rules.probeMs, restMs(rules, times)), probe };
+  const untilMs = nowMs + Math.max(rules.probeMs, restMs(rules, times));
+  return { ...outage, times, untilMs, probe };
 }

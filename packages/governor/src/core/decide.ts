@@ -44,7 +44,10 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
   const { nowMs } = moment;
   const { outage, dayUsedUntilMs, dayProbe } = account;
   if (outage && outage.untilMs > nowMs)
-    return denied('outage', lookAgainMs(outage.untilMs - nowMs, outage.probe));
+    return {
+      ...denied('outage', lookAgainMs(outage.untilMs - nowMs, outage.probe)),
+      ...(outage.last && { last: outage.last }),
+    };
   const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
   if (triesDay && dayUsedUntilMs > nowMs)
     return denied('quota', lookAgainMs(dayUsedUntilMs - nowMs, dayProbe));

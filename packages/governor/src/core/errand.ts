@@ -1,4 +1,5 @@
 import type { CallEnd } from '@writ/providers';
+import type { OutageCause } from './account-state.ts';
 
 /** What is told and asked about one account at a time; what is told counts before what is asked. */
 export type Errand = {
@@ -48,7 +49,7 @@ export type Answer =
       freeForMs?: number;
     }
   /** Asking before `waitMs` are over is of no use. */
-  | { kind: 'denied'; reason: WaitReason; waitMs: number };
+  | { kind: 'denied'; reason: WaitReason; waitMs: number; last?: OutageCause };
 
 /** Why no call may begin now: the account's quota, or the account does not answer. */
 export type WaitReason = 'quota' | 'outage';

@@ -58,7 +58,17 @@ export function breakerConformance({ name, open }: Subject): void {
     const { run, whenOpen } = account();
     await run([away('a'), away('b')], undefined, { breaker: { ...rules.breaker, firstMs: 1 } });
     await whenOpen(later(1));
-    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+    expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+  });
+
+  test(`${name}: it is told by what the account was found to be away, through probes, too`, async () => {
+    const { run, whenOpen } = account();
+    const brief = { breaker: { ...rules.breaker, firstMs: 1, probeMs: 1 } };
+    await run([away('a'), away('b', { status: 503 })], undefined, brief);
+    const [probe = ''] = idsOf(await whenOpen(later(1), brief));
+    expect(await run([], atOnce())).toMatchObject({ reason: 'outage', last: { status: 503, said: 'no' } });
+    const again = await run([away('a', { permitId: probe, status: 502 })], atOnce());
+    expect(again).toMatchObject({ reason: 'outage', last: { status: 502 } });
   });
 
   test(`${name}: a probe without an answer makes room for another one, ever later`, async () => {
@@ -68,7 +78,7 @@ export function breakerConformance({ name, open }: Subject): void {
     const [hanging = ''] = idsOf(await whenOpen(later(1), brief));
     const [second = ''] = idsOf(await whenOpen(later(5)));
     expect(['', hanging]).not.toContain(second);
-    expect(await run([], atOnce())).toEqual({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
+    expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
     // The one that hangs was the second finding, the failure of this one is the third.
     const again = await run([away('a', { permitId: second })], atOnce());
     expectAbout(waitOf(again), 400_000);

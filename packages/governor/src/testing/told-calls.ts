@@ -25,7 +25,10 @@ export const answered = (permitId?: string, agoMs = 0): ToldCall =>
   told({ ...on(permitId), agoMs }, [fault({})]);
 export const succeeded = (usage?: ProviderUsage): ToldCall => told({}, [], usage);
 /** The provider was found to be away. */
-export const away = (write: string, more: { permitId?: string; retryAfterMs?: number } = {}): ToldCall => {
+export const away = (
+  write: string,
+  more: { permitId?: string; retryAfterMs?: number; status?: number } = {},
+): ToldCall => {
   const { permitId, ...waits } = more;
   return told({ ...on(permitId), write }, [fault({ kind: 'unavailable', sent: 'unknown', ...waits })]);
 };

@@ -19,14 +19,17 @@ export function refuseQuestion(
 ): Refusal {
   const { status } = fault;
   const waitMs = leastWaitMs([fault]);
-  const remedy = providerRemedy(fault, connection);
+  const retryAt = waitMs > 0 ? new Date(Date.now() + waitMs) : undefined;
   // A question changes nothing, so it can be asked again; a connection stays refused until it is made anew.
   const retryable = fault.retryable && fault.kind !== 'unauthorized';
+  const remedy =
+    providerRemedy(fault, connection) ??
+    (retryable ? `Ask again${retryAt ? ` after ${retryAt.toISOString()}` : ''}.` : undefined);
   return new Refusal(kind, {
     detail: faultText(fault),
     ...(!fault.ours && { subsystem: connection.provider }),
     retryable,
-    ...(retryable && waitMs > 0 && { retryAfter: new Date(Date.now() + waitMs) }),
+    ...(retryable && retryAt && { retryAfter: retryAt }),
     ...(remedy !== undefined && { remedy }),
     context: {
       connectionId: connection.id,

@@ -1,7 +1,7 @@
 import type { EndedOperation } from '@writ/operation';
 import {
+  causesText,
   culpritsOf,
-  faultText,
   resultTexts,
   type BatchOutcome,
   type ProviderFault,
@@ -36,8 +36,7 @@ export function endOf(
       : { planned, faults: own?.faults ?? [] };
   });
   if (succeeded === 0) {
-    const decisive = decisiveOf(faultsOf(outcome));
-    const said = decisive ? faultText(decisive) : 'no reason given';
+    const said = causesText(outcome);
     return { status: 'failure', result: resultTexts.failed(objectName, said), records };
   }
   const result =

@@ -7,7 +7,7 @@ import { Refusal } from '@writ/http-kit';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import type { Clock } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
-import { noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
+import { causesText, noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
 import type { PerformOnce } from '../idempotency/perform-once.ts';
 import type { OnceAnswer } from '../idempotency/repeat-answer.ts';
 import { decisiveOf, endOf, faultsOf } from './ended-write.ts';
@@ -114,6 +114,7 @@ export function createPerformWrite(deps: {
         operationId,
         connection: { id, projectId, provider },
         providerName,
+        said: causesText(outcome),
         warnings,
         ...batch,
       };

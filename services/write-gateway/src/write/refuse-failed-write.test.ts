@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { ProviderFault } from '@writ/write-core';
+import { causesText, type ProviderFault } from '@writ/write-core';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
@@ -18,6 +18,7 @@ const refuse = (...faults: [ProviderFault, ...ProviderFault[]]) =>
       providerName: 'HubSpot',
       warnings: [],
       faults,
+      said: causesText({ records: [{ kind: 'failed', faults }], errors: [] }),
     },
     now,
   );
@@ -91,4 +92,26 @@ test('that the provider is not available is told as its answer, once, and a wait
   expect(refuse({ ...down, message: bare }).facts.detail).toBe(bare);
   expect(refuse(busy).facts.detail).toBe('Slow down');
   expect(refuse({ ...down, kind: 'invalid', status: 400, message: 'No' }).facts.detail).toBe('No');
+});
+
+const away: ProviderFault = { ...busy, kind: 'unavailable', status: 502, message: 'Bad gateway' };
+
+test('during an outage a problem says what came, and when to send again', () => {
+  const unknown = refuse({ ...away, sent: 'unknown' }).facts;
+  expect(unknown).toMatchObject({
+    detail: 'HubSpot answered 502: Bad gateway',
+    retryable: false,
+    remedy: expect.stringContaining('before you send it again after 2026-11-21T10:00:10.000Z'),
+  });
+  const said = 'Not sent: several writes in a row failed; to the last one the CRM answered 503.';
+  const { status: _, ...broken } = away;
+  expect(refuse({ ...broken, message: said, sent: 'notSent' }).facts).toMatchObject({
+    detail: said,
+    retryable: true,
+    remedy: 'Nothing was written. Send the request again after 2026-11-21T10:00:10.000Z.',
+    retryAfter: new Date('2026-11-21T10:00:10Z'),
+  });
+  for (const fault of [broken, away, { ...broken, kind: 'timeout' }] as const)
+    for (const sent of ['notSent', 'unknown'] as const)
+      expect(refuse({ ...fault, sent }).facts.remedy).not.toMatch(/context\.outcome/);
 });

@@ -12,6 +12,8 @@ type FailedWrite = {
   /** The provider's name as people know it. */
   providerName: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];
+  /** Why it failed, in words: each cause. */
+  said: string;
   /** What was done otherwise than the caller asked: the provider may have refused just that. */
   warnings: readonly string[];
   /** What became of each record, for a batch. */
@@ -29,19 +31,19 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const unsure = faults.some(({ sent }) => sent === 'unknown');
   const retryable = !unsure && passes(decisive);
   const waitMs = leastWaitMs(faults);
+  const retryAt = waitMs > 0 ? new Date(now.getTime() + waitMs) : undefined;
   const kind = providerProblem(decisive);
-  const remedy = providerRemedy(decisive, write.connection);
+  const isAway = kind !== 'provider-refused' && kind !== 'connection-not-working';
+  const remedy =
+    providerRemedy(decisive, write.connection) ??
+    (isAway ? whenToRepeat({ retryable, mayBeWritten: unsure, retryAt }) : undefined);
   return new Refusal(kind, {
-    detail: kind === 'unavailable' ? withAnswer(decisive, write.providerName) : faultText(decisive),
+    detail: isAway ? withAnswer(write, decisive) : write.said,
     // What was said of several records is one cause.
     causes: [...new Set(faults.map(faultText))],
     ...(!decisive.ours && { subsystem: write.connection.provider }),
     retryable,
-    ...(retryable && waitMs > 0 && { retryAfter: new Date(now.getTime() + waitMs) }),
-    ...(unsure &&
-      kind === 'unavailable' && {
-        remedy: 'It may have been written: look for the record at the provider before you send it again.',
-      }),
+    ...(retryable && retryAt && { retryAfter: retryAt }),
     ...(remedy !== undefined && { remedy }),
     context: {
       operationId: write.operationId,
@@ -60,9 +62,28 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
 }
 
 /** What is not available is the provider, where it answered so: its words alone read as if it were a part of ours. */
-function withAnswer(fault: ProviderFault, providerName: string): string {
-  const text = faultText(fault);
-  const said = `${providerName} answered `;
-  const { status } = fault;
-  return status === undefined || status < 400 || text.startsWith(said) ? text : `${said}${status}: ${text}`;
+function withAnswer({ said, providerName }: FailedWrite, decisive: ProviderFault): string {
+  const { status } = decisive;
+  const isTold = said.includes(`answered ${status}`) || said !== faultText(decisive);
+  return status === undefined || status < 400 || isTold
+    ? said
+    : `${providerName} answered ${status}: ${said}`;
+}
+
+/** When to send again what the provider did not take. */
+function whenToRepeat({
+  retryable,
+  mayBeWritten,
+  retryAt,
+}: {
+  retryable: boolean;
+  mayBeWritten: boolean;
+  retryAt: Date | undefined;
+}): string {
+  const when = retryAt === undefined ? '' : ` after ${retryAt.toISOString()}`;
+  if (mayBeWritten)
+    return `It may have been written: look for the record at the provider before you send it again${when}.`;
+  return retryable
+    ? `Nothing was written. Send the request again${when}.`
+    : 'Nothing was written. Look at what the provider says before you send the request again.';
 }
