@@ -5,18 +5,20 @@ import type { JsonValue } from '@writ/write-core';
  * trims them, lowers the case of emails and rewrites numbers and times (Providers §2.2); nothing is null or an empty text.
  */
 export function isSameValue(sent: JsonValue, held: JsonValue): boolean {
-  const [one, other] = [textOf(sent).trim(), textOf(held).trim()];
+  const [one, other] = [textOfValue(sent).trim(), textOfValue(held).trim()];
   return one === other || isSameEmail(one, other) || isSameNumber(one, other) || isSameMoment(one, other);
 }
 
 /** Whether this is nothing, or clears the field that it is sent to: null, and a text or a list without a character. */
-export const isEmpty = (value: JsonValue | undefined): boolean => value === undefined || textOf(value) === '';
+export const isEmpty = (value: JsonValue | undefined): boolean =>
+  value === undefined || textOfValue(value) === '';
 
-function textOf(value: JsonValue): string {
+/** A value as both CRMs write it in a text. */
+export function textOfValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
   // A field with several choices has them in one text, in both CRMs.
-  return Array.isArray(value) ? value.map(textOf).join(';') : JSON.stringify(value);
+  return Array.isArray(value) ? value.map(textOfValue).join(';') : JSON.stringify(value);
 }
 
 const isSameEmail = (one: string, other: string): boolean =>
@@ -38,3 +40,56 @@ const isSameMoment = (one: string, other: string): boolean =>
 
 /** Milliseconds since 1970, which HubSpot takes for a time, or such a time; not a number where it is none. */
 const momentOf = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : Date.parse(text));
+
+/**
+ * Whether a provider certainly holds another value than was sent, not only another form of it: what it may have made of a
+ * value by itself (capitals, punctuation, order of choices, prefix of a phone number, address of a site, time zone, markup)
+ * counts as the same.
+ */
+export function isOtherValue(sent: JsonValue, held: JsonValue): boolean {
+  const [one, other] = [textOfValue(sent).trim(), textOfValue(held).trim()];
+  if (isSameValue(one, other)) return false;
+  if (one === '' || other === '') return true;
+  // Markup is cleaned; a list that begins so is added to what is there.
+  if (/[<>&]/.test(one + other) || one.startsWith(';')) return false;
+  const moments = [momentOf(one), momentOf(other)] as const;
+  if ((isDate(one) || isDate(other)) && moments.every(Number.isFinite))
+    return Math.abs(moments[0] - moments[1]) > mostZonesMs;
+  if (isPhone(one) && isPhone(other) && /[+()\s/-]/.test(one + other))
+    return !endsAlike(digitsOf(one), digitsOf(other));
+  if (decimal.test(one) && decimal.test(other)) return !isNear(Number(one), Number(other));
+  if (isSite(one) && isSite(other)) return hostOf(one) !== hostOf(other);
+  const [choices, heldChoices] = [choicesOf(one), choicesOf(other)];
+  return choices !== '' && heldChoices !== '' && choices !== heldChoices;
+}
+
+/** Two places on earth differ by no more. */
+const mostZonesMs = 26 * 3_600_000;
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+const isPhone = (text: string): boolean => /^[+(\d][\d\s()./-]*$/.test(text) && digitsOf(text).length >= 6;
+const endsAlike = (one: string, other: string): boolean => one.endsWith(other) || other.endsWith(one);
+
+const isNear = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
+
+const isSite = (text: string): boolean => /^(?:https?:\/\/)?[^\s/@]+\.[^\s/@]{2,}(?:\/\S*)?$/i.test(text);
+const hostOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[/:?#].*$/, '');
+
+/** The choices of a text, which may be one, in one order and without what is only form. */
+const choicesOf = (text: string): string =>
+  [...new Set(text.split(';').map(wordsOf))]
+    .filter((words) => words !== '')
+    .toSorted()
+    .join(';');
+
+const wordsOf = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');

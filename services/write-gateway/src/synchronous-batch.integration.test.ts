@@ -53,6 +53,27 @@ test('HubSpot create: what can be written is written, results stand in the order
   expect(installed.calls()).toHaveLength(1);
 });
 
+test('a batch that fails for several causes tells each of them with the number of its records', async () => {
+  const installed = await installContacts();
+  const records = [{ email: 'x' }, { nonsense: 1 }, { nonsense: 2 }, { annualrevenue: 'a lot' }];
+  const answer = await installed.write({ type: 'create', batch: batch(records) });
+  expect(answer.status).toBe(422);
+  expect(answer.body['detail']).toMatch(
+    /^2 records: .*nonsense.*; 1 record: .*(?:email|Email).*; 1 record: .*a lot.*$/,
+  );
+  expect(answer.body['causes']).toHaveLength(3);
+});
+
+test('a batch tells of values that HubSpot does not keep', async () => {
+  const installed = await installContacts();
+  const records = ['customer', 'lead'].map((lifecyclestage) => ({ lifecyclestage }));
+  const created = await installed.write({ type: 'create', batch: batch(records) });
+  const back = resultsOf(created).map(({ recordId }) => ({ id: recordId, lifecyclestage: 'lead' }));
+  const answer = await installed.write({ type: 'update', batch: batch(back) });
+  expect(answer).toMatchObject({ status: 200, body: { successCount: 2 } });
+  expect(answer.body['warnings']).toEqual([expect.stringContaining('is "customer", not "lead"')]);
+});
+
 test('HubSpot create: records that are written, but cannot be told apart, have no ids, and the answer warns', async () => {
   const installed = await installContacts();
   const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }];

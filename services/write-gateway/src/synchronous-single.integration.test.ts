@@ -108,6 +108,32 @@ test('an answer that does not show the record: 200 with a warning and without da
   expect(answer.body['result']).toEqual({ success: true, recordId: expect.any(String) });
 });
 
+test('a value that HubSpot does not keep: 200 with a warning that names field, sent and kept value', async () => {
+  const { write, held } = await installContacts();
+  const stage = (lifecyclestage: string) => ({ firstname: 'Ada', lifecyclestage });
+  const id = recordIdOf(await write({ type: 'create', record: stage('customer') }));
+  const answer = await write({ type: 'update', record: { id, ...stage('lead') } });
+  const warnings = [expect.stringContaining('`lifecyclestage` is "customer", not "lead"')];
+  expect(answer).toMatchObject({ status: 200, body: { result: { success: true }, warnings } });
+  expect(held(id)).toMatchObject({ lifecyclestage: 'customer' });
+});
+
+test('a duplicate: the answer names the records that are there, and whether the rule can be overridden', async () => {
+  const hubspot = await installContacts();
+  const record = { email: 'ada@x.example' };
+  const id = recordIdOf(await hubspot.write({ type: 'create', record }));
+  const taken = await hubspot.write({ type: 'create', record });
+  expect(taken).toMatchObject({ status: 422, body: { context: { errors: [{ matches: [id] }] } } });
+  const { write, account } = await installContact();
+  const found = { matchRecords: [{ record: { Id: '003000000000001AAA' } }] };
+  const error = { errorCode: 'DUPLICATES_DETECTED', message: 'Use one of these records?' };
+  const body = [{ ...error, duplicateResult: { allowSave: true, matchResults: [found] } }];
+  gateway.sandbox.setFault({ provider: 'salesforce', account, then: { status: 400, body } });
+  const answer = await write({ type: 'create', record: { LastName: 'A' } });
+  const { context } = answer.body as { context: { operationId: string; errors: unknown } };
+  expect(context.errors).toMatchObject([{ matches: ['003000000000001AAA'], allowSave: true }]);
+});
+
 test('a record that could not be read back is written: 200 with a warning and without data', async () => {
   const { write, held, account } = await installContact();
   // A value that looks like a reference is written on its own and read with a call of its own.

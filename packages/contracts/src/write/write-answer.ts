@@ -14,7 +14,7 @@ const warnings = {
   type: 'array',
   items: { type: 'string' },
   description:
-    'What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show.',
+    'What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep.',
 } as const;
 
 /** Answer to an asynchronous write (Specification, Asynchronous write acknowledgement). */

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { ProviderAnswer } from '../transport/exchange.ts';
 import { answerOf } from '../testing/answer-of.ts';
+import { batchUpdateRequest } from './batch.ts';
 import { readRequest } from './read.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
@@ -107,4 +108,35 @@ test('reads the rate headers', () => {
 test.each(['31536000000', '9'.repeat(400)])('a window of %s ms is taken for none', (windowMs) => {
   const headers = { 'x-hubspot-ratelimit-max': '110', 'x-hubspot-ratelimit-remaining': '0' };
   expect(readUsage({ ...headers, 'x-hubspot-ratelimit-interval-milliseconds': windowMs })).toBeUndefined();
+});
+
+test('a value that HubSpot did not keep is a warning with both, and never a failure', () => {
+  const fields = { lifecyclestage: 'lead', email: 'Ann@X.example', city: 'Ulm' };
+  const properties = { lifecyclestage: 'customer', email: 'ann@x.example' };
+  const written = {
+    kind: 'written',
+    recordId: '7',
+    warnings: [
+      'The record was written, but HubSpot kept other values: `lifecyclestage` is "customer", not "lead".',
+    ],
+  };
+  const body = answerOf(200, { id: '7', properties });
+  expect(updateRequest.read(body, { id: '7', fields })).toMatchObject(written);
+  expect(createRequest.read(body, { fields })).toMatchObject(written);
+  const batch = answerOf(200, { status: 'COMPLETE', results: [{ id: '7', properties }] });
+  expect(batchUpdateRequest.read(batch, [{ id: '7', fields }], 'contacts')).toMatchObject({
+    records: [written],
+  });
+  const kept = answerOf(200, { id: '7', properties: { ...properties, lifecyclestage: 'lead' } });
+  expect(updateRequest.read(kept, { id: '7', fields })).not.toHaveProperty('warnings');
+});
+
+test('a warning of many long values has an end', () => {
+  const names = Array.from({ length: 30 }, (_, at) => `p${at}`);
+  const fields = Object.fromEntries(names.map((name) => [name, 'x'.repeat(5_000)]));
+  const properties = Object.fromEntries(names.map((name) => [name, 'y'.repeat(5_000)]));
+  const outcome = updateRequest.read(answerOf(200, { id: '7', properties }), { id: '7', fields });
+  const [warning = ''] = (outcome.kind === 'written' && outcome.warnings) || [];
+  expect(warning).toMatch(/and 20 more\.$/);
+  expect(warning.length).toBeLessThan(3_000);
 });

@@ -6,6 +6,7 @@ import { faultsOr, toFault, unsure, withFaults } from '../verdict.ts';
 import { errorsOfInputs } from './batch-errors.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures/failures.ts';
+import { keptValues } from './kept-values.ts';
 import { alwaysKeysOf } from './look-up.ts';
 import { matchResults, type BatchInput } from './match-results.ts';
 import { objectsPath, type HubspotRequest } from './paths.ts';
@@ -142,13 +143,12 @@ function withoutRepeats(results: readonly JsonObject[], { inputs, named }: SentB
   });
 }
 
-function writtenAs({ record }: BatchInput, result: JsonObject | undefined): RecordOutcome {
+function writtenAs({ record, properties }: BatchInput, result: JsonObject | undefined): RecordOutcome {
   const recordId = textOf(result?.['id']) ?? record.id;
-  return {
-    kind: 'written',
-    ...(recordId === undefined ? { warnings: [idNotShown] } : { recordId }),
-    ...(result && { data: withoutTraceId(result) }),
-  };
+  if (recordId === undefined)
+    return { kind: 'written', warnings: [idNotShown], ...(result && { data: withoutTraceId(result) }) };
+  if (result === undefined) return { kind: 'written', recordId };
+  return { kind: 'written', recordId, data: withoutTraceId(result), ...keptValues(properties, result) };
 }
 
 const idNotShown =

@@ -5,12 +5,15 @@ import { isJsonObject, textOf } from '../transport/json.ts';
 import { locatedId } from '../transport/read-answer.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { reader } from './failures/failures.ts';
+import { keptValues } from './kept-values.ts';
 import { objectsPath, recordPath, type HubspotRequest } from './paths.ts';
 
 /** If the body can't be read, the `Location` header still names what was created (Providers §2.2). */
 export const createRequest: HubspotRequest<[PlannedRecord], RecordOutcome> = {
   build: (target, record) => ({ method: 'POST', path: objectsPath(target), json: createInput(record) }),
-  read: reader((answer) => writtenRecord(answer) ?? locatedId(answer, hubspotDeclaration)),
+  read: reader(
+    (answer, record: PlannedRecord) => writtenRecord(answer, record) ?? locatedId(answer, hubspotDeclaration),
+  ),
 };
 
 export const updateRequest: HubspotRequest<[IdentifiedRecord], RecordOutcome> = {
@@ -34,10 +37,11 @@ export const removeRequest: HubspotRequest<[id: string], RecordOutcome> = {
 };
 
 /** The record that a create or an update answers with. */
-function writtenRecord({ json }: ProviderAnswer): RecordOutcome | undefined {
+function writtenRecord({ json }: ProviderAnswer, { fields }: PlannedRecord): RecordOutcome | undefined {
   if (!isJsonObject(json)) return undefined;
   const recordId = textOf(json['id']);
-  return recordId === undefined ? undefined : { kind: 'written', recordId, data: json };
+  if (recordId === undefined) return undefined;
+  return { kind: 'written', recordId, data: json, ...keptValues(encodeProperties(fields), json) };
 }
 
 /** A record to create, alone or in a batch. Both members are required, also when empty (Providers §2.2). */

@@ -253,7 +253,7 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
         };
         WriteBatchResult: {
@@ -315,7 +315,7 @@ export type components = {
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
         };
         WriteProblem: {
@@ -361,7 +361,7 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
         };
         WriteRequest: ({
@@ -467,7 +467,7 @@ export type components = {
                     [key: string]: unknown;
                 };
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
         };
     };

@@ -99,6 +99,39 @@ test('what the adapter warns of a record that is written stands in the log, as i
   ]);
 });
 
+test('a value that HubSpot does not keep is told of the record that it belongs to', async () => {
+  const [customer, lead] = [
+    await aContact({ lifecyclestage: 'customer' }),
+    await aContact({ lifecyclestage: 'lead' }),
+  ];
+  const records = [customer, lead].map((id) => ({ id, fields: { lifecyclestage: 'lead' } }));
+  const { judgement, notes } = await perform(anUpdate(...records));
+  expect(judgement).toMatchObject({ succeeded: 2, next: { status: 'success' } });
+  const msg = expect.stringContaining('`lifecyclestage` is "customer", not "lead"');
+  expect(notes).toEqual([{ severity: 'WARNING', msg, details: { note: 'written', records: [5] } }]);
+});
+
+test.each([
+  ['RATE_LIMITS', 'rate-limited', false],
+  ['LOCKED', 'locked', false],
+  ['INTERNAL_ERROR', 'unavailable', true],
+])('%s of one record of a batch: that record is tried again', async (code, kind, inDoubt) => {
+  const match = { record: { city: 'Bonn' } };
+  sandbox.setFault({ provider: 'hubspot', match, then: { item: { code, message: 'not now' } } });
+  const pending = ['Ulm', 'Bonn'].map((city, index) => ({
+    index,
+    planned: { fields: { city } },
+    inDoubt: false,
+    forwardHeaders: [],
+  }));
+  const { judgement } = await perform(aClaimedOperation({ type: 'create', pending }));
+  expect(judgement).toMatchObject({
+    // A create in doubt is looked for before it is sent again.
+    records: [{ status: 'written' }, { status: 'pending', ambiguous: inDoubt, faults: [{ kind }] }],
+    next: { do: 'retry' },
+  });
+});
+
 const orders = Array.from({ length: 12 }, (_, at) => ({
   resultOrder: 7 * at + 3,
   traceResults: at % 2 === 0,

@@ -44,8 +44,21 @@ export function updateOne(
   if (!checked.ok) return checked;
   const conflict = conflictFault(call.account, type, store, checked.values, record);
   if (conflict !== undefined) return { ok: false, fault: conflict };
-  call.changes.push(store.update(record, checked.values, nowMs));
+  call.changes.push(store.update(record, withoutStepBack(type, record, checked.values), nowMs));
   return { ok: true, object: renderWritten(type, record, checked.values.keys()) };
+}
+
+/** A lifecycle stage that would go back stays as it is, and the update is a success (Providers §2.2). */
+function withoutStepBack(
+  type: ObjectScope['type'],
+  record: StoredRecord,
+  values: ReadonlyMap<string, FieldValue | undefined>,
+): ReadonlyMap<string, FieldValue | undefined> {
+  const stages = type.properties.get('lifecyclestage')?.options.map(({ value }) => value) ?? [];
+  const [before, after] = [record.fields.get('lifecyclestage'), values.get('lifecyclestage')];
+  const goesBack =
+    after !== undefined && stages.indexOf(String(after)) < stages.indexOf(String(before ?? after));
+  return goesBack ? new Map([...values].filter(([name]) => name !== 'lifecyclestage')) : values;
 }
 
 type CheckedValues =
