@@ -1,14 +1,7 @@
-import type {
-  BatchOutcome,
-  PlannedRecord,
-  ProviderFault,
-  RecordOutcome,
-  WritePlan,
-  WriteType,
-} from '@writ/write-core';
+import type { BatchOutcome, PlannedRecord, RecordOutcome, WritePlan, WriteType } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts';
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
-import { mapFaults, unsent } from './verdict.ts';
+import { mapFaults, notItself, unsent } from './verdict.ts';
 
 /** What is done, and with which records; whether all or none is the call's to say. */
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
@@ -68,13 +61,6 @@ function naming(id: string, outcome: RecordOutcome): RecordOutcome {
     return fault.message.includes(id) ? fault : { ...fault, message: `${fault.message} (record ${id})` };
   });
 }
-
-/**
- * `not-found` says that the record to write is gone, and callers drop what they know of it by that. What else is not there
- * (the record behind a lookup, an object, a path) makes the request invalid.
- */
-const notItself = (fault: ProviderFault): ProviderFault =>
-  fault.kind === 'not-found' ? { ...fault, kind: 'invalid' } : fault;
 
 /** What is created can't be missing. */
 const notMissing = (outcome: RecordOutcome): RecordOutcome =>

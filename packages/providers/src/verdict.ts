@@ -159,3 +159,10 @@ export function mapFaults(
 /** A failure with all of its faults changed in the same way. */
 export const withFaults = (failed: Failed, change: Partial<ProviderFault>): Failed =>
   mapFaults(failed, (fault) => ({ ...fault, ...change }));
+
+/**
+ * `not-found` says that the record to write is gone, and callers drop what they know of it by that. What else is not there
+ * (the record behind a lookup, an object, a path) makes the request invalid.
+ */
+export const notItself = (fault: ProviderFault): ProviderFault =>
+  fault.kind === 'not-found' ? { ...fault, kind: 'invalid' } : fault;

@@ -143,3 +143,16 @@ test('a record that is too much alone is not sent again at once', async () => {
   await narrowDown(hundred, always, send);
   expect(calls).toHaveLength(33);
 });
+
+test('a call that is too much as a whole is sent in smaller parts', async () => {
+  const fault = { kind: 'locked', sent: 'rejected', retryable: true, tooMuchAtOnce: true, message: 'many' };
+  const tooMuch = { kind: 'failed', faults: [fault] } as unknown as Failed;
+  const sizes: number[] = [];
+  const { records } = await narrowDown(hundred, always, (some) => {
+    sizes.push(some.length);
+    const written = some.map((record) => ({ kind: 'written' as const, recordId: String(record) }));
+    return Promise.resolve(some.length > 50 ? tooMuch : { records: written, errors: [] });
+  });
+  expect(sizes).toEqual([100, 50, 50]);
+  expect(records.every(({ kind }) => kind === 'written')).toBe(true);
+});

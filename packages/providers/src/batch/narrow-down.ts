@@ -50,7 +50,7 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
       return part.length > 1 ? halves(tooMany) : [];
     }
     refusalsInARow += 1;
-    if (part.length === 1 || !isOfSomeRecord(sent.faults)) {
+    if (part.length === 1 || !(isOfSomeRecord(sent.faults) || isTooMuch(sent))) {
       if (part.length > 1) errors.push(...sent.faults);
       fail(part, sent);
       return [];

@@ -96,3 +96,10 @@ test('without time to find out whose field is refused, what was found out holds,
   ]);
   expect(current).toEqual({ seen: [['1', { fields: { a: 'a' }, shown: { a: 'a' } }]], refused });
 });
+
+test('a read that finds no object says of no record that it is not there', async () => {
+  const { adapter } = provider([['a', failed({ kind: 'not-found', ofCall: true })]]);
+  expect(await readCurrent(adapter, call, [update('1', 'a')])).toEqual(
+    failed({ kind: 'invalid', ofCall: true, sent: 'notSent' }),
+  );
+});

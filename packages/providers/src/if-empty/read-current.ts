@@ -1,7 +1,7 @@
 import { asWritten, type Failed, type PlannedRecord } from '@writ/write-core';
 import type { BatchCall, CurrentRecord, ProviderAdapter } from '../adapter.ts';
 import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
-import { withFaults } from '../verdict.ts';
+import { mapFaults, notItself } from '../verdict.ts';
 
 /** What records hold now. */
 export type Current = {
@@ -56,7 +56,9 @@ export async function readCurrent(
   return { seen, refused };
 }
 
-const asUnsent = (failed: Failed): Failed => withFaults(failed, { sent: 'notSent' });
+/** Which records are missing an answer to all of them says. */
+const asUnsent = (failed: Failed): Failed =>
+  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
 /** Each record may spell a field in its own way, and Salesforce refuses to read one twice. */
 function fieldsOf(records: readonly PlannedRecord[], fieldKeyOf: (name: string) => string): string[] {

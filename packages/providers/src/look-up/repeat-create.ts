@@ -2,7 +2,7 @@ import type { Failed, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/
 import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
-import { unsent, withFaults } from '../verdict.ts';
+import { mapFaults, notItself, unsent } from '../verdict.ts';
 import { weighSightings, type Finding } from './sighting.ts';
 
 /** What is known of the attempts before. */
@@ -42,7 +42,8 @@ export async function repeatCreate(
   /** Notes what was found; gives the failure of a look-up that may succeed later. A look-up writes nothing. */
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(call, some.map(recordOf));
-    if (looked.kind === 'failed') return withFaults(looked, { sent: 'notSent' });
+    if (looked.kind === 'failed')
+      return mapFaults(looked, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
     const findings = weighSightings(looked.sightings, {
       sinceFirstAttemptMs: sinceFirstAttemptMs(),
       isIndivisible,
