@@ -46,7 +46,7 @@ export function errorsOfInputs(
         silent.delete(input);
       }
     }
-    for (const input of silent) add(input, ...readItemFaults({ ...error, errors: [] }));
+    for (const input of silent) add(input, ...readItemFaults({ ...error, errors: [] }, inError));
   };
 
   let unplaced = errors.map((error) => toBatchError(error, inError));
@@ -81,7 +81,7 @@ function toBatchError(error: JsonObject, inError: RegExp | undefined): BatchErro
     Object.entries(isJsonObject(context) ? context : {}).flatMap(([member, names]) =>
       inError?.test(member) === true ? textsIn(names) : [],
     );
-  const faults = readItemFaults(error);
+  const faults = readItemFaults(error, inError);
   const details = objectsIn(error['errors']);
   // A fault for each detail, unless HubSpot is to be asked again whatever these say.
   const isOfDetail = faults.length === details.length;

@@ -53,13 +53,17 @@ export function readFaults(answer: ProviderAnswer): Faults {
 /** The account has no such object, so that whatever is sent to it is refused (Providers §2.2). */
 const isOfObject = /^Unable to infer object type/;
 
-/** What HubSpot says went wrong with one record of a batch: there is no status, so the category decides. */
-export function readItemFaults(item: JsonObject): Faults {
+/**
+ * What HubSpot says went wrong with one record of a batch: there is no status, so the category decides.
+ *
+ * @param names members of a context that name records of the batch: those of others are no business of this one
+ */
+export function readItemFaults(item: JsonObject, names?: RegExp): Faults {
   const verdict = byDay(verdictByCategory(item) ?? refusedRecord, item);
   const details = verdict.retryable ? [] : detailsOf(item);
   const message =
     plainText(item['message']) ?? 'HubSpot refused the record without a reason that can be read.';
-  const faults = details.map((detail) => detailFault(detail, { verdict, code: codeOf(item) }));
+  const faults = details.map((detail) => detailFault(detail, { verdict, code: codeOf(item), names }));
   return faultsOr(faults, () =>
     toFault(verdict, {
       message: withContext(message, item, names),
@@ -103,12 +107,12 @@ function windowMs({ headers }: ProviderAnswer, { limit, waitMs }: Verdict): numb
 
 function detailFault(
   detail: JsonObject,
-  whole: { verdict: Verdict; code: string | undefined; status?: number },
+  whole: { verdict: Verdict; code: string | undefined; status?: number; names?: RegExp | undefined },
 ): ProviderFault {
   const own = textOf(detail['code']) ?? textOf(detail['error']);
   const message = plainText(detail['message']) ?? 'HubSpot named no reason.';
   return toFault(verdictByName(own) ?? whole.verdict, {
-    message: withContext(message, detail, names),
+    message: withContext(message, detail, whole.names),
     code: own ?? whole.code,
     field: fieldOf(detail),
     status: whole.status,
@@ -116,16 +120,14 @@ function detailFault(
   });
 }
 
-/** What a context holds for programs, what other members tell, and what is ours. */
+/** What a context holds that other members tell, or that is ours. */
 const untold = /^(?:propertyName|existingId|expire time|objectWriteTraceIds?)$/;
-/** What names the records of a batch that an error is about: in a batch of many callers not each caller's business. */
-const names = /^(?:object)?ids?$/i;
 const [mostMembers, mostValues, longestValue] = [5, 10, 100];
 
 /** The words with what the context says beside them, such as the scopes that are missing or the id of a bad association. */
-function withContext(message: string, { context }: JsonObject, alsoUntold?: RegExp): string {
+function withContext(message: string, { context }: JsonObject, names?: RegExp): string {
   const told = Object.entries(isJsonObject(context) ? context : {})
-    .filter(([member]) => !untold.test(member) && alsoUntold?.test(member) !== true)
+    .filter(([member]) => !untold.test(member) && names?.test(member) !== true)
     .map(([member, values]): [string, string[]] => [
       member,
       textsIn(values)
