@@ -8,8 +8,8 @@ export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
  * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
- * empty are looked at before, with one read for all records unless a field is refused. A record whose id is none of the
- * provider's fails by itself, unsent. What is updated or deleted is told by the id that it was given. Never throws for
+ * empty are looked at before, with one read for all records unless a field is refused. A record that the plan refused, or
+ * whose id is none of the provider's, fails by itself, unsent. What is updated or deleted is told by the id that it was given. Never throws for
  * what the provider did.
  */
 export async function sendWrite(
@@ -17,20 +17,18 @@ export async function sendWrite(
   call: BatchCall,
   write: SendableWrite,
 ): Promise<SentWrite> {
-  if (write.type === 'create') {
-    const sent = await sendSound(adapter, call, write);
-    return { ...sent, records: sent.records.map(notMissing), errors: sent.errors.map(notItself) };
-  }
-  const { recordIdPattern, displayName } = adapter.declaration;
-  const places = [...write.records.keys()].filter((at) => recordIdPattern.test(write.records[at]?.id ?? ''));
+  const isCreate = write.type === 'create';
+  const unsendable = write.records.map((record) => whyUnsent(record, isCreate, adapter.declaration));
+  const places = [...write.records.keys()].filter((at) => !unsendable[at]);
   const records = places.flatMap((at) => write.records[at] ?? []);
   const sent = records.length > 0 ? await sendSound(adapter, call, { ...write, records }) : nothingSent;
   const outcomes = new Map(places.map((at, place) => [at, sent.records[place]]));
   return {
     ...sent,
-    records: write.records.map(({ id = '' }, at) =>
-      naming(id, outcomes.get(at) ?? strangeId(id, displayName)),
-    ),
+    records: write.records.flatMap(({ id = '' }, at) => {
+      const outcome = unsendable[at] ?? outcomes.get(at);
+      return outcome ? [isCreate ? notMissing(outcome) : naming(id, outcome)] : [];
+    }),
     errors: sent.errors.map(notItself),
     kept: sent.kept.map((note) => ({
       ...note,
@@ -41,13 +39,21 @@ export async function sendWrite(
 
 const nothingSent: SentWrite = { records: [], errors: [], kept: [] };
 
-const strangeId = (id: string, provider: string): RecordOutcome =>
-  unsent({
+/** The failure of a record that is not sent: the plan refused it, or its id is none of the provider's. */
+function whyUnsent(
+  { id = '', refused }: PlannedRecord,
+  isCreate: boolean,
+  provider: ProviderAdapter['declaration'],
+): RecordOutcome | undefined {
+  if (refused) return { kind: 'failed', faults: refused };
+  if (isCreate || provider.recordIdPattern.test(id)) return undefined;
+  return unsent({
     kind: 'invalid',
     retryable: false,
     code: 'INVALID_RECORD_ID',
-    message: `\`${id.slice(0, 100).toWellFormed()}\` is no record id of ${provider}.`,
+    message: `\`${id.slice(0, 100).toWellFormed()}\` is no record id of ${provider.displayName}.`,
   });
+}
 
 /**
  * Names a record by the id that it was given, since it is looked for by that: a provider may answer with another form of the

@@ -17,7 +17,7 @@ export {
   type RecordOutcome,
   type SentState,
 } from './outcome.ts';
-export { planWrite, type PlannedWrite, type WritePlan } from './plan-write.ts';
+export { planWrite, refusedCode, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export {
   gatherNotes,
   mappingNotes,

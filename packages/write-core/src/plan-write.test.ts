@@ -99,6 +99,7 @@ describe('mapping (rule 1)', () => {
     expect(issues).toEqual([
       {
         name: '/record/phone',
+        field: 'phone',
         detail: "`Phone__c` and `phone` are both written to the provider's field `Phone__c`.",
         value: '1',
       },
@@ -119,6 +120,8 @@ describe('mapping (rule 1)', () => {
     expect(planWrite(batch('create', { a: 1 }, { crmId: '8' }), settings).issues).toEqual([
       {
         name: '/batch/1/record/crmId',
+        field: 'crmId',
+        ofRequest: true,
         detail:
           'A record to create has no id yet, and `crmId` is written to it; leave it out, or use type `update`.',
         value: '8',
@@ -541,5 +544,58 @@ describe('the stored config as settings (rules 1, 3 and 9)', () => {
     expect(sent(create({}), { fields })).toEqual([{ b: 2 }]);
     expect(sent(update({}), { fields })).toEqual([{}]);
     expect(sent(update({ b: 3 }), { fields })).toEqual([{ b: 3 }]);
+  });
+});
+
+describe('a partial batch with records that cannot be written', () => {
+  const partial = (type: 'create' | 'update', ...records: JsonObject[]) =>
+    ({ ...batch(type, ...records), allOrNone: false }) as WriteCommand;
+  const refused = (message: string, field?: string) => [
+    {
+      kind: 'invalid',
+      sent: 'notSent',
+      retryable: false,
+      code: 'NOT_SENT_INVALID_RECORD',
+      message,
+      ...(field && { field }),
+    },
+  ];
+  const never = { fields: { phone: { writeOnCreate: 'never' } } } as const;
+
+  test.each<[string, Partial<WriteSettings>, JsonObject, ReturnType<typeof refused>]>([
+    [
+      'without a field',
+      {},
+      {},
+      refused('This record has no field, so an empty one would be made: give at least one.'),
+    ],
+    [
+      'whose only field is never written',
+      never,
+      { phone: '1' },
+      refused(
+        'The settings of the installation drop every field of this record, so an empty one would be made.',
+      ),
+    ],
+    [
+      'with two keys of one field',
+      mapped,
+      { phone: '1', Phone__c: '2' },
+      refused("`Phone__c` and `phone` are both written to the provider's field `Phone__c`.", 'phone'),
+    ],
+  ])('refuses a record %s alone', (_, settings, record, faults) => {
+    const { plan, issues } = planWrite(partial('create', { a: 1 }, record), settingsWith(settings));
+    expect(issues).toEqual([]);
+    expect(plan.records[0]).toEqual({ fields: { a: 1 } });
+    expect(plan.records[1]?.refused).toEqual(faults);
+  });
+
+  test('is refused as a whole if all of its records are, or if it is all or none', () => {
+    const issues = (command: WriteCommand) => planWrite(command, none).issues.map(({ name }) => name);
+    expect(issues(partial('create', {}, {}))).toEqual(['/batch/0/record', '/batch/1/record']);
+    expect(issues(batch('create', { a: 1 }, {}))).toEqual(['/batch/1/record']);
+    const settings = settingsWith({ fieldKeyOf: (name) => name.toLowerCase() });
+    const withId = planWrite(partial('create', { a: 1 }, { Id: '8' }), settings);
+    expect(withId.issues.map(({ name }) => name)).toEqual(['/batch/1/record/Id']);
   });
 });

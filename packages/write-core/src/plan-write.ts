@@ -1,9 +1,10 @@
 import { fieldRoutes } from './plan/field-routes.ts';
 import { gatherNotes, type FieldNote } from './plan/field-notes.ts';
-import { planRecord, type PlanIssue } from './plan/plan-record.ts';
+import { planRecord, type PlanIssue, type RecordPlan } from './plan/plan-record.ts';
 import type { WriteSettings } from './plan/write-settings.ts';
+import type { ProviderFault } from './outcome.ts';
 import type { PlannedRecord, WriteType } from './plan.ts';
-import type { WriteCommand } from './write-command.ts';
+import type { WriteCommand, WriteRecord } from './write-command.ts';
 
 /** A write as it will be stored and sent. */
 export type WritePlan = {
@@ -17,7 +18,10 @@ export type WritePlan = {
 export type PlannedWrite = {
   plan: WritePlan;
   notes: readonly FieldNote[];
-  /** Faults of the request; with any, the plan is of no use. */
+  /**
+   * Errors of the request; with any, the plan is of no use. A partial batch of which a record can be written has none: its
+   * other records are `refused`.
+   */
   issues: readonly PlanIssue[];
 };
 
@@ -32,22 +36,49 @@ export function planWrite(command: WriteCommand, settings: WriteSettings): Plann
   }
   const { type } = command;
   const routes = fieldRoutes(settings, type);
-  const planned =
-    command.kind === 'single'
-      ? [planRecord(command.record, { routes, type, pointer: '/record' })]
-      : command.records.map((record, index) =>
-          planRecord(record, { routes, type, pointer: `/batch/${index}/record` }),
-        );
-  return {
-    plan: {
+  const given = command.kind === 'single' ? [command.record] : command.records;
+  const planned = given.map((record, index) =>
+    planRecord(record, {
+      routes,
       type,
-      form: command.kind,
-      allOrNone: command.kind === 'batch' && command.allOrNone,
-      records: planned.map((one) => one.planned),
-    },
+      pointer: command.kind === 'single' ? '/record' : `/batch/${index}/record`,
+    }),
+  );
+  const allOrNone = command.kind === 'batch' && command.allOrNone;
+  const records = allOrNone ? undefined : withRefused(planned, given);
+  return {
+    plan: { type, form: command.kind, allOrNone, records: records ?? planned.map((one) => one.planned) },
     notes: gatherNotes(
       planned.flatMap(({ changes }, record) => changes.map((change) => ({ ...change, record }))),
     ),
-    issues: planned.flatMap((one) => one.issues),
+    issues: records ? [] : planned.flatMap((one) => one.issues),
   };
 }
+
+/** The code of records that a plan refuses: nothing of them is sent, by a retry either. */
+export const refusedCode = 'NOT_SENT_INVALID_RECORD';
+
+/**
+ * The records of a partial batch, if any can be written: those with issues fail alone, and stay as they were given.
+ * Undefined if the issues are errors of the request.
+ */
+function withRefused(
+  planned: readonly RecordPlan[],
+  given: readonly WriteRecord[],
+): readonly PlannedRecord[] | undefined {
+  const isOfRequest = planned.some(({ issues }) => issues.some(({ ofRequest }) => ofRequest));
+  if (isOfRequest || planned.every(({ issues }) => issues.length > 0)) return undefined;
+  return planned.map(({ planned: record, issues }, at) => {
+    const [first, ...others] = issues.map(toFault);
+    return first ? { ...given[at], fields: given[at]?.fields ?? {}, refused: [first, ...others] } : record;
+  });
+}
+
+const toFault = ({ field, detail }: PlanIssue): ProviderFault => ({
+  kind: 'invalid',
+  sent: 'notSent',
+  retryable: false,
+  code: refusedCode,
+  message: detail,
+  ...(field !== undefined && { field }),
+});

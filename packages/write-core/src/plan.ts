@@ -1,4 +1,5 @@
 import type { JsonObject } from './json.ts';
+import type { Faults } from './outcome.ts';
 
 export type WriteType = 'create' | 'update' | 'delete';
 
@@ -26,4 +27,6 @@ export type PlannedRecord = {
   /** Their names in the request, in the same order; absent where these are the provider's, and where a release before planned it. */
   ifEmptyNames?: readonly string[];
   associations?: readonly AssociationPlan[];
+  /** Why this record of a partial batch is never sent: it fails alone. */
+  refused?: Faults;
 };

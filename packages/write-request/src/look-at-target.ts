@@ -53,7 +53,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
       command.kind === 'delete' && installation.objectConfig?.deletionSettings?.enabled !== true
         ? deletionDisabled()
         : undefined,
-    write: faultOf(issues.map((issue) => ({ in: 'body', ...issue }))) ?? {
+    write: faultOf(issues.map(({ name, detail, value }) => ({ in: 'body', name, detail, value }))) ?? {
       plan,
       notes: [
         ...noteLines(notes, plan.form),

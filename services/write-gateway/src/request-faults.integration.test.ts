@@ -351,7 +351,12 @@ test('fields that meet at the provider are told with what the provider lacks', a
   });
   expect(one.status).toBe(400);
   expect(placesOf(one.body)).toEqual(['body /headers', 'body /record/post']);
-  const many = await mapped.write({ type: 'create', batch: [{ record }, { record: meeting }] });
+  const whole = { batchPolicy: { allOrNone: true } };
+  const many = await mapped.write({
+    type: 'create',
+    batch: [{ record }, { record: meeting }],
+    ...whole,
+  });
   expect(placesOf(many.body)).toEqual(['body /batch/1/record/post']);
 });
 

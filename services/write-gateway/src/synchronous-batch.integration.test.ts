@@ -25,6 +25,7 @@ const resultsOf = ({ status, body }: Answer): Result[] =>
   (status === 200 ? body : (body['context'] as object as Answer['body']))['results'] as Result[];
 const batch = (records: object[]) => records.map((record) => ({ record }));
 const successes = (answer: Answer) => resultsOf(answer).map(({ success }) => success);
+const issueNames = (body: Answer['body']) => (body['issues'] as { name: string }[]).map(({ name }) => name);
 const allOrNone = { batchPolicy: { allOrNone: true } };
 
 /** Creates records, one for each name, and gives their ids. */
@@ -73,6 +74,30 @@ test('a batch tells of values that HubSpot does not keep', async () => {
   expect(answer).toMatchObject({ status: 200, body: { successCount: 2 } });
   expect(answer.body['warnings']).toEqual([expect.stringContaining('is "customer", not "lead"')]);
 });
+
+test.each(['hubspot', 'salesforce'] as const)(
+  '%s: a record without a field to write fails alone, unsent',
+  async (provider) => {
+    const objectName = provider === 'hubspot' ? 'contacts' : 'Contact';
+    const field = provider === 'hubspot' ? 'lastname' : 'LastName';
+    const installed = await gateway.install({ provider, objectName });
+    const records = [{ [field]: 'a' }, {}, { [field]: 'c' }];
+    const answer = await installed.write({ type: 'create', batch: batch(records) });
+    expect(answer).toMatchObject({ status: 200, body: { successCount: 2, failureCount: 1 } });
+    expect(successes(answer)).toEqual([true, false, true]);
+    expect(answer.body['errors']).toMatchObject([{ index: 1, code: 'NOT_SENT_INVALID_RECORD' }]);
+    expect(installed.records()).toHaveLength(2);
+    const refused = [
+      await installed.write({ type: 'create', batch: batch(records), ...allOrNone }),
+      await installed.write({ type: 'create', batch: batch([{}, {}]) }),
+    ];
+    expect(refused.map(({ status, body }) => [status, issueNames(body)])).toEqual([
+      [400, ['/batch/1/record']],
+      [400, ['/batch/0/record', '/batch/1/record']],
+    ]);
+    expect(installed.records()).toHaveLength(2);
+  },
+);
 
 test('HubSpot create: records that are written, but cannot be told apart, have no ids, and the answer warns', async () => {
   const installed = await installContacts();

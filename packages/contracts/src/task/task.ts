@@ -16,7 +16,8 @@ export const leftOutReasons = {
   synchronous: 'They were synchronous writes: their callers were told at once, and may have sent them again.',
   retriedBefore: 'They were tried again before.',
   cancelled: 'They were cancelled; `fault=cancelled`, a `taskId` or `ids` that name them include them.',
-  written: 'Their failed records were written; only their ids are not known.',
+  written:
+    'None of their failed records can be sent: Writ refused them, or they were written under unknown ids.',
   recordsRemoved: 'What they sent is kept no longer.',
   installationGone: 'Their installation was deleted.',
   otherAccount:

@@ -1,9 +1,10 @@
 import { arraysOf, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import { allTook, fed } from '../follow/feed.ts';
-import type { NewOperation } from '../operation.ts';
+import type { PlannedRecord } from '@writ/write-core';
+import type { LastError, NewOperation } from '../operation.ts';
 import { enterRecordOrder, lockRecordOrder, orderEntriesOf, recordKeyOf } from '../order/record-order.ts';
-import { recordJson } from '../record-columns.ts';
+import { recordJson, toStoredFault } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
@@ -17,13 +18,19 @@ export async function acceptOperations(
   operations: readonly NewOperation[],
 ): Promise<ReadonlySet<string>> {
   const entries = orderEntriesOf(
-    operations.map((operation) => ({ ...operation, recordKeys: operation.records.flatMap(recordKeyOf) })),
+    operations.map((operation) => ({
+      ...operation,
+      recordKeys: operation.records.filter(isSent).flatMap(recordKeyOf),
+    })),
   );
   await lockRecordOrder(tx, entries);
   const lanes = await insertOperations(tx, operations);
   await enterRecordOrder(tx, entries);
   return lanes;
 }
+
+/** A record that the plan refused is stored as failed, and never claimed. */
+const isSent = ({ refused }: PlannedRecord): boolean => !refused;
 
 const storedSql = `
   SELECT count(*)::int AS stored
@@ -39,7 +46,7 @@ export async function areStored(
 }
 
 const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
-  record_bytes int, idempotency_key text, retry_of uuid`;
+  record_bytes int, idempotency_key text, retry_of uuid, failed int, last_error jsonb`;
 
 const insert = {
   name: 'insert-operations',
@@ -49,14 +56,15 @@ const insert = {
     SELECT clock_timestamp() AS now
   ), inserted AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
-      deadline_at, deadline_hours, record_count, record_bytes, request_id, idempotency_key, retry_of, create_time, update_time)
+      deadline_at, deadline_hours, record_count, record_bytes, request_id, idempotency_key, retry_of, failed, last_error,
+      create_time, update_time)
     SELECT ${targetColumns}, id, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
       now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
-      request_id, idempotency_key, retry_of, now, now
+      request_id, idempotency_key, retry_of, failed, last_error, now, now
     FROM given, moment
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at
-  ), ${recordsInserted({ record_id: 'text' }, 3)}, ${notesInserted(4)},
+  ), ${recordsInserted({ record_id: 'text', status: 'text', errors: 'jsonb' }, 3)}, ${notesInserted(4)},
   ${fed(allTook('accepted', 'inserted'))}, ${providerLanesTouched('inserted')}
   SELECT id FROM touched`,
 };
@@ -91,10 +99,22 @@ async function insertOperations(
         record_bytes: bytes.get(o) ?? 0,
         idempotency_key: o.keyed?.key,
         retry_of: o.retryOf,
+        ...refusedOf(o),
       })),
-      givenRecords(records, ({ planned }) => ({ record_id: planned.id })),
+      givenRecords(records, ({ planned }) => ({
+        record_id: planned.id,
+        status: planned.refused ? 'failed' : 'pending',
+        errors: planned.refused?.map(toStoredFault),
+      })),
       ...noteColumns(operations),
     ],
   });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** How many records of an operation the plan refused, and by what kind of failure. */
+function refusedOf({ records }: NewOperation): { failed: number; last_error?: LastError } {
+  const refused = records.flatMap((record) => record.refused ?? []).at(-1);
+  const failed = records.filter((record) => !isSent(record)).length;
+  return { failed, ...(refused && { last_error: { failedBy: refused.kind } }) };
 }

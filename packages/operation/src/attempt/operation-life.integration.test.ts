@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { newId, type Database } from '@writ/db';
 import { pauseLane, resumeLane } from '@writ/lanes';
 import { openTestDatabase } from '@writ/test-kit/database';
-import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { judgeAttempt, refusedCode, type RecordOutcome } from '@writ/write-core';
 import { acceptOperations } from '../accept/accept-operations.ts';
 import { recordEndedOperations } from '../synchronous/record-ended-operations.ts';
 import {
   cancelOperations,
   claimOperations,
   claimOverdueOperations,
+  findRetryable,
   listOperations,
   listRecords,
   nextDueOperations,
@@ -100,6 +101,49 @@ test('an accepted write is claimed with what it plans, once', async () => {
   });
   expect(claimed.msToDeadline).toBeGreaterThan(47 * 3_600_000);
   expect(await claimOperations(db.pool, [{ laneId: write.laneId, limit: 10 }], 15_000)).toEqual([]);
+});
+
+test('a record that the plan refused has failed from the start: it is never sent, and told with the others', async () => {
+  const refusal = {
+    kind: 'invalid',
+    sent: 'notSent',
+    retryable: false,
+    code: refusedCode,
+    message: 'No field',
+  } as const;
+  const write = aWrite({
+    type: 'update',
+    records: [
+      { id: '1', fields: { a: 1 } },
+      { id: '2', fields: {}, refused: [refusal] },
+      { id: '3', fields: { a: 3 } },
+    ],
+  });
+  await acceptOperations(db.pool, [write]);
+  expect(await find(write.id)).toMatchObject({ status: 'in_progress', failed: 1, succeeded: 0 });
+  const other = aWrite({ type: 'update', laneId: write.laneId, records: [{ id: '2', fields: { a: 2 } }] });
+  await acceptOperations(db.pool, [other]);
+  const [first, second] = await claimOperations(db.pool, [{ laneId: write.laneId, limit: 2 }], 15_000);
+  expect([first, second]).toMatchObject([
+    { id: write.id, failedBefore: 1, pending: [{ index: 0 }, { index: 2 }] },
+    // It holds up no other update of the record.
+    { id: other.id },
+  ]);
+  await settle(settlementOf(first!, written, written));
+  expect(await find(write.id)).toMatchObject({
+    status: 'success',
+    result: 'Batch write completed (2 succeeded, 1 failed)',
+    fault: 'invalid',
+  });
+  const errors = [{ code: refusedCode, message: 'No field' }];
+  expect(await eventsOf(write.id)).toMatchObject([
+    {
+      success: false,
+      failed: 1,
+      records: [{ success: true }, { success: false, recordId: '2', errors }, { success: true }],
+    },
+  ]);
+  expect(await findRetryable(db.prisma, projectId, write.id)).toMatchObject({ failed: [] });
 });
 
 test('of a lane that is paused nothing is claimed, from the pause on, but to be ended at its deadline', async () => {

@@ -1,6 +1,6 @@
 import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { StepEnd } from '@writ/task';
-import type { PlannedRecord } from '@writ/write-core';
+import { refusedCode, type PlannedRecord } from '@writ/write-core';
 import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
@@ -283,10 +283,13 @@ function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
 
 /** Releases before stored this code with a record that was written under an unknown id, and counted it as failed. */
 const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
+const hasErrorOf = (one: string) =>
+  Prisma.sql`coalesce(r.errors @> ${JSON.stringify([{ code: one }])}::jsonb, false)`;
 
-/** SQL and rule: the failed record `r` is not known to have been written. */
-const isLeftSql = Prisma.sql`NOT coalesce(r.errors @> ${JSON.stringify([{ code: writtenWithoutId }])}::jsonb, false)`;
-const isLeft = ({ errors }: RecordRow): boolean => !errors?.some(({ code }) => code === writtenWithoutId);
+/** SQL and rule: the failed record `r` is not known to have been written, and its plan did not refuse it. */
+const isLeftSql = Prisma.sql`NOT (${hasErrorOf(writtenWithoutId)} OR ${hasErrorOf(refusedCode)})`;
+const isLeft = ({ errors }: RecordRow): boolean =>
+  !errors?.some(({ code }) => code === writtenWithoutId || code === refusedCode);
 
 function toFailed(record: RecordRow, operation: Row): FailedRecord {
   const { index, ambiguous, planned, recordKey } = record;

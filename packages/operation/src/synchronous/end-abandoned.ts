@@ -50,5 +50,5 @@ const withoutOutcome = ({ records, ...write }: BegunWrite, tookMs: number): Ende
   result: resultTexts.failed(write.objectName, lost.message),
   tookMs,
   fault: lost.kind,
-  records: records.map((planned) => ({ planned, faults: [lost] })),
+  records: records.map((planned) => ({ planned, faults: planned.refused ?? [lost] })),
 });

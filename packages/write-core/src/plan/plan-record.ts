@@ -11,11 +11,15 @@ type FieldChange = { kind: Exclude<FieldNote['kind'], 'kept'>; field: string };
 export type PlanIssue = {
   /** JSON Pointer within the body. */
   name: string;
+  /** The field that it is about; absent if it is about the record. */
+  field?: string;
+  /** It is an error of the whole request, also in a partial batch. */
+  ofRequest?: true;
   detail: string;
   value: JsonValue;
 };
 
-type RecordPlan = {
+export type RecordPlan = {
   planned: PlannedRecord;
   changes: readonly FieldChange[];
   issues: readonly PlanIssue[];
@@ -111,10 +115,11 @@ function collisions(placed: readonly PlacedField[], id: string | undefined, poin
     const other = first.get(fieldKey);
     if (other === undefined) first.set(fieldKey, key);
     if (other === undefined) return [];
-    const detail =
-      fieldKey === 'id' && id === undefined
-        ? `A record to create has no id yet, and \`${key}\` is written to it; leave it out, or use type \`update\`.`
-        : `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
-    return [{ name: `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, detail, value }];
+    const isIdOfNew = fieldKey === 'id' && id === undefined;
+    const detail = isIdOfNew
+      ? `A record to create has no id yet, and \`${key}\` is written to it; leave it out, or use type \`update\`.`
+      : `\`${other}\` and \`${key}\` are both written to the provider's field \`${field}\`.`;
+    const name = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    return [{ name, field: key, ...(isIdOfNew && { ofRequest: true }), detail, value }];
   });
 }

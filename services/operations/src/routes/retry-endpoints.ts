@@ -48,7 +48,8 @@ const reasons = {
   installationGone: 'Its installation was deleted.',
   otherAccount:
     'Its installation leads to another provider account now, in which these records have other ids.',
-  written: 'Its failed records were written; only their ids are not known.',
+  written:
+    'None of its failed records can be sent: Writ refused them, or they were written under unknown ids.',
 } as const;
 
 const notRetryable = (detail: string): Refusal => new Refusal('operation-not-retryable', { detail });
