@@ -19,8 +19,8 @@ export type PlannedWrite = {
   plan: WritePlan;
   notes: readonly FieldNote[];
   /**
-   * Errors of the request; with any, the plan is of no use. A partial batch of which a record can be written has none: its
-   * other records are `refused`.
+   * Errors of the records. If the plan has `refused` records, these fail alone; otherwise the whole request is refused, and
+   * the plan is of no use.
    */
   issues: readonly PlanIssue[];
 };
@@ -51,7 +51,7 @@ export function planWrite(command: WriteCommand, settings: WriteSettings): Plann
     notes: gatherNotes(
       planned.flatMap(({ changes }, record) => changes.map((change) => ({ ...change, record }))),
     ),
-    issues: records ? [] : planned.flatMap((one) => one.issues),
+    issues: planned.flatMap((one) => one.issues),
   };
 }
 

@@ -7,6 +7,7 @@ import {
   planWrite,
   toWriteSettings,
   type NoteLine,
+  type PlannedWrite,
   type ProviderDeclaration,
   type WritePlan,
 } from '@writ/write-core';
@@ -45,6 +46,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
   const command = toWriteCommand(request);
   const settings = toWriteSettings(installation, adapter.declaration);
   const { issues, plan, notes } = planWrite(command, settings);
+  const isPartial = !unsupported && plan.records.some(({ refused }) => refused);
   return {
     unsupported,
     connection: foreignConnection(installation),
@@ -53,7 +55,7 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
       command.kind === 'delete' && installation.objectConfig?.deletionSettings?.enabled !== true
         ? deletionDisabled()
         : undefined,
-    write: faultOf(issues.map(({ name, detail, value }) => ({ in: 'body', name, detail, value }))) ?? {
+    write: (isPartial ? undefined : faultOf(issues.map(toIssue))) ?? {
       plan,
       notes: [
         ...noteLines(notes, plan.form),
@@ -67,6 +69,13 @@ export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration 
     },
   };
 }
+
+const toIssue = ({ name, detail, value }: PlannedWrite['issues'][number]): IssueInput => ({
+  in: 'body',
+  name,
+  detail,
+  value,
+});
 
 /** All or none is not to be had of every provider: where it was asked for in vain, the caller is told. */
 const neverTogether = (
