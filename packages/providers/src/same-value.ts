@@ -1,4 +1,5 @@
 import type { JsonValue } from '@writ/write-core';
+import { joinedOptions, plainDecimal } from './encoded-values.ts';
 
 /**
  * Whether a provider holds the value that was sent, perhaps in another form. HubSpot returns texts whatever was sent,
@@ -17,8 +18,8 @@ export const isEmpty = (value: JsonValue | undefined): boolean =>
 export function textOfValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  // A field with several choices has them in one text, in both CRMs.
-  return Array.isArray(value) ? value.map(textOfValue).join(';') : JSON.stringify(value);
+  if (typeof value === 'number') return plainDecimal(value);
+  return Array.isArray(value) ? joinedOptions(value, textOfValue) : JSON.stringify(value);
 }
 
 const isSameEmail = (one: string, other: string): boolean =>

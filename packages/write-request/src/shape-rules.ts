@@ -1,15 +1,29 @@
+import { pointerTo } from '@writ/contracts';
 import { shapeFaults, type IssueInput } from '@writ/http-kit';
 import { mostFields } from '@writ/write-core';
 import { bodyIssue, placedRecords, type ReadableBody } from './readable-body.ts';
 
 const maxDepth = 32;
 
-/** What is too deep or too wide, and numbers that would reach the provider as others than were written. */
+/** What is too deep or too wide, and numbers and options that would reach the provider as others than were written. */
 export function shapeRules(body: ReadableBody): readonly IssueInput[] {
   const faults = shapeFaults(body, maxDepth).map(({ at, detail, value }) => bodyIssue(at, detail, value));
   const tooWide = placedRecords(body).flatMap(({ pointer, record }) => {
     const count = Object.keys(record).length;
     return count > mostFields ? bodyIssue(pointer, `A record has at most ${mostFields} fields.`, count) : [];
   });
-  return [...faults, ...tooWide];
+  return [...faults, ...tooWide, ...placedRecords(body).flatMap(splitOptions)];
 }
+
+/** Options of a list that would reach the CRM as several: both CRMs take a list as one text with `;` between its options. */
+const splitOptions = ({ pointer, record }: ReturnType<typeof placedRecords>[number]): IssueInput[] =>
+  Object.entries(record).flatMap(([field, list]) =>
+    (Array.isArray(list) ? list : []).flatMap((option: unknown, index) =>
+      typeof option === 'string' && option.includes(';')
+        ? bodyIssue(pointerTo(pointerTo(pointer, field), index), severalOptions, option)
+        : [],
+    ),
+  );
+
+const severalOptions =
+  'The CRM reads `;` as the end of an option. Give each option as an entry of its own, without `;`.';

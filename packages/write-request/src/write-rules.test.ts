@@ -54,6 +54,11 @@ test.each<[string, unknown, string[]]>([
     { ...base, record: Object.fromEntries(Array.from({ length: 501 }, (_, i) => [`f${i}`, 1])) },
     ['/record'],
   ],
+  [
+    'an option that holds the separator of options',
+    { ...base, record: undefined, batch: [{ record: { a: ['x', 'y;z'], 'b/c': [';'], d: 'x;y' } }] },
+    ['/batch/0/record/a/1', '/batch/0/record/b~1c/0'],
+  ],
 ])('%s is an issue that names the place', (_, body, expected) => {
   expect(namesOf(body)).toEqual(expected);
 });

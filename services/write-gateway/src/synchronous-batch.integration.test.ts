@@ -99,6 +99,45 @@ test.each(['hubspot', 'salesforce'] as const)(
   },
 );
 
+test.each([
+  {
+    provider: 'hubspot',
+    objectName: 'contacts',
+    field: 'lastname',
+    given: [{ annualrevenue: 1e-7 }, { annualrevenue: 0.5 }],
+    cleared: [{ annualrevenue: '' }, { annualrevenue: null }],
+    held: [{ annualrevenue: '0.0000001' }, { annualrevenue: '0.5' }],
+  },
+  {
+    provider: 'salesforce',
+    objectName: 'Contact',
+    field: 'LastName',
+    given: [{ Languages__c: ['English', 'German'] }, { Languages__c: ['French'], Birthdate: '1815-12-10' }],
+    cleared: [{ Languages__c: [] }, { Languages__c: '', Birthdate: '' }],
+    held: [{ Languages__c: 'English;German' }, { Languages__c: 'French', Birthdate: '1815-12-10' }],
+  },
+] as const)('$provider: values arrive in the form of their fields, and empty ones clear them', async (of) => {
+  const { provider, objectName, field } = of;
+  const installed = await gateway.install({ provider, objectName });
+  const named = { [field]: 'Lovelace' };
+  const batched = await installed.write({
+    type: 'create',
+    batch: batch(of.given.map((fields) => ({ ...named, ...fields }))),
+  });
+  const ids = resultsOf(batched).map(({ recordId }) => recordId!);
+  const expected = of.held.map((fields) => ({ ...named, ...fields }));
+  expect(ids.map((id) => installed.held(id))).toMatchObject(expected);
+  const single = await installed.write({ type: 'create', record: { ...named, ...of.given[0] } });
+  const { recordId: alone } = single.body['result'] as { recordId: string };
+  expect(installed.held(alone)).toMatchObject(expected[0]!);
+  const records = of.cleared.map((fields, at) => ({ id: ids[at], ...fields }));
+  expect(successes(await installed.write({ type: 'update', batch: batch(records) }))).toEqual([true, true]);
+  for (const id of ids) {
+    const { annualrevenue, Languages__c: languages, Birthdate: day } = installed.held(id)!;
+    expect([annualrevenue, languages, day]).toEqual([undefined, undefined, undefined]);
+  }
+});
+
 test('HubSpot create: records that are written, but cannot be told apart, have no ids, and the answer warns', async () => {
   const installed = await installContacts();
   const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }];

@@ -24,6 +24,21 @@ test('sends values as texts, and an empty one to clear a property', () => {
   });
 });
 
+test.each([
+  [1e-7, '0.0000001'],
+  [-1.25e-7, '-0.000000125'],
+  [5e-324, `0.${'0'.repeat(323)}5`],
+  [1e21, '1000000000000000000000'],
+  [-1.5e22, '-15000000000000000000000'],
+  [-0, '0'],
+  [0.1, '0.1'],
+  [2 ** 53 - 1, '9007199254740991'],
+])('the number %s reaches HubSpot in digits, with at most one decimal point', (value, text) => {
+  expect(createRequest.build(numbered, { fields: { value, list: [value] } }).json).toMatchObject({
+    properties: { value: text, list: text },
+  });
+});
+
 test('addresses the newer path family by its date, and encodes what goes into a path', () => {
   const path = '/crm/objects/2026-03/p1_my%20objects%2Fx';
   expect(updateRequest.build(dated, { id: '../1?x', fields: { a: 1 } })).toEqual({

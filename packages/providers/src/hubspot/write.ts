@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
+import { joinedOptions, plainDecimal } from '../encoded-values.ts';
 import type { ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, textOf } from '../transport/json.ts';
 import { locatedId } from '../transport/read-answer.ts';
@@ -60,7 +61,7 @@ export function encodeProperties(fields: JsonObject): Record<string, string> {
 export function encodeValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
-  // A property with several choices takes them in one text.
-  if (Array.isArray(value)) return value.map(encodeValue).join(';');
+  if (typeof value === 'number') return plainDecimal(value);
+  if (Array.isArray(value)) return joinedOptions(value, encodeValue);
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -14,6 +14,7 @@ import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
 import { sentId } from './long-id.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
+import { encodeValue } from './write.ts';
 
 type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
 
@@ -48,7 +49,7 @@ function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject 
   const row: Record<string, JsonValue> = { attributes: { type } };
   if (id !== undefined) row['id'] = sentId(id);
   for (const [name, value] of Object.entries(fields)) {
-    if (!/^(?:attributes|id)$/i.test(name)) row[name] = value;
+    if (!/^(?:attributes|id)$/i.test(name)) row[name] = encodeValue(value);
   }
   return row;
 }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
+import { plainDecimal } from '../encoded-values.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures/failures.ts';
@@ -41,7 +42,7 @@ function keyField({ name, type, caseSensitive }: JsonObject): KeyField {
 
 function numberText(value: JsonValue): string | undefined {
   const number = Number(textOf(value) ?? Number.NaN);
-  return Number.isFinite(number) ? String(number) : undefined;
+  return Number.isFinite(number) ? plainDecimal(number) : undefined;
 }
 
 /** Salesforce keeps a text without the blanks around it. */

@@ -42,6 +42,16 @@ test('writes the fields as they are, and forwards headers', () => {
   expect(removeRequest.build(target, id)).toEqual({ method: 'DELETE', path, headers: forwarded });
 });
 
+test('an empty value clears a field of any type, and a list is the text of its options, in each kind of call', () => {
+  const fields = { A: '', B: null, C: [], D: ['x', 'y', 3, true], E: ' ', F: 0, G: false, H: [{ a: 1 }] };
+  const encoded = { A: null, B: null, C: null, D: 'x;y;3;true', E: ' ', F: 0, G: false, H: [{ a: 1 }] };
+  expect(createRequest.build(plain, { fields }).json).toEqual(encoded);
+  expect(updateRequest.build(plain, { id, fields }).json).toEqual(encoded);
+  expect(collectionRequest.build(plain, 'POST', [{ fields }], false).json).toMatchObject({
+    records: [encoded],
+  });
+});
+
 test('encodes what goes into a path', () => {
   expect(removeRequest.build({ ...plain, objectName: 'a/b' }, '../x').path).toBe(
     '/services/data/v66.0/sobjects/a%2Fb/..%2Fx',

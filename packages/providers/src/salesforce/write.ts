@@ -1,5 +1,7 @@
-import type { JsonObject, PlannedRecord, RecordOutcome } from '@writ/write-core';
+import type { JsonObject, JsonValue, PlannedRecord, RecordOutcome } from '@writ/write-core';
 import type { IdentifiedRecord } from '../adapter.ts';
+import { joinedOptions } from '../encoded-values.ts';
+import { isEmpty } from '../same-value.ts';
 import type { ProviderAnswer } from '../transport/exchange.ts';
 import { isJsonObject, memberOf, textOf } from '../transport/json.ts';
 import { locatedId } from '../transport/read-answer.ts';
@@ -45,9 +47,20 @@ export const removeRequest: SalesforceRequest<[id: string], RecordOutcome> = {
 
 /** The fields to write. Which record, and of which object, comes from the plan alone. */
 function rowOf(fields: JsonObject): JsonObject {
-  if (!('attributes' in fields)) return fields;
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== 'attributes'));
+  const own = Object.entries(fields).filter(([name]) => name !== 'attributes');
+  return Object.fromEntries(own.map(([name, value]) => [name, encodeValue(value)]));
 }
+
+/**
+ * A value as a row takes it: null clears a field of any type, `""` one of text alone, and a list is no value but the one
+ * text of its options (Providers §1.2).
+ */
+export function encodeValue(value: JsonValue): JsonValue {
+  if (isEmpty(value)) return null;
+  return Array.isArray(value) && value.every(isScalar) ? joinedOptions(value, String) : value;
+}
+
+const isScalar = (value: JsonValue): boolean => typeof value !== 'object';
 
 /** An update or a delete that succeeds has no body (Providers §1.2), so a page under a 200 is none of it. */
 function doneOutcome({ json, text }: ProviderAnswer, recordId: string): RecordOutcome | undefined {

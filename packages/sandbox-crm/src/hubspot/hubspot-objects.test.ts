@@ -126,6 +126,7 @@ test.each([
   [{ nonsense: 'x' }, 'PROPERTY_DOESNT_EXIST'],
   [{ lifecyclestage: 'nonsense' }, 'INVALID_OPTION'],
   [{ email: 'nonsense' }, 'INVALID_EMAIL'],
+  [{ annualrevenue: '1e-7' }, 'INVALID_INTEGER'],
   [{ annualrevenue: 'much' }, 'INVALID_INTEGER'],
   [{ date_of_birth: 'spring' }, 'INVALID_LONG'],
   [{ hs_object_id: '1' }, 'READ_ONLY_VALUE'],

@@ -68,7 +68,7 @@ function describeField(field: Field) {
     sortable: type !== 'textarea',
     referenceTo,
     relationshipName: type === 'reference' ? name.replace(/Id$/, '') : null,
-    restrictedPicklist: type === 'picklist',
+    restrictedPicklist: type === 'picklist' || type === 'multipicklist',
     picklistValues: field.values.map((value) => ({ value, label: value, active: true, defaultValue: false })),
     soapType: soapTypes[type] ?? 'xsd:string',
   };

@@ -112,6 +112,13 @@ test.each([
   [{ LastName: 'L', LeadSource: 'Nonsense' }, 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST', ['LeadSource']],
   [{ LastName: 'L', Email: 'nonsense' }, 'INVALID_EMAIL_ADDRESS', ['Email']],
   [{ LastName: 'L', DoNotCall: 'maybe' }, 'JSON_PARSER_ERROR', undefined],
+  [{ LastName: 'L', Birthdate: '' }, 'JSON_PARSER_ERROR', undefined],
+  [{ LastName: 'L', Languages__c: ['English'] }, 'JSON_PARSER_ERROR', undefined],
+  [
+    { LastName: 'L', Languages__c: 'English;Latin' },
+    'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
+    ['Languages__c'],
+  ],
   [{ LastName: 'L', Birthdate: 'spring' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: '1815-02-30' }, 'JSON_PARSER_ERROR', undefined],
   [{ LastName: 'L', Birthdate: '10/12/1815' }, 'JSON_PARSER_ERROR', undefined],

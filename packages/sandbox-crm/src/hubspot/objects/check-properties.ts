@@ -74,7 +74,7 @@ function propertyFault(property: Property, value: string): PropertyFault | undef
       message: `${value} was not one of the allowed options: [${allowed}]`,
     };
   }
-  if (property.type === 'number' && !Number.isFinite(Number(value))) {
+  if (property.type === 'number' && !/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value)) {
     return { name, code: 'INVALID_INTEGER', message: `${value} was not a valid number.` };
   }
   if ((property.type === 'date' || property.type === 'datetime') && !isMoment(value)) {

@@ -11,9 +11,13 @@ const good = (value: FieldValue | undefined): CheckedValue => ({ kind: 'good', v
 
 const numberTypes: readonly FieldType[] = ['double', 'currency', 'int'];
 
-/** Checks one value; null and `""` clear the field, and give a flag back its default. */
+const clearedByEmptyText = (type: FieldType): boolean =>
+  !numberTypes.includes(type) && type !== 'date' && type !== 'datetime';
+
+/** Checks one value; null clears the field and gives a flag back its default, and so does `""` unless it is a number or a time. */
 export function checkValue(field: Field, given: unknown): CheckedValue {
-  if (given === null || given === undefined || given === '') return good(undefined);
+  if (given === null || given === undefined) return good(undefined);
+  if (given === '') return clearedByEmptyText(field.type) ? good(undefined) : unreadable(field, given);
   if (field.type === 'boolean') return flagValue(field, given);
   if (numberTypes.includes(field.type)) return numberValue(field, given);
   if (typeof given === 'number') return textValue(field, String(given));
@@ -37,7 +41,8 @@ function textValue(field: Field, text: string): CheckedValue {
   if (field.length > 0 && text.length > field.length && field.type !== 'reference') {
     return bad(field, 'STRING_TOO_LONG', `data value too large: ${text} (max length=${field.length})`);
   }
-  if (field.type === 'picklist' && !field.values.includes(text)) {
+  const chosen = field.type === 'multipicklist' ? text.split(';') : [text];
+  if (field.values.length > 0 && !chosen.every((value) => field.values.includes(value))) {
     const code = 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST';
     return bad(field, code, `bad value for restricted picklist field: ${text}`);
   }

@@ -12,6 +12,7 @@ export type FieldType =
   | 'date'
   | 'datetime'
   | 'picklist'
+  | 'multipicklist'
   | 'reference';
 
 /** A field of a Salesforce object, with what decides whether a value is accepted. */
@@ -70,6 +71,11 @@ export function flag(name: string, label: string): Field {
 /** A restricted picklist. */
 export function picklist(name: string, label: string, values: readonly string[]): Field {
   return { ...plain, name, label, type: 'picklist', length: 255, values };
+}
+
+/** A restricted picklist of which several values may be chosen, with `;` between them. */
+export function multipicklist(name: string, label: string, values: readonly string[]): Field {
+  return { ...plain, name, label, type: 'multipicklist', length: 4_099, values };
 }
 
 export function reference(name: string, label: string, referenceTo: readonly string[]): Field {

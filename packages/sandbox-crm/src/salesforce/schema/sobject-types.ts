@@ -1,4 +1,14 @@
-import { externalId, flag, picklist, plainField, reference, required, system, text } from './field.ts';
+import {
+  externalId,
+  flag,
+  multipicklist,
+  picklist,
+  plainField,
+  reference,
+  required,
+  system,
+  text,
+} from './field.ts';
 import type { Field } from './field.ts';
 
 export type SobjectType = {
@@ -58,6 +68,7 @@ const contact: SobjectType = {
     flag('HasOptedOutOfEmail', 'Email Opt Out'),
     flag('DoNotCall', 'Do Not Call'),
     picklist('LeadSource', 'Lead Source', leadSources),
+    multipicklist('Languages__c', 'Languages', ['English', 'French', 'German']),
   ]),
 };
 

@@ -8,7 +8,7 @@ const field = exactly({
   label: someText,
   type: oneOf(
     ...['id', 'string', 'textarea', 'email', 'phone', 'url', 'double', 'currency', 'int', 'boolean'],
-    ...['date', 'datetime', 'picklist', 'reference'],
+    ...['date', 'datetime', 'picklist', 'multipicklist', 'reference'],
   ),
   length: count,
   byteLength: count,
