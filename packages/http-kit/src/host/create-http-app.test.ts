@@ -403,10 +403,12 @@ test('every fault of query and body is an issue with place, name and value', asy
 test('every issue is a problem of its own, of the same occurrence', async () => {
   const { make } = await start();
   const { body } = await make({ name: '', kind: 'a' });
-  const { type, status, instance, time, requestId, retryable } = body ?? {};
+  const { type, href, status, instance, time, requestId, retryable, remedy } = body ?? {};
   expect(body?.['issues']).toEqual([
     {
       type,
+      href,
+      remedy,
       status,
       instance,
       time,

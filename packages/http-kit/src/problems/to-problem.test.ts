@@ -62,3 +62,23 @@ test('a number that JSON lacks is told as it was read, and not as null', () => {
   const { body } = toProblem(refusal, request, { catalogueUrl: 'http://docs.test' });
   expect(body).toMatchObject({ issues: [{ value: 'Infinity' }] });
 });
+
+test.each(['invalid-input', 'not-found', 'connection-not-working'] as const)(
+  'issues of %s say where to read more and what to do, as their problem does or better',
+  (kind) => {
+    const issue = { in: 'body', name: '/a', detail: 'No.' } as const;
+    const refusal = new Refusal(kind, { issues: [issue, { ...issue, name: '/b', remedy: 'Leave it out.' }] });
+    const request = { requestId: 'r', now: new Date(0) };
+    const { body } = toProblem(refusal, request, { catalogueUrl: 'http://docs.test' });
+    const href = `http://docs.test/${kind}`;
+    const { remedy } = body;
+    expect(remedy).toEqual(expect.any(String));
+    expect(body).toMatchObject({
+      href,
+      issues: [
+        { href, remedy },
+        { href, remedy: 'Leave it out.' },
+      ],
+    });
+  },
+);

@@ -31,19 +31,21 @@ export function toProblem(
   const type = `${settings.catalogueUrl}/${kind}`;
   const { catalogueUrl: _, hideSecrets = hideKeys, ...support } = settings;
   const { issues, retryAfter, headers, detail, remedy, retryable, members, ...more } = facts;
+  /** What each issue has in common with its problem, unless it says otherwise. */
   const occurrence = {
     type,
+    href: type,
     status: known.status,
     instance: `urn:request:${encodeURIComponent(request.requestId)}`,
     time: request.now.toISOString(),
     requestId: request.requestId,
     retryable: retryable ?? known.retryable,
+    ...hiddenIn({ remedy: remedy ?? known.remedy }, hideSecrets),
   };
   const body = {
     ...occurrence,
-    href: type,
     title: known.title,
-    ...hiddenIn({ detail: detail ?? known.cause, remedy: remedy ?? known.remedy }, hideSecrets),
+    ...hiddenIn({ detail: detail ?? known.cause }, hideSecrets),
     ...(retryAfter && { retryAfter: retryAfter.toISOString() }),
     ...support,
     ...hiddenIn({ ...more, ...members }, hideSecrets),
