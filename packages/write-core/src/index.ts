@@ -20,8 +20,10 @@ export {
 export { planWrite, refusedCode, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export {
   gatherNotes,
+  logOnlyNote,
   mappingNotes,
   noteLines,
+  warningsOf,
   writtenLines,
   type FieldNote,
   type NoteLine,

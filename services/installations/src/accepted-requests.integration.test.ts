@@ -9,16 +9,23 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test.each(['', 'latest', '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2'])(
-  'a config that is based on a revision called "%s" is based on the one in force',
-  async (revisionId) => {
+test.each(['', 'latest', '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2', 'of another integration'])(
+  'a config that is based on a revision called "%s" is based on the one in force, and the answer says so',
+  async (name) => {
     const own = await testProject(service);
     await own.apply();
     await own.connect();
+    const revisionOf = async (integration: string) => {
+      const { body } = await own.call('GET', `/integrations/${integration}`);
+      return (body as { latestRevision: { id: string } }).latestRevision.id;
+    };
+    const revisionId = name.includes('another') ? await revisionOf('sales') : name;
     const made = await own.install({ groupRef: 'acme', config: { revisionId, content: {} } });
-    const { body } = await own.call('GET', '/integrations/crm');
-    const { id } = (body as { latestRevision: { id: string } }).latestRevision;
-    expect(made).toMatchObject({ status: 201, body: { config: { revisionId: id } } });
+    expect(made).toMatchObject({ status: 201, body: { config: { revisionId: await revisionOf('crm') } } });
+    const { warnings } = made.body as { warnings?: string[] };
+    expect(warnings).toEqual(
+      name === '' ? undefined : [expect.stringContaining(`no revision \`${revisionId}\``)],
+    );
   },
 );
 
@@ -31,6 +38,7 @@ test('a config may be based on an earlier revision of its integration', async ()
   const content = { write: { objects: { deals: { objectName: 'deals' } } } };
   const made = await own.install({ groupRef: 'acme', config: { revisionId, content } });
   expect(made).toMatchObject({ status: 201, body: { config: { revisionId } } });
+  expect(made.body).not.toHaveProperty('warnings');
 });
 
 const plain = {

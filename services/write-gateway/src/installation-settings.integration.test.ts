@@ -277,7 +277,7 @@ test('fields that are not mapped are removed where an operator has it so, with a
   expect((await logOf(projectId, answer))[0]).toMatchObject({ severity: 'WARNING', msg: warning });
 });
 
-test('a mapping that shall count and maps nothing is a warning, of every write but a delete', async () => {
+test('a mapping that shall count and maps nothing is told in the log alone, of every write but a delete', async () => {
   const { write, projectId } = await gateway.install({
     ...contacts,
     content: { write: { objects: { contacts: { deletionSettings: { enabled: true } } } } },
@@ -286,12 +286,16 @@ test('a mapping that shall count and maps nothing is a warning, of every write b
   const warning = expect.stringMatching(/`inheritMapping`.* maps no field of the object$/);
   const answer = await write({ type: 'create', record: { phone: '1' } });
   expect(heldAs(recordIdOf(answer))).toEqual({ phone: '1' });
-  expect(answer.body['warnings']).toEqual([warning]);
-  expect(await logOf(projectId, answer)).toMatchObject([{ severity: 'WARNING', msg: warning }]);
   const later = await write({ type: 'create', mode: 'asynchronous', record: { phone: '2' } });
-  expect(await logOf(projectId, later)).toMatchObject([{ severity: 'WARNING', msg: warning }]);
+  for (const logged of [answer, later]) {
+    expect(await logOf(projectId, logged)).toMatchObject([{ severity: 'WARNING', msg: warning }]);
+    expect(await warningsIn(projectId, logged)).toEqual([]);
+  }
+  const refused = await write({ type: 'create', record: { email: 'no address' } });
+  expect(refused.status).toBe(422);
   const removed = await write({ type: 'delete', record: { id: recordIdOf(answer) } });
-  expect(removed.body).not.toHaveProperty('warnings');
+  for (const { body } of [answer, later, refused, removed]) expect(body).not.toHaveProperty('warnings');
+  expect(await logOf(projectId, removed)).toEqual([]);
 });
 
 test('an accepted write is stored as it was planned, with its notes', async () => {

@@ -58,7 +58,7 @@ export const installationSchema = closedObject({
       type: 'array',
       items: { type: 'string' },
       description:
-        'Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.',
+        'Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.',
       examples: [
         [
           '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',
@@ -90,7 +90,8 @@ export const installationRequestSchema = closedObject({
         revisionId: {
           type: 'string',
           deprecated: true,
-          description: 'Revision that it is based on; the one in force where it names none.',
+          description:
+            'Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.',
         },
         createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
       },

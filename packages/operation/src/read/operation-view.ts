@@ -1,4 +1,5 @@
 import { databaseTime, type Prisma } from '@writ/db';
+import { logOnlyNote } from '@writ/write-core';
 import { retryScope } from '../manage/select-retryable.ts';
 import type { OperationRow, OperationView } from '../operation.ts';
 
@@ -79,7 +80,7 @@ async function warningsOf(
     CROSS JOIN LATERAL (
       SELECT array_agg(msg ORDER BY first) AS warnings FROM (
         SELECT msg, min(id::text) AS first FROM operation_log
-        WHERE project_id = ${rows[0].projectId}::uuid AND operation_id = given.id AND details ->> 'note' IS NOT NULL
+        WHERE project_id = ${rows[0].projectId}::uuid AND operation_id = given.id AND details ->> 'note' <> ${logOnlyNote}
         GROUP BY msg ORDER BY first LIMIT ${mostWarnings}) AS line
     ) AS noted
     WHERE noted.warnings IS NOT NULL`;

@@ -2058,7 +2058,7 @@ export type components = {
             updateTime?: string;
             config: components["schemas"]["InstallationConfig"];
             /**
-             * @description Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.
+             * @description Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.
              * @example [
              *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
              *     ]
@@ -2480,7 +2480,7 @@ export type components = {
                 };
                 /**
                  * @deprecated
-                 * @description Revision that it is based on; the one in force where it names none.
+                 * @description Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.
                  */
                 revisionId?: string;
                 /** @description Who made it; the key when absent. */

@@ -16,7 +16,8 @@ export type FieldNote = {
 };
 
 /**
- * A line for an operation's log about something that was done otherwise than the caller asked: it is told as a warning, too.
+ * A line for an operation's log about something that was done otherwise than the caller asked: `warningsOf` gives those that
+ * are warnings, too.
  * `details.note` names its kind, and tells it from other lines.
  */
 export type NoteLine = {
@@ -51,10 +52,17 @@ const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says:
   kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
 };
 
+/** Kind of the lines that stand in the log alone: they are about the config, so every write would repeat them. */
+export const logOnlyNote = 'maps-nothing';
+
+/** The texts of the lines that callers are warned with. */
+export const warningsOf = (lines: readonly NoteLine[]): string[] =>
+  lines.filter(({ details }) => details.note !== logOnlyNote).map(({ msg }) => msg);
+
 /** That writes shall follow a mapping that maps nothing: a mapping under another object's name looks just so. */
 export const mappingNotes = ({ inheritMapping, readMappings }: WriteSettings): NoteLine[] =>
   inheritMapping && Object.keys(readMappings).length === 0
-    ? [{ severity: 'WARNING', msg: mapsNothing, details: { note: 'maps-nothing' } }]
+    ? [{ severity: 'WARNING', msg: mapsNothing, details: { note: logOnlyNote } }]
     : [];
 
 const mapsNothing =

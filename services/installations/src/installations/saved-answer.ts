@@ -16,11 +16,15 @@ export async function savedAnswer(deps: Deps, installation: Installation): Promi
 const most = { told: 20, looked: 1_000 };
 
 /**
- * For who has saved a config: a warning of each member that means nothing here, and probably should, then of each default
- * that no write uses.
+ * For who has saved a config: a warning if it is not based on the revision that was asked for, one of each member that means
+ * nothing here, and probably should, then of each default that no write uses.
  */
-export async function warningsOf(deps: Deps, installation: Installation): Promise<{ warnings?: string[] }> {
-  const { content } = installation.config;
+export async function warningsOf(
+  deps: Deps,
+  installation: Installation,
+  askedRevisionId?: string,
+): Promise<{ warnings?: string[] }> {
+  const { content, revisionId } = installation.config;
   const unknown = unknownMembers(configContentSchema, content, '/config/content')
     .take(most.looked)
     .flatMap(({ at, name, known }) => {
@@ -29,9 +33,23 @@ export async function warningsOf(deps: Deps, installation: Installation): Promis
     });
   // The config is saved by now: a database that has just gone away takes these warnings, and not the answer.
   const unused = await unusedIn(deps, installation).catch(unlessUnavailable);
-  const warnings = [...unknown.take(most.told), ...unused].slice(0, most.told);
+  const warnings = [
+    ...replacedRevision(askedRevisionId, revisionId),
+    ...unknown.take(most.told),
+    ...unused,
+  ].slice(0, most.told);
   return warnings.length > 0 ? { warnings } : {};
 }
+
+/** Clients that know of no revision send an empty text. */
+const replacedRevision = (asked = '', used: string): string[] =>
+  asked === '' || asked.toLowerCase() === used
+    ? []
+    : [
+        `\`/config/revisionId\`: the integration has no revision \`${asked.slice(0, longestShown).toWellFormed()}\`, so its latest revision is used.`,
+      ];
+
+const longestShown = 100;
 
 function unlessUnavailable(error: unknown): [] {
   if (isUnavailable(error)) return [];

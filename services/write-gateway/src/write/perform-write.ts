@@ -7,7 +7,14 @@ import { Refusal } from '@writ/http-kit';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import type { Clock } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';
-import { causesText, noteLines, writtenLines, type ProviderFault, type WritePlan } from '@writ/write-core';
+import {
+  causesText,
+  noteLines,
+  warningsOf,
+  writtenLines,
+  type ProviderFault,
+  type WritePlan,
+} from '@writ/write-core';
 import type { PerformOnce } from '../idempotency/perform-once.ts';
 import type { OnceAnswer } from '../idempotency/repeat-answer.ts';
 import { decisiveOf, endOf, faultsOf } from './ended-write.ts';
@@ -108,7 +115,7 @@ export function createPerformWrite(deps: {
     if (isFailure && first) {
       const batch = plan.form === 'batch' && { batch: batchMembers(outcome) };
       const { connectionId: id, projectId, provider } = installation;
-      const warnings = lines.map(({ msg }) => msg);
+      const warnings = warningsOf(lines);
       const providerName = adapter.declaration.displayName;
       const failed = {
         operationId,

@@ -1,5 +1,5 @@
 import { toStoredFault } from '@writ/operation';
-import type { BatchOutcome, NoteLine, WritePlan } from '@writ/write-core';
+import { warningsOf, type BatchOutcome, type NoteLine, type WritePlan } from '@writ/write-core';
 
 /** A synchronous write of which something was written. */
 type DoneWrite = {
@@ -15,7 +15,7 @@ type DoneWrite = {
 export function writeAnswer(write: DoneWrite): Record<string, unknown> {
   const { operationId, plan, outcome, notes, unrecorded } = write;
   const answer = plan.form === 'batch' ? batchMembers(outcome) : { result: singleResult(outcome, plan) };
-  const warnings = [...notes.map(({ msg }) => msg), ...unrecorded];
+  const warnings = [...warningsOf(notes), ...unrecorded];
   return { operationId, ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 

@@ -105,7 +105,8 @@ export const postInstallation = (deps: Deps) =>
       const names = { projectId: project.id, integrationIdOrName, ofGroup };
       const request = { ...asked, ...config, ...names, createdBy, by };
       const installation = await install(deps, request);
-      const answer = { ...installationAnswer(installation), ...(await warningsOf(deps, installation)) };
+      const warnings = await warningsOf(deps, installation, config.revisionId);
+      const answer = { ...installationAnswer(installation), ...warnings };
       return created(answer, configTag(installation));
     },
   });
