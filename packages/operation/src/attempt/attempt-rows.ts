@@ -23,7 +23,12 @@ export const attemptsInserted = (number: number): string => `attempts AS (
 
 /** Attempts for `attemptsInserted`, as JSON; a member that is left out is null. */
 export const givenAttempts = (settlements: readonly Settlement[]): string =>
-  JSON.stringify(settlements.flatMap((settlement) => [...cutOffBefore(settlement), attemptRow(settlement)]));
+  JSON.stringify(
+    settlements.flatMap((settlement) => [
+      ...cutOffBefore(settlement),
+      ...(settlement.isNoAttempt ? [] : [attemptRow(settlement)]),
+    ]),
+  );
 
 function attemptRow({ operation: { id, attempt }, judgement, call }: Settlement) {
   const { records, lastFault } = judgement;

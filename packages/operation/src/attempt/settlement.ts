@@ -15,6 +15,8 @@ export type AttemptCall = {
 export type Settlement = {
   operation: ClaimedOperation;
   judgement: Judgement;
+  /** The deadline had passed before the claim, so nothing was sent: it ends the operation, and is no attempt. */
+  isNoAttempt?: true;
   /** Absent where nothing was sent. */
   call?: AttemptCall | undefined;
   /** Absent where a single write was simply written: all there is to tell then stands in the operation. */

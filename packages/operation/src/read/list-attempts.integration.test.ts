@@ -38,6 +38,8 @@ const unsent: Failed = {
   faults: [{ kind: 'unavailable', sent: 'notSent', retryable: true, message: 'Not sent' }],
 };
 
+const unsentForGood: Failed = { kind: 'failed', faults: [{ ...unsent.faults[0], retryable: false }] };
+
 /** An operation that is claimed and settled by hand. */
 async function accepted(changes: Partial<NewOperation> = {}) {
   const write = anOperation(changes);
@@ -130,6 +132,26 @@ test('an attempt that was cut off has no end, also once a later one has one', as
   // A page ends at a number.
   expect(await attempts({ limit: 2, after: 1 })).toEqual(all.slice(1, 3));
   expect(await attempts({ limit: 2, after: 4 })).toEqual([]);
+});
+
+test('an end at the deadline is no attempt, whatever came before it', async () => {
+  const never = await accepted();
+  const atDeadline = { isNoAttempt: true, call: undefined } as const;
+  await never.attempt({ records: [unsentForGood] }, atDeadline);
+  expect(await never.view()).toMatchObject({ status: 'failure', attempt: 0, lastAttemptAt: null });
+  expect(await never.attempts()).toEqual([]);
+
+  const tried = await accepted();
+  await tried.attempt({ records: [limited] });
+  const { lastAttemptAt } = await tried.view();
+  await tried.attempt({ records: [unsentForGood] }, atDeadline);
+  expect(await tried.view()).toMatchObject({ status: 'failure', attempt: 1, lastAttemptAt });
+  expect(await tried.attempts()).toMatchObject([{ number: 1, outcome: 'retry', fault: 'rate-limited' }]);
+
+  const cutOff = await accepted();
+  await cutOff.claim();
+  await cutOff.attempt({ records: [unsentForGood] }, atDeadline);
+  expect(await cutOff.attempts()).toMatchObject([{ number: 1, outcome: 'unknown' }]);
 });
 
 test('a write that was simply written costs no row, and tells its attempt all the same', async () => {

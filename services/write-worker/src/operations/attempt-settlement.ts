@@ -17,6 +17,8 @@ export type AttemptFacts = {
   notes?: readonly NoteLine[];
   /** How many records an earlier attempt had created. */
   found?: number;
+  /** The deadline had passed, so nothing was sent. */
+  isNoAttempt?: true;
 };
 
 /** Tells the worker's own log of an attempt, and gives what is to be stored of it. */
@@ -24,17 +26,16 @@ export function attemptSettlement(
   logger: Logger,
   operation: ClaimedOperation,
   judgement: Judgement,
-  { durationMs, call, notes = [], found = 0 }: AttemptFacts,
+  { durationMs, call, notes = [], found = 0, isNoAttempt }: AttemptFacts,
 ): Settlement {
   const { next, lastFault } = judgement;
   const details = {
-    attempt: operation.attempt,
-    durationMs,
+    ...(!isNoAttempt && { attempt: operation.attempt, durationMs }),
     ...(next.do === 'retry' &&
       (next.waitsFor ? { waitsFor: next.waitsFor } : { retryInMs: Math.round(next.waitMs) })),
     ...(found > 0 && { found }),
   };
-  logger.info('attempt', {
+  logger.info(isNoAttempt ? 'deadline passed' : 'attempt', {
     operationId: operation.id,
     projectId: operation.projectId,
     requestId: operation.requestId,
@@ -54,12 +55,14 @@ export function attemptSettlement(
   });
   if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement, call };
   const log = {
-    ...told(operation, judgement),
+    ...(isNoAttempt ? deadlinePassed : told(operation, judgement)),
     ...(lastFault && { error: lastFault.message }),
     details,
   };
-  return { operation, judgement, call, log, notes };
+  return { operation, judgement, call, log, notes, ...(isNoAttempt && { isNoAttempt }) };
 }
+
+const deadlinePassed = { severity: 'ERROR', msg: 'The deadline passed; the write has ended' } as const;
 
 /**
  * A single write with an id and without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt

@@ -193,6 +193,16 @@ test('what is overdue after an attempt that was cut off says that it may have be
   expect(await resultOf(overdue)).toMatchObject({
     result: '[contacts] Retry deadline of 1 h passed: locked',
   });
+  const { isNoAttempt, log } = await perform(overdue);
+  expect([isNoAttempt, log]).toEqual([
+    true,
+    {
+      severity: 'ERROR',
+      msg: 'The deadline passed; the write has ended',
+      error: 'locked',
+      details: {},
+    },
+  ]);
   const told = {
     ...overdue,
     pending: overdue.pending.map((one) => ({ ...one, errors: [{ message: 'busy' }] })),

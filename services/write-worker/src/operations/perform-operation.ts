@@ -60,7 +60,10 @@ export const createPerformOperation =
   };
 
 const endOverdue = ({ logger }: Deps, operation: ClaimedOperation): Settlement =>
-  attemptSettlement(logger, operation, judgeOverdue(operation, whyOverdue(operation)), { durationMs: 0 });
+  attemptSettlement(logger, operation, judgeOverdue(operation, whyOverdue(operation)), {
+    durationMs: 0,
+    isNoAttempt: true,
+  });
 
 async function perform(
   deps: Deps,

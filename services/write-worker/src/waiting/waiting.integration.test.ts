@@ -157,6 +157,8 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
   expect(await find(overdue)).toMatchObject({
     result: '[contacts] Retry deadline of 1 h passed: it could not be sent before',
     failed: 1,
+    attempt: 0,
+    lastAttemptAt: null,
   });
   expect(await events(overdue)).toHaveLength(1);
   // The one behind it stands first in its line now; a lane that is drained in time is the business of who drains it.
