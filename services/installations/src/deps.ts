@@ -13,6 +13,8 @@ import {
   type Secrets,
 } from '@writ/tenancy';
 
+import type { DescribeObject } from './metadata/object-descriptions.ts';
+
 /** What the service is made of: opened by its own `main`, or by a process that runs several services. */
 export type InstallationsParts = {
   config: {
@@ -32,6 +34,9 @@ export type InstallationsParts = {
 
 /** What endpoints, and the changes that they have made, stand on. */
 export type Deps = ReturnType<typeof depsOf>;
+
+/** The same for endpoints that ask a CRM for its fields. */
+export type AskingDeps = Deps & { describeObject: DescribeObject };
 
 export const depsOf = (parts: InstallationsParts) => ({
   ...parts,

@@ -201,7 +201,7 @@ test('what is not known of a config is kept; what is nearly known is kept with a
         contacts: {
           inheritMappings: true,
           unsetBefore: ['a'],
-          selectedValueDefaults: { stage: { value: 'lead', why: 'asked for' } },
+          selectedValueDefaults: { lifecyclestage: { value: 'lead', why: 'asked for' } },
         },
       },
       object: {},
@@ -244,7 +244,7 @@ test('who saves a default that no write uses is told so, wherever the mapping co
       objects: {
         people: {
           objectName: 'contacts',
-          selectedFieldSettings: { id: standing('7'), stage: standing('lead') },
+          selectedFieldSettings: { id: standing('7'), lifecyclestage: standing('lead') },
           selectedValueDefaults: { 'crm/id': { value: '7' } },
         },
       },
@@ -262,6 +262,60 @@ test('who saves a default that no write uses is told so, wherever the mapping co
   const mask = 'config.content.write.objects.people.selectedFieldSettings.id';
   const mended = await call('PATCH', path, { updateMask: [mask], installation: {} });
   expect(mended).toMatchObject({ status: 200, body: { warnings: warnings.slice(1) } });
+});
+
+test('who saves a mapping in another section is told where it belongs', async () => {
+  const { install } = await readyProject();
+  const content = {
+    write: { objects: { contacts: { selectedFieldMappings: { phone: 'mobilephone' } } } },
+    read: { objects: { contacts: { selectedFieldSettings: {} } } },
+  };
+  const { body } = await install({ groupRef: 'acme', config: { content } });
+  expect((body as { warnings: string[] }).warnings.toReversed()).toEqual([
+    '`/config/content/write/objects/contacts/selectedFieldMappings` means nothing here, and was kept. `selectedFieldMappings` belongs below `read.objects`.',
+    '`/config/content/read/objects/contacts/selectedFieldSettings` means nothing here, and was kept. `selectedFieldSettings` belongs below `write.objects`.',
+  ]);
+});
+
+test('who saves what the CRM lacks is told so, and it is saved as well where the CRM does not tell', async () => {
+  const { install, call } = await readyProject();
+  const content = {
+    write: {
+      objects: {
+        contacts: {
+          selectedFieldSettings: {
+            stage: { default: { stringValue: 'emperor' } },
+            city: { default: { stringValue: 'Ulm' } },
+            hs_lead_status: { default: { stringValue: 'NEW' } },
+          },
+          selectedValueDefaults: { nonsense: { value: 1 } },
+        },
+      },
+    },
+    read: {
+      objects: {
+        contacts: { selectedFieldMappings: { stage: 'lifecyclestage', phone: 'mobilfone', mail: 'email' } },
+        unlisted: { selectedFieldMappings: { a: 'b' } },
+      },
+    },
+  };
+  const warnings = [
+    '`/config/content/read/objects/contacts/selectedFieldMappings/phone`: the CRM has no field `mobilfone` of `contacts`.',
+    "`/config/content/write/objects/contacts/selectedFieldSettings/stage/default`: the default is no option of the CRM's field `lifecyclestage`.",
+    '`/config/content/write/objects/contacts/selectedValueDefaults/nonsense`: the CRM has no field `nonsense` of `contacts`.',
+  ];
+  const down = { provider: 'hubspot', match: { path: '/properties/' }, then: { status: 503 } } as const;
+  service.sandbox.setFault(down);
+  const made = await install({ groupRef: 'acme', config: { content } });
+  expect(made.status).toBe(201);
+  expect(made.body).not.toHaveProperty('warnings');
+  service.sandbox.clearFaults();
+  const path = `/integrations/crm/installations/${(made.body as { id: string }).id}`;
+  const change = {
+    updateMask: ['config.content.read.objects.contacts.selectedFields'],
+    installation: { config: { content: { read: { objects: { contacts: { selectedFields: {} } } } } } },
+  };
+  expect(await call('PATCH', path, change)).toMatchObject({ status: 200, body: { warnings } });
 });
 
 test('what the specification gives whole takes no other members', async () => {

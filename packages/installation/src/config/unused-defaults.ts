@@ -33,12 +33,16 @@ export function* unusedDefaults(
   }
 }
 
-function* placedDefaults(
+/** The defaults of an entry, with their places. */
+export function* placedDefaults(
   { selectedFieldSettings = {}, selectedValueDefaults = {} }: WriteObjectConfig,
   at: string,
-): Generator<Omit<UnusedDefault, 'why'>> {
-  for (const [name, settings] of Object.entries(selectedFieldSettings))
-    if (settings.default) yield { at: `${pointerTo(`${at}/selectedFieldSettings`, name)}/default`, name };
-  for (const name of Object.keys(selectedValueDefaults))
-    yield { at: pointerTo(`${at}/selectedValueDefaults`, name), name };
+): Generator<{ at: string; name: string; value: unknown }> {
+  for (const [name, { default: stored }] of Object.entries(selectedFieldSettings)) {
+    if (!stored) continue;
+    const value = stored.stringValue ?? stored.integerValue ?? stored.booleanValue;
+    yield { at: `${pointerTo(`${at}/selectedFieldSettings`, name)}/default`, name, value };
+  }
+  for (const [name, { value }] of Object.entries(selectedValueDefaults))
+    yield { at: pointerTo(`${at}/selectedValueDefaults`, name), name, value };
 }

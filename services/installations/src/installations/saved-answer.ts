@@ -3,11 +3,12 @@ import { isUnavailable } from '@writ/db';
 import { nearestName, ok, type Reply } from '@writ/http-kit';
 import { findIntegration, unusedDefaults, type Installation } from '@writ/installation';
 import { installationAnswers } from '../answers.ts';
-import type { Deps } from '../deps.ts';
+import type { AskingDeps } from '../deps.ts';
 import { configTag } from './changed-since.ts';
+import { crmWarnings } from './crm-warnings.ts';
 
 /** The answer to who has changed an installation. */
-export async function savedAnswer(deps: Deps, installation: Installation): Promise<Reply> {
+export async function savedAnswer(deps: AskingDeps, installation: Installation): Promise<Reply> {
   const [answer] = await installationAnswers(deps, [installation]);
   return ok({ ...answer, ...(await warningsOf(deps, installation)) }, configTag(installation));
 }
@@ -17,10 +18,10 @@ const most = { told: 20, looked: 1_000 };
 
 /**
  * For who has saved a config: a warning if it is not based on the revision that was asked for, one of each member that means
- * nothing here, and probably should, then of each default that no write uses.
+ * nothing here, and probably should, then of each default that no write uses, and of what the CRM lacks.
  */
 export async function warningsOf(
-  deps: Deps,
+  deps: AskingDeps,
   installation: Installation,
   askedRevisionId?: string,
 ): Promise<{ warnings?: string[] }> {
@@ -28,15 +29,18 @@ export async function warningsOf(
   const unknown = unknownMembers(configContentSchema, content, '/config/content')
     .take(most.looked)
     .flatMap(({ at, name, known }) => {
+      const home = homeOf(at, name);
+      if (home !== undefined)
+        return [`\`${at}\` means nothing here, and was kept. \`${name}\` belongs below \`${home}\`.`];
       const near = nearestName(name, known);
       return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
     });
   // The config is saved by now: a database that has just gone away takes these warnings, and not the answer.
-  const unused = await unusedIn(deps, installation).catch(unlessUnavailable);
+  const useless = await uselessIn(deps, installation).catch(unlessUnavailable);
   const warnings = [
     ...replacedRevision(askedRevisionId, revisionId),
     ...unknown.take(most.told),
-    ...unused,
+    ...useless,
   ].slice(0, most.told);
   return warnings.length > 0 ? { warnings } : {};
 }
@@ -56,18 +60,20 @@ function unlessUnavailable(error: unknown): [] {
   throw error;
 }
 
-async function unusedIn(
-  { database, providers }: Deps,
-  { projectId, integrationId, provider, config, removeUnmapped }: Installation,
+async function uselessIn(
+  { database, providers, describeObject }: AskingDeps,
+  installation: Installation,
 ): Promise<Iterable<string>> {
+  const { projectId, integrationId, provider, config, removeUnmapped } = installation;
   const integration = await findIntegration(database.prisma, projectId, integrationId);
   const adapter = providers.adapterFor(provider);
   if (!integration || !adapter) return [];
   const { fieldKeyOf, notFields } = adapter.declaration;
   const names = { removeUnmapped, ...(fieldKeyOf && { fieldKeyOf }), ...(notFields && { notFields }) };
-  return unusedDefaults(config.content, integration.revision.content, names)
+  const unused = unusedDefaults(config.content, integration.revision.content, names)
     .map(({ at, name, why }) => `\`/config/content${at}\` is never written: \`${name}\` ${why}.`)
     .take(most.told);
+  return [...unused, ...(await crmWarnings(describeObject, names, { installation, integration }))];
 }
 
 type Part = {
@@ -75,6 +81,16 @@ type Part = {
   properties?: Readonly<Record<string, Part>>;
   additionalProperties?: unknown;
 };
+
+/** The section whose entries know a member that stands in an entry of another one. */
+function homeOf(at: string, name: string): string | undefined {
+  const { write, read, subscribe } = configContentSchema.properties;
+  if (!/^\/config\/content\/(?:write|read|subscribe)\/objects\/[^/]*\/[^/]*$/.test(at)) return undefined;
+  const home = Object.entries({ write, read, subscribe }).find(([, section]) =>
+    Object.hasOwn(section.properties.objects.additionalProperties.properties, name),
+  );
+  return home && `${home[0]}.objects`;
+}
 
 /** Members that a schema does not know, with the names that it does know there. */
 function* unknownMembers(

@@ -19,7 +19,7 @@ import {
 } from '@writ/installation';
 import { configAnswer } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps, Deps } from '../../deps.ts';
 import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 import { configNotFound, installationNotFound, mustFindInstallation } from '../../not-found.ts';
@@ -81,7 +81,7 @@ async function revisionOf(
   return findRevision(prisma, integration?.id ?? integrationIdOrName, revisionId);
 }
 
-export const restoreInstallationConfig = (deps: Deps) =>
+export const restoreInstallationConfig = (deps: AskingDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs/:configId\\:restore',

@@ -16,7 +16,7 @@ import { insertAuditEntries } from '@writ/tenancy';
 import { installationAnswer, installationAnswers } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps, Deps } from '../../deps.ts';
 import { configTag } from '../../installations/changed-since.ts';
 import { configBodyBytes, limitFaults } from '../../installations/config-limits.ts';
 import { install } from '../../installations/install.ts';
@@ -85,7 +85,7 @@ export const getInstallation = (deps: Deps) =>
     },
   });
 
-export const postInstallation = (deps: Deps) =>
+export const postInstallation = (deps: AskingDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',

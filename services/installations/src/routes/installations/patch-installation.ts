@@ -7,14 +7,14 @@ import {
 } from '@writ/contracts';
 import { endpoint } from '@writ/http-kit';
 import { callerName } from '../../caller-name.ts';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps } from '../../deps.ts';
 import { configBodyBytes } from '../../installations/config-limits.ts';
 import { maskedChange, maskedConnectionId, maskRule } from '../../installations/masked-change.ts';
 import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 import { installationNotFound } from '../../not-found.ts';
 
-export const patchInstallation = (deps: Deps) =>
+export const patchInstallation = (deps: AskingDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',

@@ -8,12 +8,12 @@ import {
 } from '@writ/contracts';
 import { endpoint, notFound, type IssueInput } from '@writ/http-kit';
 import { callerName } from '../../caller-name.ts';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps } from '../../deps.ts';
 import { patchedObject, type ObjectPatch } from '../../installations/patched-object.ts';
 import { savedAnswer } from '../../installations/saved-answer.ts';
 import { updateInstallation } from '../../installations/update-installation.ts';
 
-export const patchObjectConfigContent = (deps: Deps) =>
+export const patchObjectConfigContent = (deps: AskingDeps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/objects/:objectName/config-content',

@@ -7,15 +7,12 @@ import {
 } from '@writ/contracts';
 import { endpoint, Fault, holds, notFound, ok, type Caller } from '@writ/http-kit';
 import { findRevision } from '@writ/installation';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps } from '../../deps.ts';
 import { hydratedRevision } from '../../metadata/hydrated-revision.ts';
 import { meantObject } from '../../metadata/mapped-name.ts';
 import { meantConnection } from '../../metadata/meant-connection.ts';
 import { objectMetadata } from '../../metadata/metadata-answers.ts';
-import type { DescribeObject } from '../../metadata/object-descriptions.ts';
 import { mustFindIntegration } from '../../not-found.ts';
-
-type AskingDeps = Deps & { describeObject: DescribeObject };
 
 /** How long the objects of a revision are asked for. */
 const hydrateLimitMs = 20_000;

@@ -1,0 +1,82 @@
+import { pointerTo, type ConfigContent } from '@writ/contracts';
+import { asWritten, toWriteSettings, type ProviderDeclaration } from '@writ/write-core';
+import type { ManifestIntegration } from '../manifest/manifest.ts';
+import { byObject, nameOf } from './config-content.ts';
+import { placedDefaults } from './unused-defaults.ts';
+
+/** A field of the CRM that a config names, with its place in the content, and the default that is written to it. */
+export type NamedField = { at: string; objectName: string; field: string; value?: string };
+
+/** What the CRM says of an object's field. */
+type CrmField = { name: string; options?: readonly { value: string }[] };
+
+/**
+ * The fields of the CRM that a config names, of objects that the manifest writes: where a mapping leads, and what defaults
+ * are written to.
+ */
+export function namedFields(
+  content: ConfigContent,
+  { write }: ManifestIntegration,
+  names: Pick<ProviderDeclaration, 'fieldKeyOf'>,
+): NamedField[] {
+  const listed = new Map(write?.objects.map((object) => [object.objectName, object]));
+  const read = byObject(content.read);
+  const mapped = Object.entries(content.read?.objects ?? {}).flatMap(([key, entry]) => {
+    const objectName = nameOf(key, entry);
+    const at = `${pointerTo('/read/objects', key)}/selectedFieldMappings`;
+    return Object.entries(entry.selectedFieldMappings ?? {}).map(([name, field]) => ({
+      at: pointerTo(at, name),
+      objectName,
+      field,
+    }));
+  });
+  const defaults = Object.entries(content.write?.objects ?? {}).flatMap(([key, objectConfig]) => {
+    const objectName = nameOf(key, objectConfig);
+    const source = {
+      objectConfig,
+      readMappings: read.get(objectName)?.selectedFieldMappings ?? {},
+      manifestObject: listed.get(objectName) ?? {},
+      removeUnmappedFields: false,
+    };
+    const { inheritMapping, readMappings, fieldKeyOf: keyOf = asWritten } = toWriteSettings(source, names);
+    const mappings = new Map(
+      Object.entries(inheritMapping ? readMappings : {}).map(([name, field]) => [keyOf(name), field]),
+    );
+    return [...placedDefaults(objectConfig, pointerTo('/write/objects', key))].map(({ at, name, value }) => ({
+      at,
+      objectName,
+      field: mappings.get(keyOf(name)) ?? name,
+      value: String(value),
+    }));
+  });
+  return [...mapped, ...defaults].filter(({ objectName }) => listed.has(objectName));
+}
+
+/**
+ * What the CRM lacks of the fields that a config names, in words: a field, or the option that a default is. Ids are no
+ * fields, and a name with a dot leads to another object.
+ */
+export function crmLacks(
+  named: readonly NamedField[],
+  described: ReadonlyMap<string, readonly CrmField[]>,
+  { fieldKeyOf: keyOf = asWritten }: Pick<ProviderDeclaration, 'fieldKeyOf'>,
+): string[] {
+  const fieldsOf = new Map(
+    [...described].map(([objectName, fields]) => [
+      objectName,
+      new Map(fields.map((field) => [keyOf(field.name), field])),
+    ]),
+  );
+  return named.flatMap(({ at, objectName, field, value }) => {
+    const fields = fieldsOf.get(objectName);
+    if (!fields || keyOf(field) === 'id' || field.includes('.')) return [];
+    const place = `\`/config/content${at}\``;
+    const known = fields.get(keyOf(field));
+    if (!known) return [`${place}: the CRM has no field \`${field}\` of \`${objectName}\`.`];
+    const { options = [] } = known;
+    const isOption =
+      options.length === 0 ||
+      (value?.split(';') ?? []).every((one) => one === '' || options.some((option) => option.value === one));
+    return isOption ? [] : [`${place}: the default is no option of the CRM's field \`${field}\`.`];
+  });
+}
