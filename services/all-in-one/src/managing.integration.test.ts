@@ -65,7 +65,7 @@ test('a paused account is not written to: what waits is cancelled, tried again, 
 /** A customer with tokens of an app, whose contacts are written; gives the path of the connection. */
 async function customer(groupRef: string, tokens: object): Promise<string> {
   const { manage } = writ.caller;
-  const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret' };
+  const app = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret', scopes: ['oauth'] };
   await manage('POST', '/provider-apps', app);
   const { body } = await manage('POST', '/connections:generate', {
     provider: 'hubspot',

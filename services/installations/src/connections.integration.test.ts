@@ -101,7 +101,7 @@ test('a connection that the provider cannot be asked about is not verified, and 
 /** The credentials of a connection, as they are stored. */
 const credsOf = async ({ call }: Awaited<ReturnType<typeof testProject>>, id: string) =>
   ((await call('GET', `/connections/${id}?includeCreds=true`)).body as { creds: object }).creds;
-const app = { clientId: 'client', clientSecret: 'secret' };
+const app = { clientId: 'client', clientSecret: 'secret', scopes: ['oauth'] };
 
 test.each(['hubspot', 'salesforce'] as const)(
   'a token of %s that has ended is renewed there and then, and a used up refresh token is not kept',

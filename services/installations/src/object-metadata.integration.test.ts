@@ -291,7 +291,7 @@ test('an account whose quota is used up is left in peace, and the caller is told
 
 test('a token that has ended is renewed, and the question is asked again', async () => {
   const { call, connect, fieldsOf } = await connected();
-  const app = { provider: 'hubspot', clientId: 'c', clientSecret: 's' };
+  const app = { provider: 'hubspot', clientId: 'c', clientSecret: 's', scopes: ['oauth'] };
   await call('POST', '/provider-apps', app);
   const account = newId();
   const tokens = {

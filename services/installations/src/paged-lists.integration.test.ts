@@ -18,7 +18,12 @@ beforeAll(async () => {
     await project.install({ groupRef, config: { content: {} } });
   }
   for (const provider of ['hubspot', 'salesforce'])
-    await project.call('POST', '/provider-apps', { provider, clientId: 'a', clientSecret: 'b', scopes: [] });
+    await project.call('POST', '/provider-apps', {
+      provider,
+      clientId: 'a',
+      clientSecret: 'b',
+      scopes: ['c'],
+    });
 });
 afterAll(() => service.close());
 

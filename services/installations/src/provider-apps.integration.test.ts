@@ -81,6 +81,19 @@ test('a project has one app at a provider, and sees no app of another project', 
   ]);
 });
 
+test('an app at HubSpot names its scopes; at Salesforce it need not', async () => {
+  const { call } = await testProject(service);
+  const { scopes: _, ...bare } = app;
+  for (const without of [bare, { ...bare, scopes: [] }]) {
+    const refused = await call('POST', '/provider-apps', without);
+    expect([refused.status, issuesOf(refused)]).toMatchObject([
+      400,
+      [{ name: '/scopes', remedy: expect.stringContaining('`"scopes":') }],
+    ]);
+  }
+  expect((await call('POST', '/provider-apps', { ...bare, provider: 'salesforce' })).status).toBe(200);
+});
+
 test('every fault of a provider app is told, and no secret with it', async () => {
   const { call } = await testProject(service);
   const wrong = await call('POST', '/provider-apps', {
@@ -93,7 +106,7 @@ test('every fault of a provider app is told, and no secret with it', async () =>
     issuesOf(wrong)
       .map(({ name }) => name)
       .sort(),
-  ).toEqual(['/clientId', '/clientSecret', '/secret']);
+  ).toEqual(['/clientId', '/clientSecret', '/scopes', '/secret']);
   expect(JSON.stringify(wrong.body)).not.toContain('a-secret');
   const unknown = await call('POST', '/provider-apps', { ...app, provider: 'hubspt' });
   expect(issuesOf(unknown)[0]?.detail).toContain('Did you mean `hubspot`?');

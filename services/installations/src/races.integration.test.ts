@@ -117,7 +117,7 @@ testRaces(() => database, {
   remove,
 });
 
-const app = { provider: 'hubspot', clientId: 'id', clientSecret: 'secret' };
+const app = { provider: 'hubspot', clientId: 'id', clientSecret: 'secret', scopes: ['oauth'] };
 testRaces(() => database, {
   name: 'a provider app',
   table: 'provider_app',

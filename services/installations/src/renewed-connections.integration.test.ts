@@ -15,7 +15,7 @@ afterEach(() => service.sandbox.clearFaults());
 afterAll(() => service.close());
 
 const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-const client = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret' };
+const client = { provider: 'hubspot', clientId: 'client', clientSecret: 'client-secret', scopes: ['oauth'] };
 
 /** A project with a connection by OAuth to an account of its own, whose token ends at a time. */
 async function connected({

@@ -31,7 +31,7 @@ const scopes = {
   uniqueItems: true,
   maxItems: 200,
   items: shortText,
-  description: 'What customers are asked to consent to.',
+  description: 'What customers are asked to consent to. An app at HubSpot names at least one.',
   examples: [['crm.objects.contacts.write']],
 } as const;
 

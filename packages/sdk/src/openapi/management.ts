@@ -4211,7 +4211,7 @@ export type components = {
              */
             clientId: string;
             /**
-             * @description What customers are asked to consent to.
+             * @description What customers are asked to consent to. An app at HubSpot names at least one.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]
@@ -4257,7 +4257,7 @@ export type components = {
                 /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
                 clientSecret?: string;
                 /**
-                 * @description What customers are asked to consent to.
+                 * @description What customers are asked to consent to. An app at HubSpot names at least one.
                  * @example [
                  *       "crm.objects.contacts.write"
                  *     ]
@@ -4289,7 +4289,7 @@ export type components = {
             /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
             clientSecret: string;
             /**
-             * @description What customers are asked to consent to.
+             * @description What customers are asked to consent to. An app at HubSpot names at least one.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]

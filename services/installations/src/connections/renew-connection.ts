@@ -67,7 +67,7 @@ function notRenewable(
     {
       ...place,
       detail: `The project has no OAuth client to renew the access token with: it has no provider app for \`${provider}\`.`,
-      remedy: `Send \`POST /v1/projects/${projectId}/provider-apps\` with the \`provider\`, \`clientId\` and \`clientSecret\` of the app that the customer let in.`,
+      remedy: `Send \`POST /v1/projects/${projectId}/provider-apps\` with the \`provider\`, \`clientId\`, \`clientSecret\` and \`scopes\` of the app that the customer let in.`,
     },
   ]);
 }

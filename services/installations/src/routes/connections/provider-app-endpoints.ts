@@ -1,13 +1,14 @@
 import {
   hiddenText,
   inputValidationProblemSchema,
+  isJsonObject,
   listQuerySchema,
   providerAppListSchema,
   providerAppPatchSchema,
   providerAppRequestSchema,
   providerAppSchema,
 } from '@writ/contracts';
-import { endpoint, Fault, hidesNothing, linkedPages, noContent, ok } from '@writ/http-kit';
+import { endpoint, Fault, hidesNothing, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
 import { toldBy } from '../../answers.ts';
 import { providerRule } from '../../connections/connection-rule.ts';
 import type { Deps } from '../../deps.ts';
@@ -41,7 +42,11 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
     summary: 'Add the app that a project has at a provider',
     access: { scope: 'installations:manage' },
     body: providerAppRequestSchema,
-    rules: ({ body }) => [...providerRule(providers, body), ...hidesNothing('clientSecret')(body)],
+    rules: ({ body }) => [
+      ...providerRule(providers, body),
+      ...scopesRule(providers, body),
+      ...hidesNothing('clientSecret')(body),
+    ],
     answers: { 200: providerAppSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['already-exists'] },
     handle: async ({ project, body: { scopes = [], ...app }, by }) => {
@@ -52,6 +57,16 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
       throw new Fault('already-exists', [issue], { remedy: 'Change the one that exists.' });
     },
   });
+
+/** An app that could ask no customer for anything is refused here, not when the first customer connects. */
+function scopesRule({ all }: Deps['providers'], body: unknown): readonly IssueInput[] {
+  const { provider, scopes = [] } = isJsonObject(body) ? body : {};
+  const named = all.find(({ declaration }) => declaration.name === provider);
+  if (!named?.access.oauth.explicitScopesRequired || !Array.isArray(scopes) || scopes.length > 0) return [];
+  const detail = `${named.declaration.displayName} asks a customer for the scopes that an app names: name at least one.`;
+  const remedy = `Give the scopes that the app has at ${named.declaration.displayName}, such as \`"scopes":["…"]\`.`;
+  return [{ in: 'body', name: '/scopes', detail, remedy }];
+}
 
 export const patchProviderApp = ({ providerApps }: Deps) =>
   endpoint({
