@@ -1,7 +1,7 @@
 export { nameOf, withoutDoubles, withWriteSection } from './config/config-content.ts';
 export { configFaults, type ConfigFault } from './config/config-rules.ts';
 export { patchObject, type ObjectChange } from './config/patch-object.ts';
-export { crmLacks, namedFields, type NamedField } from './config/crm-fields.ts';
+export { crmLacks, namedFields } from './config/crm-fields.ts';
 export { unusedDefaults } from './config/unused-defaults.ts';
 export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/subtree.ts';
 export {

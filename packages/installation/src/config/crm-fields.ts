@@ -5,7 +5,7 @@ import { byObject, nameOf } from './config-content.ts';
 import { placedDefaults } from './unused-defaults.ts';
 
 /** A field of the CRM that a config names, with its place in the content, and the default that is written to it. */
-export type NamedField = { at: string; objectName: string; field: string; value?: string };
+type NamedField = { at: string; objectName: string; field: string; value?: string };
 
 /** What the CRM says of an object's field. */
 type CrmField = { name: string; options?: readonly { value: string }[] };
