@@ -32,8 +32,9 @@ export async function retryFailed(session: Session, batch: Batch): Promise<ExitC
   await opened.close();
   if (opened.done < total) throw unfinished(path, opened.done, total);
   const lines = linesOf(await withFile(path, readFile(path, 'utf8')));
-  const failed = lines.filter(({ success }) => !success);
-  const counts = { done: total - failed.length, failed: 0, total };
+  const failed = lines.filter(isSentAgain);
+  const given = lines.filter(({ success }) => !success).length - failed.length;
+  const counts = { done: total - failed.length, failed: given, total };
   const { waits, progress } = shown(session, counts);
   const replace = (results: readonly RecordResult[]): void => {
     for (const result of results) lines[result.index] = { ...result, run };
@@ -57,6 +58,10 @@ export async function retryFailed(session: Session, batch: Batch): Promise<ExitC
   await replaceFile(path, lines);
   return printCounts(session, { ...counts, done: total }, path);
 }
+
+/** A record that Writ refused by itself is never sent, and no retry of its operation holds it. */
+const isSentAgain = ({ success, errors }: ResultLine): boolean =>
+  !success && errors[0].code !== 'NOT_SENT_INVALID_RECORD';
 
 const linesOf = (text: string): ResultLine[] =>
   text
