@@ -29,20 +29,13 @@ export {
   jwtKeySchema,
   type JwtAlgorithm,
 } from './configuration/jwt-key.ts';
-export {
-  consoleHeadersSchema,
-  sessionRequestRules,
-  sessionRequestSchema,
-  signInMembers,
-} from './configuration/session.ts';
+export { consoleHeadersSchema, sessionRequestSchema, signInMembers } from './configuration/session.ts';
 export { configContentSchema, mostOfConfig, type ConfigContent } from './configuration/config-content.ts';
 export {
   connectionListQuerySchema,
   connectionListSchema,
-  connectionPatchRules,
   connectionPatchSchema,
   connectionQuerySchema,
-  connectionRequestRules,
   connectionRequestSchema,
   connectionSchema,
   type ConnectionAnswer,
@@ -61,7 +54,6 @@ export {
   configHeadersSchema,
   installationConfigSchema,
   installationSchema,
-  objectConfigPatchRules,
   objectConfigPatchSchema,
   type InstallationAnswer,
   type InstallationConfigAnswer,
@@ -93,7 +85,6 @@ export {
   authorizationAddressSchema,
   oauthCallbackPageSchema,
   oauthCallbackQuerySchema,
-  oauthConnectRequestRules,
   oauthConnectRequestSchema,
   openerHeadersSchema,
   type OauthConnectRequest,
@@ -116,7 +107,7 @@ export {
   type ProviderAppAnswer,
 } from './configuration/provider-app.ts';
 export { providerSchema, providersSchema, type ProviderAnswer } from './configuration/provider.ts';
-export { publishRequestSchema } from './event/publish-request.ts';
+export { publishedBodies, publishRequestSchema } from './event/publish-request.ts';
 export { eventSchemaListSchema, eventSchemaSchema, revalidationHeadersSchema } from './event/event-schema.ts';
 export { eventDescriptions, eventTypes, lifecycleTopic, type EventType } from './event/event-types.ts';
 export {
@@ -233,6 +224,7 @@ export { listParameters, listQuerySchema, mostListed, pageOf, pageParameters, ty
 export {
   inputValidationProblemSchema,
   problemSchema,
+  problemWithIssuesSchema,
   type InputValidationProblem,
   type Problem,
 } from './problem.ts';
@@ -248,18 +240,20 @@ export {
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,
-  writeBatchProblemSchema,
-  writeBatchResultSchema,
-  writeProblemSchema,
-  writeResultSchema,
+  writeAnswerSchema,
+  writeFailureSchema,
   type WriteAcknowledgement,
   type WriteResult,
 } from './write/write-answer.ts';
 export { writeAnswerExamples, writeRequestExamples } from './write/write-examples.ts';
 export { writeAnswerHeaders, writeHeadersSchema } from './write/write-headers.ts';
 export { writePlanRequestSchema, writePlanSchema, type WritePlanAnswer } from './write/write-plan.ts';
-export { writeRequestRules } from './write/write-request-rules.ts';
-export { writeBodyBytes, writeRequestSchema, type WriteRequest } from './write/write-request.ts';
+export {
+  writeBodyBytes,
+  writeRequestBodies,
+  writeRequestSchema,
+  type WriteRequest,
+} from './write/write-request.ts';
 export { partialObject } from './schema.ts';
 export {
   longestSearched,

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { time } from './fields.ts';
-import { partialObject } from './schema.ts';
+import { oneOfObjects, partialObject } from './schema.ts';
 
 /** What every problem may say. */
 export const problemFields = {
@@ -70,6 +70,12 @@ export const inputValidationProblemSchema = partialObject({
     },
   },
 });
+
+/** A problem with issues where inputs are at fault. */
+export const problemWithIssuesSchema = oneOfObjects(
+  { $id: 'ProblemWithIssues', description: 'A problem; `issues` name the inputs at fault, if any are.' },
+  [problemSchema, inputValidationProblemSchema],
+);
 
 export type Problem = FromSchema<typeof problemSchema>;
 export type InputValidationProblem = FromSchema<typeof inputValidationProblemSchema>;

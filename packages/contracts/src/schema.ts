@@ -35,3 +35,23 @@ export const partialObject = <
 /** Schema of a whole list. */
 export const listOf = <const Name extends string, const Item>(name: Name, items: Item) =>
   ({ $id: name, type: 'array', items }) as const;
+
+type ObjectSchema = { properties: Members; required: readonly string[] };
+
+/**
+ * Schema of an object that is one of several kinds: it has all their members, and requires those that each kind requires.
+ * A union instead is read by some generators of clients as its first kind, by others as all kinds together.
+ */
+export const oneOfObjects = <const Name extends string>(
+  facts: { $id: Name; description: string },
+  kinds: readonly ObjectSchema[],
+) =>
+  ({
+    ...facts,
+    type: 'object',
+    additionalProperties: false,
+    required: (kinds[0]?.required ?? []).filter((name) =>
+      kinds.every(({ required }) => required.includes(name)),
+    ),
+    properties: Object.assign({}, ...kinds.map(({ properties }) => properties)) as Members,
+  }) as const;

@@ -1,3 +1,4 @@
+export { openApiGeneratorJar, pythonClientGenerator } from './client-generators.ts';
 export { startAws, type LocalAws } from './aws/start-aws.ts';
 export type { LocalServer, StopOptions, Tell } from './local-server.ts';
 export { freePort } from './free-port.ts';

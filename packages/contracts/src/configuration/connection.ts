@@ -124,9 +124,12 @@ const givenMembers = {
   ...givenCredentials,
 } as const;
 
+const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
 /** Body of the endpoint that makes a connection from credentials that the caller holds. */
 export const connectionRequestSchema = partialObject({
   $id: 'ConnectionRequest',
+  description: `Credentials come as exactly one of ${listed(credentialSchemes)}.`,
   // Its faults never show a value: a credential may stand under a wrong name.
   writeOnly: true,
   examples: [{ provider: 'hubspot', groupRef: 'acme', apiKey: 'sandbox-hubspot-acme' }],
@@ -138,27 +141,6 @@ export const connectionRequestSchema = partialObject({
     ...givenMembers,
   },
 });
-
-/** Credentials come by exactly one scheme, as the description says it. */
-export const connectionRequestRules = {
-  oneOf: credentialSchemes.map((scheme) => ({ required: [scheme] })),
-} as const;
-
-/** A mask names one scheme at most, as the description says it. */
-export const connectionPatchRules = {
-  allOf: [
-    {
-      properties: {
-        updateMask: {
-          // None but one is there, whichever that is.
-          anyOf: credentialSchemes.map((scheme) => ({
-            not: { contains: { enum: credentialSchemes.filter((other) => other !== scheme) } },
-          })),
-        },
-      },
-    },
-  ],
-} as const;
 
 /** Body of the endpoint that changes what a mask names of a connection. */
 export const connectionPatchSchema = closedObject({
@@ -178,7 +160,7 @@ export const connectionPatchSchema = closedObject({
   ],
   properties: {
     updateMask: pathMask(
-      `What to change: one of ${credentialSchemes.map((one) => `\`${one}\``).join(', ')} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
+      `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
     ),
     connection: partialObject({
       description: 'What the paths take their values from.',

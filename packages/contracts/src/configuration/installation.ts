@@ -140,6 +140,7 @@ export const installationPatchSchema = closedObject({
 /** Body of the endpoint that changes the config of one object by JSON Patch. */
 export const objectConfigPatchSchema = closedObject({
   $id: 'ObjectConfigPatch',
+  description: 'The installation is named once: by `groupRef` or by `installationId`.',
   examples: [
     {
       groupRef: 'acme',
@@ -175,11 +176,6 @@ export const objectConfigPatchSchema = closedObject({
     },
   },
 });
-
-/** Members of it that exclude each other, as the description says it. */
-export const objectConfigPatchRules = {
-  oneOf: [{ required: ['groupRef'] }, { required: ['installationId'] }],
-} as const;
 
 /** Headers that a change of a config reads (Contract §5). */
 export const configHeadersSchema = {

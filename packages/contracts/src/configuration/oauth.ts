@@ -8,6 +8,7 @@ const project = { ...shortText, description: 'Id or name of the project.', examp
 /** Body of the endpoint that begins to connect a customer. */
 export const oauthConnectRequestSchema = partialObject({
   $id: 'OauthConnectRequest',
+  description: 'The project is named once: as `projectIdOrName` or as `projectId`.',
   examples: [{ projectIdOrName: 'demo', provider: 'hubspot', groupRef: 'acme', consumerRef: 'ada' }],
   required: ['provider', 'groupRef'],
   properties: {
@@ -27,11 +28,6 @@ export const oauthConnectRequestSchema = partialObject({
     },
   },
 });
-
-/** The project is named once, as the description says it. */
-export const oauthConnectRequestRules = {
-  oneOf: [{ required: ['projectIdOrName'] }, { required: ['projectId'] }],
-} as const;
 
 /** Headers of requests that begin an authorization. */
 export const openerHeadersSchema = {

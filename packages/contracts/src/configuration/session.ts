@@ -19,11 +19,6 @@ export const sessionRequestSchema = partialObject({
   },
 });
 
-/** Exactly one way to sign in, as the description says it. */
-export const sessionRequestRules = {
-  oneOf: signInMembers.map((member) => ({ required: [member] })),
-} as const;
-
 /** What the console says with every request, and no page elsewhere can. */
 export const consoleHeadersSchema = partialObject({
   required: ['X-Writ-Console'],

@@ -5,7 +5,8 @@ import { eventTypes, type EventType } from './event-types.ts';
 
 const word = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
 const words = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const;
-const config = (description: string) => ({ type: 'object', description }) as const;
+const config = (description: string) =>
+  ({ type: 'object', additionalProperties: true, description }) as const;
 
 type Properties = Readonly<Record<string, object>>;
 
@@ -90,7 +91,7 @@ export const eventDataSchemas = {
       failed: { type: 'integer', description: 'How many were not.' },
       records: {
         type: 'array',
-        items: { type: 'object' },
+        items: { type: 'object', additionalProperties: true },
         description: 'What became of each: `index`, `success`, `recordId`, `errors`.',
       },
       recordsURL: word('Where that is told, in place of `records` that are too large for an event.'),

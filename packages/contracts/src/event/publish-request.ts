@@ -1,8 +1,18 @@
+import { lifecycleEventSchema } from './lifecycle-event.ts';
+
 /** One event or many: what is in them is checked by a rule of the endpoint, whose issues say which one is at fault. */
 export const publishRequestSchema = {
   type: ['object', 'array'],
   minItems: 1,
   maxItems: 100,
+} as const;
+
+/** One event as callers are shown it. */
+const publishedEventSchema = {
+  ...lifecycleEventSchema,
+  $id: 'PublishedEvent',
+  description: 'A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.',
+  required: lifecycleEventSchema.required.filter((name) => name !== 'projectid'),
   examples: [
     {
       specversion: '1.0',
@@ -22,4 +32,17 @@ export const publishRequestSchema = {
       },
     },
   ],
+};
+
+/** What is published, by media type. `application/json` may be a list, too. */
+export const publishedBodies = {
+  'application/json': publishedEventSchema,
+  'application/cloudevents+json': publishedEventSchema,
+  'application/cloudevents-batch+json': {
+    $id: 'PublishedEvents',
+    type: 'array',
+    minItems: 1,
+    maxItems: 100,
+    items: publishedEventSchema,
+  },
 } as const;

@@ -97,6 +97,7 @@ export const taskSchema = closedObject({
     state,
     filter: {
       type: 'object',
+      additionalProperties: true,
       description: 'The parameters that it was asked for with; a destination or a topic by its id.',
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },

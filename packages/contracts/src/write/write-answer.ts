@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { id } from '../fields.ts';
-import { problemFields, problemRequired } from '../problem.ts';
-import { closedObject, partialObject } from '../schema.ts';
+import { inputValidationProblemSchema, problemFields, problemRequired } from '../problem.ts';
+import { closedObject, oneOfObjects, partialObject } from '../schema.ts';
 import { recordErrorSchema } from '../operation/operation-record.ts';
 
 const operationId = { ...id, description: 'Finds the operation again.' } as const;
@@ -24,8 +24,7 @@ export const writeAcknowledgementSchema = closedObject({
 });
 
 /** Answer to a synchronous write of one record (Contract §4.2). */
-export const writeResultSchema = closedObject({
-  $id: 'WriteResult',
+const writeResultSchema = closedObject({
   optional: ['warnings'],
   properties: {
     operationId,
@@ -81,25 +80,42 @@ const batchMembers = {
 } as const;
 
 /** Answer to a synchronous write of a batch of which something was written (Contract §4.2). */
-export const writeBatchResultSchema = closedObject({
-  $id: 'WriteBatchResult',
+const writeBatchResultSchema = closedObject({
   optional: ['warnings'],
   properties: { ...batchMembers, warnings },
 });
 
 /** Answer to a synchronous write that failed: a problem that tells what was done to the record before it was sent. */
-export const writeProblemSchema = partialObject({
-  $id: 'WriteProblem',
+const writeProblemSchema = partialObject({
   required: problemRequired,
   properties: { ...problemFields, warnings },
 });
 
 /** Answer to a synchronous write of a batch of which nothing was written: a problem that tells what became of each record. */
-export const writeBatchProblemSchema = partialObject({
-  $id: 'WriteBatchProblem',
+const writeBatchProblemSchema = partialObject({
   required: [...problemRequired, 'operationId', 'successCount', 'failureCount', 'results', 'errors'],
   properties: { ...problemFields, ...batchMembers, warnings },
 });
+
+/** Every answer to a write that was done or accepted. */
+export const writeAnswerSchema = oneOfObjects(
+  {
+    $id: 'WriteAnswer',
+    description:
+      'A synchronous write of one record has `result`, one of a batch `results`; an asynchronous write has `operationId` alone.',
+  },
+  [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema],
+);
+
+/** Every answer to a write that failed. */
+export const writeFailureSchema = oneOfObjects(
+  {
+    $id: 'WriteFailure',
+    description:
+      'A problem. `issues` name inputs at fault; the failure of a batch has `results`, with what became of each record.',
+  },
+  [writeProblemSchema, inputValidationProblemSchema, writeBatchProblemSchema],
+);
 
 export type WriteAcknowledgement = FromSchema<typeof writeAcknowledgementSchema>;
 export type WriteResult = FromSchema<typeof writeResultSchema>;

@@ -8,7 +8,9 @@ export const writeBodyBytes = 5 * 1024 * 1024;
 /** One record of a write. */
 export const writeRecord = {
   type: 'object',
-  description: "Field name to value. An update holds `id`, the provider's own record identifier.",
+  additionalProperties: true,
+  description:
+    "Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none.",
 } as const;
 
 /** What is done with it. */
@@ -21,7 +23,7 @@ export const writeType = {
 export const associations = {
   type: 'array',
   description:
-    'Records to associate a created record with, where the provider has associations (`GET /v1/providers`).',
+    'Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
   items: closedObject({
     properties: {
       to: closedObject({
@@ -43,26 +45,29 @@ export const associations = {
   }),
 } as const;
 
+const modes = ['synchronous', 'asynchronous'] as const;
+const mode = {
+  description:
+    '`synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.',
+  examples: modes,
+} as const;
+
 /** Body of a write (Specification, Write request body). What excludes what is checked after this. */
 export const writeRequestSchema = partialObject({
   $id: 'WriteRequest',
   if: { required: ['type'], properties: { type: { const: 'delete' } } },
-  else: { properties: { mode: { enum: ['synchronous', 'asynchronous'] } } },
+  else: { properties: { mode: { enum: modes } } },
   required: ['groupRef', 'type'],
   properties: {
     groupRef: { ...groupRef, description: 'The customer group whose installation is written to.' },
     type: writeType,
-    mode: {
-      description:
-        '`synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.',
-      examples: ['synchronous', 'asynchronous'],
-    },
+    mode,
     record: writeRecord,
     batch: {
       type: 'array',
       minItems: 1,
       maxItems: 100,
-      description: 'Records to write in one request, instead of `record`.',
+      description: 'Records to create or update in one request, instead of `record`.',
       items: closedObject({
         optional: ['associations'],
         properties: { record: writeRecord, associations },
@@ -83,7 +88,7 @@ export const writeRequestSchema = partialObject({
       properties: {
         allOrNone: { type: 'boolean', description: 'Whether one bad record fails the whole batch.' },
       },
-      description: 'How a batch is written.',
+      description: 'How a batch is written. Needs `batch`.',
     }),
     autoBatchPolicy: closedObject({
       optional: ['retryDeadlineHours'],
@@ -101,7 +106,8 @@ export const writeRequestSchema = partialObject({
           description: 'How long the batch is retried; when absent, as `retryPolicy` says.',
         },
       },
-      description: 'Collects single asynchronous writes into batches.',
+      description:
+        'Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and a create or an update.',
     }),
     retryPolicy: partialObject({
       properties: {
@@ -112,9 +118,17 @@ export const writeRequestSchema = partialObject({
           description: 'How long the write is retried; 1 when absent.',
         },
       },
-      description: 'How long an asynchronous write is retried.',
+      description: 'How long a create or an update with `mode` `asynchronous` is retried.',
     }),
   },
 });
+
+/** The body as callers are shown it: a delete's `mode` may be anything, but nobody needs that. */
+export const writeRequestBodies = {
+  'application/json': {
+    ...writeRequestSchema,
+    properties: { ...writeRequestSchema.properties, mode: { ...mode, type: 'string', enum: modes } },
+  },
+} as const;
 
 export type WriteRequest = FromSchema<typeof writeRequestSchema>;

@@ -122,8 +122,8 @@ export type EndpointDocs = {
   operationId?: string;
   /** Markdown; the scope that is needed is added. */
   description?: string;
-  /** What `rules` refuse of the body, as far as a schema can say it: callers read it, and requests are told by `rules`. */
-  bodyRules?: object;
+  /** Schemas that show the body to callers, by media type; absent: `body` as `application/json`. */
+  bodies?: Readonly<Record<string, object>>;
   /** Examples of the body, and of the answers by status; absent: the schemas' own. */
   body?: NamedExamples;
   answers?: Readonly<Record<number, NamedExamples>>;

@@ -26,7 +26,10 @@ function success(
   schema: object | null,
   shelf: SchemaShelf,
 ): ResponseObject {
-  const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' }, ...docs?.answerHeaders };
+  const headers = {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...(shelf.refer(docs?.answerHeaders ?? {}) as object),
+  };
   const description = descriptions[status] ?? 'Done.';
   if (schema === null) return { description, headers };
   const examples = docs?.answers?.[status] ?? examplesFrom(schema);

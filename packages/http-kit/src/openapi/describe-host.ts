@@ -4,10 +4,13 @@ import type { ProblemSettings } from '../problems/to-problem.ts';
 import { scopesOf, scopesText, type Access, type Endpoint } from '../endpoint/endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
 import { operationIdIn, pathTemplate, tagOf } from './names.ts';
-import type { OpenApiDocument, OperationObject } from './openapi-document.ts';
+import type { Content, OpenApiDocument, OperationObject } from './openapi-document.ts';
 import { commonParameters, parametersOf } from './parameters.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
 import { createSchemaShelf, type SchemaShelf } from './schema-shelf.ts';
+
+/** Version of the API (Specification, Versioning); the product's release is `x-release`. */
+const apiVersion = '1.0.0';
 
 type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
 
@@ -34,7 +37,8 @@ export function describeHost(host: {
     openapi: '3.1.1',
     info: {
       title: api.title,
-      version: productVersion,
+      version: apiVersion,
+      'x-release': productVersion,
       description: api.description,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -63,17 +67,21 @@ function operation(endpoint: Endpoint, template: string, deps: Deps): OperationO
     ...(body && {
       requestBody: {
         required: endpoint.bodyOptional !== true,
-        content: {
-          'application/json': {
-            schema: deps.shelf.refer({ ...body, ...docs?.bodyRules }),
-            examples: docs?.body ?? examplesFrom(body),
-          },
-        },
+        content: bodiesOf(body, docs, deps),
       },
     }),
     responses: { ...successesOf(endpoint, deps.shelf), ...refusalsOf(endpoint, deps) },
   };
 }
+
+/** What a body may be, by media type. */
+const bodiesOf = (body: object, docs: Endpoint['docs'], { shelf }: Deps): Content =>
+  Object.fromEntries(
+    Object.entries(docs?.bodies ?? { 'application/json': body }).map(([mediaType, schema]) => [
+      mediaType,
+      { schema: shelf.refer(schema), examples: docs?.body ?? examplesFrom(schema) },
+    ]),
+  );
 
 function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
@@ -100,6 +108,7 @@ const securitySchemes = {
   Bearer: {
     type: 'http',
     scheme: 'bearer',
+    bearerFormat: 'JWT',
     description: "The administrators' token, or a JWT that a registered key of the project signed.",
   },
 };

@@ -2,7 +2,9 @@
 export type Example = { summary: string; value: unknown };
 export type NamedExamples = Readonly<Record<string, Example>>;
 
-type Content = Readonly<Record<string, { schema: unknown; examples: Readonly<Record<string, unknown>> }>>;
+export type Content = Readonly<
+  Record<string, { schema: unknown; examples: Readonly<Record<string, unknown>> }>
+>;
 
 export type Referable<T> = T | { $ref: string };
 

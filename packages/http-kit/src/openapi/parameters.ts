@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint/endpoint.ts';
 import { parameterDescription, parameterNames } from './names.ts';
+import { plainSchema } from './plain-schema.ts';
 
 type ObjectSchema = { properties?: Readonly<Record<string, object>>; required?: readonly string[] };
 
@@ -30,7 +31,12 @@ function listed(where: 'query' | 'header', schema: unknown): readonly unknown[] 
 
 function parameter(where: 'path' | 'query' | 'header', name: string, property: object): object {
   const { description, ...schema } = property as { description?: string };
-  return { name, in: where, ...(description !== undefined && { description }), schema };
+  return {
+    name,
+    in: where,
+    ...(description !== undefined && { description }),
+    schema: plainSchema(schema),
+  };
 }
 
 /** The header that every request may carry. */

@@ -1,9 +1,8 @@
-/** Keywords whose values are data, not schemas. */
-const dataKeywords = new Set(['examples', 'const', 'enum', 'default']);
+import { dataKeywords, plainSchema } from './plain-schema.ts';
 
 /** Collects the schemas that have an `$id`, so that each stands in a document once. */
 export type SchemaShelf = {
-  /** The schema with every named one in it replaced by a reference. */
+  /** The plain form of a schema, with every named one in it replaced by a reference. */
   refer(schema: unknown): unknown;
   /** What was collected, by name. */
   schemas(): Readonly<Record<string, unknown>>;
@@ -12,14 +11,14 @@ export type SchemaShelf = {
 /** @throws Error, from `refer`, when two different schemas have the same `$id`. */
 export function createSchemaShelf(): SchemaShelf {
   const shelf = new Map<string, unknown>();
-  const refer = (schema: unknown): unknown => {
-    if (Array.isArray(schema)) return schema.map(refer);
+  const referred = (schema: unknown): unknown => {
+    if (Array.isArray(schema)) return schema.map(referred);
     if (typeof schema !== 'object' || schema === null) return schema;
     const { $id: name, ...rest } = schema as Record<string, unknown>;
     const inner = Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [key, dataKeywords.has(key) ? value : refer(value)]),
+      Object.entries(rest).map(([key, value]) => [key, dataKeywords.has(key) ? value : referred(value)]),
     );
-    if (typeof name !== 'string') return name === undefined ? inner : { $id: refer(name), ...inner };
+    if (typeof name !== 'string') return name === undefined ? inner : { $id: referred(name), ...inner };
     const known = shelf.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(inner)) {
       throw new Error(`Two different schemas are named ${name}.`);
@@ -27,5 +26,6 @@ export function createSchemaShelf(): SchemaShelf {
     shelf.set(name, inner);
     return { $ref: `#/components/schemas/${name}` };
   };
+  const refer = (schema: unknown): unknown => referred(plainSchema(schema));
   return { refer, schemas: () => Object.fromEntries([...shelf].sort(([a], [b]) => (a < b ? -1 : 1))) };
 }

@@ -52,7 +52,9 @@ export type Arguments<Id extends OperationId, Query = QueryOf<Id>> = [
 ];
 
 /** A method that gives one answer. */
-export type Call<Id extends OperationId> = (...given: Arguments<Id>) => Promise<AnswerOf<Id>>;
+export type Call<Id extends OperationId, Answer = AnswerOf<Id>> = (
+  ...given: Arguments<Id>
+) => Promise<Answer>;
 
 type Unpaged<Query> = [Query] extends [never] ? never : Omit<Query, 'pageToken'>;
 type EntryOf<Answer> = Answer extends readonly (infer Entry)[]

@@ -1,5 +1,11 @@
-import { callsOf } from './calls.ts';
+import { callsOf, type Call } from './calls.ts';
+import type { Integration } from '../openapi/management.ts';
 import type { Send } from '../transport/send.ts';
+
+/** The integrations; with `dryRun` what would change. The document leaves open which of the two it is. */
+type Applied =
+  | Integration[]
+  | { changes: { name: string; provider: string; change: 'keep' | 'revise' | 'drop' | 'make' }[] };
 
 /**
  * Every operation of the management host by its method: the one place where a new operation gets its own. Arguments
@@ -117,7 +123,7 @@ export function methodsOf(send: Send, project: string) {
       delete: call('deleteProviderApp'),
     },
     integrations: {
-      apply: call('putIntegrationsBatch'),
+      apply: call('putIntegrationsBatch') as Call<'putIntegrationsBatch', Applied>,
       create: call('postIntegration'),
       list: list('getIntegrations'),
       get: call('getIntegration'),

@@ -148,7 +148,7 @@ export type components = {
             actor: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -205,11 +205,8 @@ export type components = {
                     before?: unknown;
                     /** @description Its value since then; absent where it has none. */
                     after?: unknown;
-                    /**
-                     * @description There instead of the values.
-                     * @constant
-                     */
-                    changed?: true;
+                    /** @description There instead of the values. */
+                    changed?: boolean;
                 };
             };
         };
@@ -234,7 +231,7 @@ export type components = {
                 id: string;
                 /**
                  * @description Who knows the caller: this service.
-                 * @constant
+                 * @enum {string}
                  */
                 idpProvider: "writ";
                 /** @description The same as `id`. */
@@ -252,12 +249,12 @@ export type components = {
                 [key: string]: {
                     /**
                      * @description `admin` with the scope `full`.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     role: "admin" | "member";
                     /**
                      * @description Whose role it is.
-                     * @constant
+                     * @enum {string}
                      */
                     principalType: "builder";
                     /** @description Id of the builder. */
@@ -333,12 +330,12 @@ export type components = {
             /**
              * @description How its calls are signed.
              * @example oauth2/authorizationCode
-             * @enum {unknown}
+             * @enum {string}
              */
             authScheme: "apiKey" | "oauth2/authorizationCode" | "oauth2/clientCredentials";
             /**
              * @description Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "working" | "unverified" | "bad_credentials";
             /**
@@ -353,7 +350,7 @@ export type components = {
                     value: string;
                     /**
                      * @description Who told it: a caller, or the provider with a token.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     source: "input" | "token";
                 };
@@ -409,12 +406,7 @@ export type components = {
                 providerWorkspaceRef?: string;
                 /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
                 providerMetadata?: {
-                    [key: string]: string | {
-                        /** @description The fact. */
-                        value: string;
-                        /** @description Where it was learnt; ignored. */
-                        source?: string;
-                    };
+                    [key: string]: unknown;
                 };
                 /** @description The API key or private app token. */
                 apiKey?: string;
@@ -428,20 +420,9 @@ export type components = {
                 /** @description Tokens of an OAuth authorization that was done elsewhere. */
                 oauth2AuthorizationCode?: {
                     /** @description The access token: a text, or `{token, expiresAt}`. */
-                    accessToken: string | {
-                        /** @description The token. */
-                        token: string;
-                        /**
-                         * Format: date-time
-                         * @description When the access token ends.
-                         */
-                        expiresAt?: string;
-                    };
+                    accessToken: unknown;
                     /** @description The refresh token: a text, or `{token}`. */
-                    refreshToken?: string | {
-                        /** @description The token. */
-                        token: string;
-                    };
+                    refreshToken?: unknown;
                     /**
                      * Format: date-time
                      * @description When the access token ends.
@@ -460,10 +441,9 @@ export type components = {
                     scopes?: string[];
                 };
             };
-        } & {
-            updateMask: unknown | unknown | unknown | unknown;
         };
         /**
+         * @description Credentials come as exactly one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials`.
          * @example {
          *       "provider": "hubspot",
          *       "groupRef": "acme",
@@ -491,12 +471,7 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: string | {
-                    /** @description The fact. */
-                    value: string;
-                    /** @description Where it was learnt; ignored. */
-                    source?: string;
-                };
+                [key: string]: unknown;
             };
             /** @description The API key or private app token. */
             apiKey?: string;
@@ -510,20 +485,9 @@ export type components = {
             /** @description Tokens of an OAuth authorization that was done elsewhere. */
             oauth2AuthorizationCode?: {
                 /** @description The access token: a text, or `{token, expiresAt}`. */
-                accessToken: string | {
-                    /** @description The token. */
-                    token: string;
-                    /**
-                     * Format: date-time
-                     * @description When the access token ends.
-                     */
-                    expiresAt?: string;
-                };
+                accessToken: unknown;
                 /** @description The refresh token: a text, or `{token}`. */
-                refreshToken?: string | {
-                    /** @description The token. */
-                    token: string;
-                };
+                refreshToken?: unknown;
                 /**
                  * Format: date-time
                  * @description When the access token ends.
@@ -541,7 +505,7 @@ export type components = {
                 /** @description What was granted; ignored, since the provider knows it. */
                 scopes?: string[];
             };
-        } & (unknown | unknown | unknown | unknown);
+        };
         Count: {
             /** @description How many. */
             count: number;
@@ -554,12 +518,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -622,12 +586,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -683,7 +647,7 @@ export type components = {
             payload: {
                 /**
                  * @description `base64` where the bytes are no UTF-8.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 encoding: "utf-8" | "base64";
                 /**
@@ -723,17 +687,17 @@ export type components = {
                 eventId: string;
                 /**
                  * @description What happened.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
                 /**
                  * @description `held`: the destination was disabled when it was due.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 status: "pending" | "delivered" | "failed" | "held";
                 /**
                  * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 stage?: "new" | "sending" | "retrying";
                 /** @description Attempts begun. */
@@ -777,7 +741,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -814,17 +778,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {unknown}
+             * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -873,7 +837,7 @@ export type components = {
             time?: string;
             /**
              * @description How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "delivered" | "failed" | "unknown";
             /**
@@ -950,17 +914,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {unknown}
+             * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -1034,7 +998,7 @@ export type components = {
             };
             /**
              * @description Whether deliveries are sent to it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "enabled" | "disabled";
             /** @description Why it was disabled. */
@@ -1150,7 +1114,13 @@ export type components = {
              */
             type: "webhook" | "slack" | "kafka" | "kinesis" | "listen" | "s3";
             /**
-             * @description What the kind needs to know, as the `url` of a webhook.
+             * @description What the kind needs to know (*: always):
+             *     - `webhook`: `url`*, `headers`
+             *     - `slack`: `url`*, `template`
+             *     - `kafka`: `brokers`*, `topic`*, `mode`, `keyTemplate`, `tls`, `sasl/mechanism`, `sasl/username`, `sasl/password`
+             *     - `kinesis`: `streamName`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `partitionKeyTemplate`
+             *     - `listen`: `headers`
+             *     - `s3`: `bucket`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `keyTemplate`, `gzip`, `maxEvents`, `maxBytes`, `maxAgeSeconds`
              * @example {
              *       "url": "https://hooks.example.net/writ"
              *     }
@@ -1178,7 +1148,7 @@ export type components = {
             updateTime?: unknown;
             /** @description What an answer told; ignored. */
             secrets?: unknown;
-        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        };
         EventDetail: {
             /**
              * Format: uuid
@@ -1196,7 +1166,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1263,7 +1233,7 @@ export type components = {
         EventSchemaList: {
             /**
              * @description Type of the event.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1398,13 +1368,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1469,13 +1439,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1576,13 +1546,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1647,13 +1617,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1754,13 +1724,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1825,13 +1795,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1982,7 +1952,7 @@ export type components = {
                 };
                 /**
                  * @description Where the input stands.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
                 /** @description JSON Pointer of a body field, or name of a header or parameter. */
@@ -2032,12 +2002,12 @@ export type components = {
             };
             /**
              * @description Whether it can be written to.
-             * @enum {unknown}
+             * @enum {string}
              */
             healthStatus: "healthy" | "unhealthy";
             /**
              * @description How its last operation stands.
-             * @enum {unknown}
+             * @enum {string}
              */
             lastOperationStatus?: "in_progress" | "success" | "failure";
             connection: components["schemas"]["Connection"];
@@ -2213,12 +2183,12 @@ export type components = {
                                         [key: string]: {
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             writeOnCreate?: "always" | "never";
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             writeOnUpdate?: "always" | "never" | "ifEmpty";
                                             /** @description Used when the field is missing from a write; exactly one member. */
@@ -2236,10 +2206,10 @@ export type components = {
                                     selectedValueDefaults?: {
                                         [key: string]: {
                                             /** @description The default. */
-                                            value: string | number | boolean;
+                                            value: unknown;
                                             /**
                                              * @description Whether it is used for updates, too.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             applyOnUpdate?: "always" | "never";
                                         } & {
@@ -2382,12 +2352,12 @@ export type components = {
                                     [key: string]: {
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         writeOnCreate?: "always" | "never";
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         writeOnUpdate?: "always" | "never" | "ifEmpty";
                                         /** @description Used when the field is missing from a write; exactly one member. */
@@ -2405,10 +2375,10 @@ export type components = {
                                 selectedValueDefaults?: {
                                     [key: string]: {
                                         /** @description The default. */
-                                        value: string | number | boolean;
+                                        value: unknown;
                                         /**
                                          * @description Whether it is used for updates, too.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         applyOnUpdate?: "always" | "never";
                                     } & {
@@ -2582,7 +2552,7 @@ export type components = {
             /**
              * @description How its tokens are signed. `RSA` means RS256.
              * @example EdDSA
-             * @enum {unknown}
+             * @enum {string}
              */
             algorithm: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2668,7 +2638,7 @@ export type components = {
             /**
              * @description How its tokens are signed: `RS256` unless given, which `RSA` means, too.
              * @example EdDSA
-             * @enum {unknown}
+             * @enum {string}
              */
             algorithm?: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2704,7 +2674,7 @@ export type components = {
             projectId: string;
             /**
              * @description Whether it holds writes to a provider account, or deliveries to a destination.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "provider" | "destination";
             /**
@@ -2747,7 +2717,7 @@ export type components = {
             waiting?: {
                 /**
                  * @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "quota" | "outage" | "paused";
                 /**
@@ -2767,7 +2737,7 @@ export type components = {
                 by: {
                     /**
                      * @description By what they called.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                     /**
@@ -2862,7 +2832,7 @@ export type components = {
             breaker?: {
                 /**
                  * @description `closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 state: "closed" | "open" | "probing";
                 /**
@@ -2922,26 +2892,6 @@ export type components = {
              * @example The org is being migrated.
              */
             reason?: string;
-        };
-        ManifestPlan: {
-            /** @description The integrations that the project has, then those that it would get. */
-            changes: {
-                /**
-                 * @description The name of the integration.
-                 * @example demo-hubspot
-                 */
-                name: string;
-                /**
-                 * @description Its provider.
-                 * @example hubspot
-                 */
-                provider: string;
-                /**
-                 * @description What would become of it; `revise` gives it a new revision.
-                 * @enum {unknown}
-                 */
-                change: "keep" | "revise" | "drop" | "make";
-            }[];
         };
         ManifestRequest: {
             /**
@@ -3043,7 +2993,7 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -3057,11 +3007,12 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
         /**
+         * @description The project is named once: as `projectIdOrName` or as `projectId`.
          * @example {
          *       "projectIdOrName": "demo",
          *       "provider": "hubspot",
@@ -3103,19 +3054,15 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: string | {
-                    /** @description The fact. */
-                    value: string;
-                    /** @description Where it was learnt; ignored. */
-                    source?: string;
-                };
+                [key: string]: unknown;
             };
             /** @description Id of the project's app at the provider, which is taken anyway. */
             providerAppId?: string;
             /** @description Means nothing here: the state leads to the group alone that it was made for. */
             enableCSRFProtection?: boolean;
-        } & (unknown | unknown);
+        };
         /**
+         * @description The installation is named once: by `groupRef` or by `installationId`.
          * @example {
          *       "groupRef": "acme",
          *       "action": "write",
@@ -3143,14 +3090,14 @@ export type components = {
             installationId?: string;
             /**
              * @description The section that the object stands in.
-             * @enum {unknown}
+             * @enum {string}
              */
             action: "read" | "write" | "subscribe";
             /** @description Changes, made in order; all or none. */
             changes: {
                 /**
                  * @description `add` also overwrites.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 op: "add" | "replace" | "remove";
                 /** @description JSON Pointer from the object's config to a member. */
@@ -3158,7 +3105,7 @@ export type components = {
                 /** @description The new value; not for `remove`. */
                 value?: unknown;
             }[];
-        } & (unknown | unknown);
+        };
         /**
          * @description An object of a customer's CRM.
          * @example {
@@ -3207,13 +3154,13 @@ export type components = {
                     /**
                      * @description What it holds.
                      * @example singleSelect
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
                      * @description The same as `valueType`.
                      * @example singleSelect
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
@@ -3292,13 +3239,13 @@ export type components = {
             configId: string;
             /**
              * @description The kind of action.
-             * @constant
+             * @enum {string}
              */
             actionType: "write";
             /**
              * @description Where the write stands.
              * @example success
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "in_progress" | "success" | "failure";
             /**
@@ -3354,7 +3301,7 @@ export type components = {
             /**
              * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
              * @example rate-limited
-             * @enum {unknown}
+             * @enum {string}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3371,12 +3318,12 @@ export type components = {
             metadata: {
                 /**
                  * @description What is done with the records.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 type: "create" | "update" | "delete";
                 /**
                  * @description Now, or later.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 mode: "synchronous" | "asynchronous";
                 /** @description Records of the write. */
@@ -3428,7 +3375,7 @@ export type components = {
                 autoBatch?: {
                     /**
                      * @description Whether it still collects records, or is being written. Absent once it has ended.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     stage?: "accumulating" | "executing";
                     /** @description Records it holds. */
@@ -3443,7 +3390,7 @@ export type components = {
                 waiting?: {
                     /**
                      * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                     /**
@@ -3477,7 +3424,7 @@ export type components = {
             /**
              * @description How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.
              * @example retry
-             * @enum {unknown}
+             * @enum {string}
              */
             outcome: "running" | "success" | "retry" | "failure" | "unknown";
             /**
@@ -3520,7 +3467,7 @@ export type components = {
             /**
              * @description Kind of failure.
              * @example rate-limited
-             * @enum {unknown}
+             * @enum {string}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3535,7 +3482,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * @description What the next attempt waited for, or waits for now.
-             * @enum {unknown}
+             * @enum {string}
              */
             waitingFor?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
         };
@@ -3558,7 +3505,7 @@ export type components = {
             timestamp: string;
             /**
              * @description How serious it is.
-             * @enum {unknown}
+             * @enum {string}
              */
             severity: "INFO" | "WARNING" | "ERROR";
             /** @description What happened, in words and as facts. */
@@ -3613,7 +3560,7 @@ export type components = {
             /**
              * @description Where the record stands.
              * @example written
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "written" | "failed";
             /**
@@ -3721,13 +3668,13 @@ export type components = {
                 configId: string;
                 /**
                  * @description The kind of action.
-                 * @constant
+                 * @enum {string}
                  */
                 actionType: "write";
                 /**
                  * @description Where the write stands.
                  * @example success
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 status: "in_progress" | "success" | "failure";
                 /**
@@ -3783,7 +3730,7 @@ export type components = {
                 /**
                  * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
                  * @example rate-limited
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
                 /**
@@ -3800,12 +3747,12 @@ export type components = {
                 metadata: {
                     /**
                      * @description What is done with the records.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     type: "create" | "update" | "delete";
                     /**
                      * @description Now, or later.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     mode: "synchronous" | "asynchronous";
                     /** @description Records of the write. */
@@ -3857,7 +3804,7 @@ export type components = {
                     autoBatch?: {
                         /**
                          * @description Whether it still collects records, or is being written. Absent once it has ended.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         stage?: "accumulating" | "executing";
                         /** @description Records it holds. */
@@ -3872,7 +3819,7 @@ export type components = {
                     waiting?: {
                         /**
                          * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                         /**
@@ -3902,7 +3849,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -3959,6 +3906,105 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A problem; `issues` name the inputs at fault, if any are. */
+        ProblemWithIssues: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description One entry for every fault of the input. */
+            issues?: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {string}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
         };
         /** @description What holds everything else. */
         Project: {
@@ -4110,7 +4156,7 @@ export type components = {
             displayName: string;
             /**
              * @description How its connections sign their calls.
-             * @enum {unknown}
+             * @enum {string}
              */
             authType: "oauth2" | "apiKey";
             /** @description Address of its API; `{{.workspace}}` stands for the account's name at the provider. */
@@ -4149,7 +4195,7 @@ export type components = {
                 explicitWorkspaceRequired: boolean;
                 /**
                  * @description How tokens are had.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 grantType: "authorizationCode";
                 /** @description Members of the answer with tokens. */
@@ -4355,6 +4401,61 @@ export type components = {
             [key: string]: components["schemas"]["Provider"];
         };
         /**
+         * @description A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.
+         * @example {
+         *       "specversion": "1.0",
+         *       "id": "01980f70-4f19-7e02-8b6d-5c3a97f1e820",
+         *       "source": "/readers/eu",
+         *       "type": "read.triggered.done",
+         *       "time": "2026-11-21T10:15:30.123456Z",
+         *       "projectid": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
+         *       "data": {
+         *         "projectId": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
+         *         "provider": "hubspot",
+         *         "integrationId": "01980f6e-70d4-7c19-a5e8-4b20f93d6c17",
+         *         "integrationName": "demo-hubspot",
+         *         "installationId": "01980f6e-83aa-7f40-9b12-d6e57c081a39",
+         *         "groupRef": "acme",
+         *         "objectName": "contacts"
+         *       }
+         *     }
+         */
+        PublishedEvent: {
+            /**
+             * @description Version of CloudEvents.
+             * @enum {string}
+             */
+            specversion: "1.0";
+            /** @description Unique within its source. */
+            id: string;
+            /** @description Who published the event; with `id` it makes it unique. */
+            source: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /**
+             * Format: uuid
+             * @description The project that it concerns.
+             */
+            projectid?: string;
+            /** @description Always JSON. */
+            datacontenttype?: string;
+            /** @description What the event is about. */
+            subject?: string;
+            /** @description The facts, by type. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        PublishedEvents: components["schemas"]["PublishedEvent"][];
+        /**
          * @example {
          *       "max": 10,
          *       "waitSeconds": 30
@@ -4387,7 +4488,7 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /** @description What to send it with: as a webhook, signed for this moment. */
@@ -4456,12 +4557,12 @@ export type components = {
             until?: string;
             /**
              * @description Only of this event type.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description Only in this status; absent: failed and held.
-             * @enum {unknown}
+             * @enum {string}
              */
             status?: "delivered" | "failed" | "held";
         };
@@ -4522,7 +4623,7 @@ export type components = {
         SearchHit: {
             /**
              * @description What was found.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "operation" | "lane" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
             /**
@@ -4532,7 +4633,7 @@ export type components = {
             id: string;
             /**
              * @description What of it is what was looked for.
-             * @enum {unknown}
+             * @enum {string}
              */
             by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
             /**
@@ -4564,7 +4665,7 @@ export type components = {
             adminToken?: string;
             /** @description A code of `npm run admin -- console-link`: once, within five minutes, for an administrator. */
             code?: string;
-        } & (unknown | unknown | unknown);
+        };
         Stats: {
             /**
              * Format: date-time
@@ -4573,7 +4674,7 @@ export type components = {
             since: string;
             /**
              * @description How long a bucket is.
-             * @enum {unknown}
+             * @enum {string}
              */
             bucket: "minute" | "hour" | "day";
             /** @description By time, provider and object; what had nothing is left out. Some seconds late. */
@@ -4602,7 +4703,7 @@ export type components = {
                 ended: {
                     /**
                      * @description How they ended.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     status: "success" | "failure";
                     /**
@@ -4653,7 +4754,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -4689,12 +4790,12 @@ export type components = {
             findings: {
                 /**
                  * @description What it is.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error`: somebody has to act now; `warning`: soon.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 level: "error" | "warning" | "info";
                 /**
@@ -4788,12 +4889,12 @@ export type components = {
             projectId: string;
             /**
              * @description What is done with all that match.
-             * @enum {unknown}
+             * @enum {string}
              */
             action: "cancel" | "retry" | "redeliver";
             /**
              * @description `done`: nothing is left of what matched when it was asked for.
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "running" | "stopped" | "done";
             /**
@@ -4817,7 +4918,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -4834,7 +4935,7 @@ export type components = {
             by?: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -4899,7 +5000,7 @@ export type components = {
         TestDeliveryRequest: {
             /**
              * @description Type of the made-up event.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -5009,7 +5110,7 @@ export type components = {
         Whoami: {
             /**
              * @description What was presented.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "apiKey" | "jwt" | "admin" | "session";
             /**
@@ -5079,7 +5180,7 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "create" | "update" | "delete";
             /**
@@ -5110,7 +5211,7 @@ export type components = {
                 field?: string;
                 /**
                  * @description The last of these that holds; `depends`: on what the CRM holds.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
                 /** @description What makes it so. */
@@ -5137,10 +5238,10 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "create" | "update" | "delete";
-            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
             record: {
                 [key: string]: unknown;
             };
@@ -5222,7 +5323,6 @@ export type JwtKeyRequest = components['schemas']['JwtKeyRequest'];
 export type Lane = components['schemas']['Lane'];
 export type LanePage = components['schemas']['LanePage'];
 export type LanePause = components['schemas']['LanePause'];
-export type ManifestPlan = components['schemas']['ManifestPlan'];
 export type ManifestRequest = components['schemas']['ManifestRequest'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NotificationEventTopicRoute = components['schemas']['NotificationEventTopicRoute'];
@@ -5240,6 +5340,7 @@ export type OperationRecord = components['schemas']['OperationRecord'];
 export type OperationRecordPage = components['schemas']['OperationRecordPage'];
 export type OperationsPreview = components['schemas']['OperationsPreview'];
 export type Problem = components['schemas']['Problem'];
+export type ProblemWithIssues = components['schemas']['ProblemWithIssues'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
@@ -5250,6 +5351,8 @@ export type ProviderAppList = components['schemas']['ProviderAppList'];
 export type ProviderAppPatch = components['schemas']['ProviderAppPatch'];
 export type ProviderAppRequest = components['schemas']['ProviderAppRequest'];
 export type Providers = components['schemas']['Providers'];
+export type PublishedEvent = components['schemas']['PublishedEvent'];
+export type PublishedEvents = components['schemas']['PublishedEvents'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type PulledDeliveries = components['schemas']['PulledDeliveries'];
 export type PulledDelivery = components['schemas']['PulledDelivery'];
@@ -7293,7 +7396,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never> | unknown[];
+                "application/json": components["schemas"]["PublishedEvent"];
+                "application/cloudevents+json": components["schemas"]["PublishedEvent"];
+                "application/cloudevents-batch+json": components["schemas"]["PublishedEvents"];
             };
         };
         responses: {
@@ -8334,7 +8439,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IntegrationList"] | components["schemas"]["ManifestPlan"];
+                    "application/json": unknown;
                 };
             };
         };

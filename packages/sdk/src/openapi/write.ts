@@ -92,7 +92,7 @@ export type components = {
                 };
                 /**
                  * @description Where the input stands.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
                 /** @description JSON Pointer of a body field, or name of a header or parameter. */
@@ -145,14 +145,8 @@ export type components = {
                 [key: string]: unknown;
             };
         };
-        WriteAcknowledgement: {
-            /**
-             * Format: uuid
-             * @description Finds the operation again.
-             */
-            operationId: string;
-        };
-        WriteBatchProblem: {
+        /** @description A problem; `issues` name the inputs at fault, if any are. */
+        ProblemWithIssues: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
             /** @description Link to documentation a person can read. */
@@ -195,17 +189,87 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
+            /** @description One entry for every fault of the input. */
+            issues?: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {string}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
+        };
+        /** @description A synchronous write of one record has `result`, one of a batch `results`; an asynchronous write has `operationId` alone. */
+        WriteAnswer: {
             /**
              * Format: uuid
              * @description Finds the operation again.
              */
             operationId: string;
+            /** @description What came of the record. */
+            result?: {
+                /** @description The provider wrote the record. */
+                success: boolean;
+                /** @description The provider's id of the record. */
+                recordId?: string;
+                /** @description The record as the provider holds it. */
+                data?: {
+                    [key: string]: unknown;
+                };
+            };
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            warnings?: string[];
             /** @description Records that the provider wrote. */
-            successCount: number;
+            successCount?: number;
             /** @description Records that it did not. */
-            failureCount: number;
+            failureCount?: number;
             /** @description One entry a record, in the order of the request. */
-            results: {
+            results?: {
                 /** @description Whether the provider wrote the record. */
                 success: boolean;
                 /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
@@ -222,103 +286,22 @@ export type components = {
                     code?: string;
                     /** @description The field at fault. */
                     field?: string;
-                    /**
-                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
-                     * @example [
-                     *       "003000000000001AAA"
-                     *     ]
-                     */
-                    matches?: string[];
-                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
-                    allowSave?: boolean;
                 }[];
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
-            errors: {
+            errors?: {
                 /** @description What the provider said. */
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
-                /**
-                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
-                 * @example [
-                 *       "003000000000001AAA"
-                 *     ]
-                 */
-                matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
-                allowSave?: boolean;
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
-            warnings?: string[];
         };
-        WriteBatchResult: {
-            /**
-             * Format: uuid
-             * @description Finds the operation again.
-             */
-            operationId: string;
-            /** @description Records that the provider wrote. */
-            successCount: number;
-            /** @description Records that it did not. */
-            failureCount: number;
-            /** @description One entry a record, in the order of the request. */
-            results: {
-                /** @description Whether the provider wrote the record. */
-                success: boolean;
-                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
-                recordId?: string;
-                /** @description The record as the provider holds it. */
-                data?: {
-                    [key: string]: unknown;
-                };
-                /** @description Why the record was not written. */
-                errors?: {
-                    /** @description What the provider said. */
-                    message: string;
-                    /** @description The provider's code. */
-                    code?: string;
-                    /** @description The field at fault. */
-                    field?: string;
-                    /**
-                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
-                     * @example [
-                     *       "003000000000001AAA"
-                     *     ]
-                     */
-                    matches?: string[];
-                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
-                    allowSave?: boolean;
-                }[];
-            }[];
-            /** @description Every error: those of the records, and those that belong to no record. */
-            errors: {
-                /** @description What the provider said. */
-                message: string;
-                /** @description The provider's code. */
-                code?: string;
-                /** @description The field at fault. */
-                field?: string;
-                /**
-                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
-                 * @example [
-                 *       "003000000000001AAA"
-                 *     ]
-                 */
-                matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
-                allowSave?: boolean;
-                /** @description The record at fault; absent where it is none of them. */
-                index?: number;
-            }[];
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
-            warnings?: string[];
-        };
-        WriteProblem: {
+        /** @description A problem. `issues` name inputs at fault; the failure of a batch has `results`, with what became of each record. */
+        WriteFailure: {
             /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
             type: string;
             /** @description Link to documentation a person can read. */
@@ -361,10 +344,104 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
             warnings?: string[];
+            /** @description One entry for every fault of the input. */
+            issues?: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {string}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
+            /**
+             * Format: uuid
+             * @description Finds the operation again.
+             */
+            operationId?: string;
+            /** @description Records that the provider wrote. */
+            successCount?: number;
+            /** @description Records that it did not. */
+            failureCount?: number;
+            /** @description One entry a record, in the order of the request. */
+            results?: {
+                /** @description Whether the provider wrote the record. */
+                success: boolean;
+                /** @description The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so. */
+                recordId?: string;
+                /** @description The record as the provider holds it. */
+                data?: {
+                    [key: string]: unknown;
+                };
+                /** @description Why the record was not written. */
+                errors?: {
+                    /** @description What the provider said. */
+                    message: string;
+                    /** @description The provider's code. */
+                    code?: string;
+                    /** @description The field at fault. */
+                    field?: string;
+                }[];
+            }[];
+            /** @description Every error: those of the records, and those that belong to no record. */
+            errors?: {
+                /** @description What the provider said. */
+                message: string;
+                /** @description The provider's code. */
+                code?: string;
+                /** @description The field at fault. */
+                field?: string;
+                /** @description The record at fault; absent where it is none of them. */
+                index?: number;
+            }[];
         };
-        WriteRequest: ({
+        WriteRequest: {
             /**
              * @description The customer group whose installation is written to.
              * @example acme
@@ -372,26 +449,27 @@ export type components = {
             groupRef: string;
             /**
              * @description What to do with the record.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "create" | "update" | "delete";
             /**
              * @description `synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.
              * @example synchronous
              * @example asynchronous
+             * @enum {string}
              */
-            mode?: unknown;
-            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+            mode?: "synchronous" | "asynchronous";
+            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
             record?: {
                 [key: string]: unknown;
             };
-            /** @description Records to write in one request, instead of `record`. */
+            /** @description Records to create or update in one request, instead of `record`. */
             batch?: {
-                /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+                /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
                 record: {
                     [key: string]: unknown;
                 };
-                /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). */
+                /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
                 associations?: {
                     /** @description The record to associate with. */
                     to: {
@@ -407,7 +485,7 @@ export type components = {
                     }[];
                 }[];
             }[];
-            /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). */
+            /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
             associations?: {
                 /** @description The record to associate with. */
                 to: {
@@ -429,46 +507,23 @@ export type components = {
                 /** @description Value of the header. */
                 value: string;
             }[];
-            /** @description How a batch is written. */
+            /** @description How a batch is written. Needs `batch`. */
             batchPolicy?: {
                 /** @description Whether one bad record fails the whole batch. */
                 allOrNone?: boolean;
             };
-            /** @description Collects single asynchronous writes into batches. */
+            /** @description Collects single writes into batches. Needs `record`, `mode` `asynchronous`, and a create or an update. */
             autoBatchPolicy?: {
                 /** @description How long a record may wait for others. */
                 maxDelayMinutes: number;
                 /** @description How long the batch is retried; when absent, as `retryPolicy` says. */
                 retryDeadlineHours?: number;
             };
-            /** @description How long an asynchronous write is retried. */
+            /** @description How long a create or an update with `mode` `asynchronous` is retried. */
             retryPolicy?: {
                 /** @description How long the write is retried; 1 when absent. */
                 deadlineHours?: number;
             };
-        } & (unknown & unknown)) & (unknown | unknown);
-        WriteResult: {
-            /**
-             * Format: uuid
-             * @description Finds the operation again.
-             */
-            operationId: string;
-            /** @description What came of the record. */
-            result: {
-                /**
-                 * @description The provider wrote the record.
-                 * @constant
-                 */
-                success: true;
-                /** @description The provider's id of the record. */
-                recordId?: string;
-                /** @description The record as the provider holds it. */
-                data?: {
-                    [key: string]: unknown;
-                };
-            };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
-            warnings?: string[];
         };
     };
     responses: never;
@@ -501,12 +556,10 @@ export type components = {
 };
 export type InputValidationProblem = components['schemas']['InputValidationProblem'];
 export type Problem = components['schemas']['Problem'];
-export type WriteAcknowledgement = components['schemas']['WriteAcknowledgement'];
-export type WriteBatchProblem = components['schemas']['WriteBatchProblem'];
-export type WriteBatchResult = components['schemas']['WriteBatchResult'];
-export type WriteProblem = components['schemas']['WriteProblem'];
+export type ProblemWithIssues = components['schemas']['ProblemWithIssues'];
+export type WriteAnswer = components['schemas']['WriteAnswer'];
+export type WriteFailure = components['schemas']['WriteFailure'];
 export type WriteRequest = components['schemas']['WriteRequest'];
-export type WriteResult = components['schemas']['WriteResult'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type HeaderRequestId = components['headers']['RequestId'];
 export type HeaderRetryAfter = components['headers']['RetryAfter'];
@@ -552,7 +605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WriteResult"] | components["schemas"]["WriteBatchResult"] | components["schemas"]["WriteAcknowledgement"];
+                    "application/json": components["schemas"]["WriteAnswer"];
                 };
             };
         };

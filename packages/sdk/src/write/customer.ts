@@ -1,5 +1,6 @@
-import type { WriteRequest, WriteResult } from '../openapi/write.ts';
+import type { WriteRequest } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
+import type { WriteResult } from './answers.ts';
 import type { Target } from './send-write.ts';
 import type { Associating, ManyLaterOptions, ManyOptions, UpdateResult } from './write-many.ts';
 import { writesOfMany } from './writes-of-many.ts';

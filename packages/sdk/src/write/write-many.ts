@@ -6,9 +6,10 @@ import {
   type ProblemDetails,
   type RecordError,
 } from '../errors.ts';
-import type { WriteBatchResult, WriteRequest } from '../openapi/write.ts';
+import type { WriteRequest } from '../openapi/write.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { toJson } from '../transport/to-json.ts';
+import type { WriteBatchResult } from './answers.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
 import type { WriteOptions, WriteRecord } from './customer.ts';
 import { fieldsOf } from './send-write.ts';

@@ -1,4 +1,4 @@
-import type { WriteAcknowledgement, WriteBatchResult } from '../openapi/write.ts';
+import type { WriteAcknowledgement, WriteBatchResult } from './answers.ts';
 import type { WriteRecord } from './customer.ts';
 import {
   triedFor,

@@ -1,4 +1,5 @@
-import type { WriteAcknowledgement, WriteRequest, WriteResult } from '../openapi/write.ts';
+import type { WriteRequest } from '../openapi/write.ts';
+import type { WriteAcknowledgement, WriteResult } from './answers.ts';
 import type { LaterOptions, WriteOptions, WriteRecord, Written } from './customer.ts';
 import { fieldsOf, triedFor, writeSender, type Request, type Target } from './send-write.ts';
 

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { startReceiver, testDatabase } from '@writ/test-kit';
 import { Writ, WritProblem } from '@writ/sdk';
+import { generators, writesWith } from '../testing/generated-clients.ts';
 import { pressCtrlC, startWrit, type RunningWrit } from '../testing/start-writ.ts';
 
 const closing = createClosing();
@@ -86,3 +87,12 @@ test('a webhook that was really sent is verified, also with the old secret after
     writ.webhooks.verify(`${webhook.rawBody.toString()} `, webhook.headers, secret),
   ).rejects.toThrow('signature');
 });
+
+test.each(generators)(
+  'a client that %s makes of the descriptions compiles and works',
+  async (name, generator) => {
+    const folder = join(dataDir, name.replaceAll(/\W/g, '-'));
+    await mkdir(folder);
+    expect(await writesWith(generator, folder, running.demo)).toEqual([expect.any(String), 2, 'success']);
+  },
+);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { createSchemaCompiler } from '@writ/http-kit';
 import { asyncApiDocument } from '@writ/notification';
-import { createClosing } from '@writ/service-kit';
+import { createClosing, productVersion } from '@writ/service-kit';
 import { asyncApiFaults, startProcess } from '@writ/test-kit';
 import { hostDocuments, managementServices } from './host-documents.ts';
 
@@ -40,6 +40,77 @@ test.each(hosts)('every body of the %s host is shown by an example', (host) => {
   const shown = contents.flatMap((content) => Object.values(content)).map(({ examples }) => examples);
   expect(shown.filter((examples) => Object.keys(examples).length === 0)).toEqual([]);
   expect(shown.length).toBeGreaterThan(0);
+});
+
+/** What generators of clients leave out or get wrong, though it is right. */
+const refusedKeywords = ['if', 'then', 'else', 'not', 'allOf', 'anyOf', 'oneOf', 'const'].concat([
+  'contains',
+  'propertyNames',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'prefixItems',
+]);
+/** Their members are named by us, not by OpenAPI. */
+const namingKeywords = ['properties', 'schemas', 'headers', 'responses', 'paths'];
+const dataKeywords = ['example', 'examples', 'enum', 'default'];
+
+/** Why a generator may make nothing good of a schema. */
+function schemaFaults(schema: Readonly<Record<string, unknown>>): string[] {
+  const { type, properties } = schema;
+  const isUntyped = ('enum' in schema || properties !== undefined) && typeof type !== 'string';
+  const isClosed =
+    type === 'object' && properties === undefined && schema['additionalProperties'] === undefined;
+  const parts: unknown[] = [schema['items'], ...(Object.values((properties ?? {})) as unknown[])];
+  return [
+    ...refusedKeywords.filter((keyword) => keyword in schema),
+    ...(isUntyped ? ['no type'] : []),
+    ...(Array.isArray(type) ? ['several types'] : []),
+    ...(isClosed ? ['no additionalProperties'] : []),
+    ...(parts.some((part) => typeof part === 'boolean') ? ['a boolean schema'] : []),
+  ];
+}
+
+/** Every schema of a document, and what is no schema but holds some, with its place. */
+function* placesOf(
+  value: unknown,
+  at = '',
+  isNamed = false,
+): Generator<[at: string, value: Readonly<Record<string, unknown>>]> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value) && !isNamed) yield [at, value as Readonly<Record<string, unknown>>];
+  for (const [key, inner] of Object.entries(value)) {
+    const holdsNames = !isNamed && namingKeywords.includes(key);
+    if (isNamed || !dataKeywords.includes(key)) yield* placesOf(inner, `${at}/${key}`, holdsNames);
+  }
+}
+
+test.each(hosts)('generators of clients can read all of the description of the %s host', (host) => {
+  const places = [...placesOf(JSON.parse(JSON.stringify(documents[host])))];
+  const faults = places.flatMap(([at, value]) => schemaFaults(value).map((fault) => `${at}: ${fault}`));
+  expect(faults).toEqual([]);
+  expect(places.length).toBeGreaterThan(300);
+});
+
+test.each(hosts)(
+  'the %s host tells the version of its API, the release, and the form of its tokens',
+  (host) => {
+    expect(documents[host]).toMatchObject({
+      info: { version: '1.0.0', 'x-release': productVersion },
+      components: { securitySchemes: { Bearer: { bearerFormat: 'JWT' } } },
+    });
+  },
+);
+
+test('records may have any member, and a write its mode', () => {
+  const record = expect.objectContaining({ type: 'object', additionalProperties: true });
+  expect(documents.write.components.schemas['WriteRequest']).toMatchObject({
+    properties: {
+      mode: { type: 'string', enum: ['synchronous', 'asynchronous'] },
+      record,
+      batch: { items: { properties: { record } } },
+    },
+  });
 });
 
 test('every schema of an input can be compiled, which its first request does', () => {

@@ -33,12 +33,9 @@ const typesOf = async (document: object): Promise<string> => {
 };
 
 const asClientsSee = (name: string, value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
   if (name === 'responses')
-    return Object.fromEntries(Object.entries(value).filter(([status]) => /^[23]/.test(status)));
-  // Without it an object that says nothing of its members is taken for an empty one.
-  const isOpen = 'type' in value && value.type === 'object' && !('properties' in value);
-  return isOpen ? { additionalProperties: true, ...value } : value;
+    return Object.fromEntries(Object.entries(value as object).filter(([status]) => /^[23]/.test(status)));
+  return value;
 };
 
 /** A notification of each type of event, as a schema of a document that has nothing else. */

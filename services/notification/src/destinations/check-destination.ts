@@ -12,10 +12,34 @@ import type { AddressRules } from '../outbound/address-rules.ts';
 const { properties: requested } = destinationRequestSchema;
 const types = destinationKinds.map(({ type }) => type);
 
+type Members = {
+  description?: string;
+  required?: readonly string[];
+  properties?: Readonly<Record<string, Members>>;
+};
+
+/** The members of metadata by their places, with a `*` behind those that have to be there. */
+const placesIn = ({ required = [], properties = {} }: Members, at = '', isMust = true): string[] =>
+  Object.entries(properties).flatMap(([name, schema]) => {
+    const must = isMust && required.includes(name);
+    const inner = placesIn(schema, `${at}${name}/`, must);
+    return inner.length > 0 ? inner : [`\`${at}${name}\`${must ? '*' : ''}`];
+  });
+
+const metadata = {
+  ...requested.metadata,
+  description: [
+    'What the kind needs to know (*: always):',
+    ...destinationKinds.map(
+      ({ type, metadataSchema }) => `- \`${type}\`: ${placesIn(metadataSchema).join(', ')}`,
+    ),
+  ].join('\n'),
+};
+
 /** The schema of a request to create a destination: which types there are, and the metadata that each needs. */
 export const destinationRequest = {
   ...destinationRequestSchema,
-  properties: { ...requested, type: { ...requested.type, enum: types } },
+  properties: { ...requested, type: { ...requested.type, enum: types }, metadata },
   allOf: destinationKinds.map(({ type, metadataSchema }) => ({
     if: { required: ['type'], properties: { type: { const: type } } },
     then: { properties: { metadata: metadataSchema } },

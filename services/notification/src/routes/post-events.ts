@@ -1,4 +1,4 @@
-import { countSchema, problemSchema, publishRequestSchema } from '@writ/contracts';
+import { countSchema, problemSchema, publishedBodies, publishRequestSchema } from '@writ/contracts';
 import { accepted, endpoint } from '@writ/http-kit';
 import { createPublishEvents } from '../ingest/publish-events.ts';
 import { createEventRule, publishedEvents } from '../ingest/read-published-events.ts';
@@ -21,6 +21,7 @@ export const postEvents = ({ database: { pool }, waker }: EndpointDeps) => {
     bodyLimitBytes,
     rules: (sent) => eventRule(sent.body),
     answers: { 202: countSchema, 503: problemSchema },
+    docs: { bodies: publishedBodies },
     handle: async ({ project, body }) => {
       const events = publishedEvents(body, project.id);
       await publish(events);

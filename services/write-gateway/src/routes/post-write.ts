@@ -1,18 +1,15 @@
 import {
-  inputValidationProblemSchema,
   problemSchema,
-  writeAcknowledgementSchema,
+  problemWithIssuesSchema,
   writeAnswerExamples,
   writeAnswerHeaders,
-  writeBatchProblemSchema,
-  writeBatchResultSchema,
+  writeAnswerSchema,
   writeBodyBytes,
+  writeFailureSchema,
   writeHeadersSchema,
-  writeProblemSchema,
+  writeRequestBodies,
   writeRequestExamples,
-  writeRequestRules,
   writeRequestSchema,
-  writeResultSchema,
 } from '@writ/contracts';
 import type { WriteLookUps } from '@writ/installation';
 import { endpoint, ok } from '@writ/http-kit';
@@ -27,15 +24,15 @@ import type { PerformWrite } from '../write/perform-write.ts';
 
 const description = `A synchronous write is answered when the CRM has done it, with the record or with what the CRM said.
 An asynchronous one is answered with its operation's id as soon as it is stored, and is then tried until its deadline.
-Give one \`record\`, or up to 100 in a \`batch\`.`;
+Give one \`record\`, or up to 100 in a \`batch\`, not both.`;
 const answers = {
-  200: { anyOf: [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema] },
-  403: { anyOf: [problemSchema, inputValidationProblemSchema] },
+  200: writeAnswerSchema,
+  403: problemWithIssuesSchema,
   409: problemSchema,
-  422: { anyOf: [writeProblemSchema, inputValidationProblemSchema, writeBatchProblemSchema] },
-  502: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
-  503: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
-  504: { anyOf: [writeProblemSchema, writeBatchProblemSchema] },
+  422: writeFailureSchema,
+  502: writeFailureSchema,
+  503: writeFailureSchema,
+  504: writeFailureSchema,
 } as const;
 
 /** The kinds of refusal that no other endpoint has. */
@@ -58,7 +55,7 @@ const docs = {
   tag: 'Write records',
   operationId: 'writeRecords',
   description,
-  bodyRules: writeRequestRules,
+  bodies: writeRequestBodies,
   body: writeRequestExamples,
   answers: { 200: writeAnswerExamples },
   answerHeaders: writeAnswerHeaders,

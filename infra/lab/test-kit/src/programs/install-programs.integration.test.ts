@@ -89,7 +89,7 @@ test('without apt-get it is told what is needed', async () => {
   expect(await setUp()).toEqual({
     code: 1,
     lines: [
-      'mvn is missing, which the tests need to fetch Kafka and Redis.',
+      'mvn is missing, which the tests need to fetch Kafka, Redis and a generator of clients.',
       'Install them (on Debian they are maven), then start again.',
     ],
   });

@@ -12,11 +12,11 @@ export type NeededProgram = {
 /** Every program that `npm test` needs beside Node, npm and what each Debian has. */
 export const neededPrograms: readonly NeededProgram[] = [
   { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
-  { program: 'mvn', package: 'maven', why: 'fetch Kafka and Redis' },
+  { program: 'mvn', package: 'maven', why: 'fetch Kafka, Redis and a generator of clients' },
   {
     program: 'pip3',
     package: 'python3-pip',
-    why: 'fetch moto, which plays Kinesis and S3 (Python 3.9 or later)',
+    why: 'fetch moto, which plays Kinesis and S3, and a generator of clients (Python 3.10 or later)',
   },
   { program: 'pgbouncer', package: 'pgbouncer', why: 'pool connections to Postgres' },
   { program: 'nginx', package: 'nginx-light', why: 'run the edge' },

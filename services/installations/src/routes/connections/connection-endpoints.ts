@@ -1,10 +1,8 @@
 import {
   connectionListQuerySchema,
   connectionListSchema,
-  connectionPatchRules,
   connectionPatchSchema,
   connectionQuerySchema,
-  connectionRequestRules,
   connectionRequestSchema,
   connectionSchema,
   problemSchema,
@@ -32,7 +30,6 @@ export const postConnectionsGenerate = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),
-    docs: { bodyRules: connectionRequestRules },
     answers: { 201: connectionSchema, 403: problemSchema },
     handle: async ({ project, body, signal, by, fromPage }) => {
       const where = { projectId: project.id, by, keepsCredentials: fromPage };
@@ -120,7 +117,6 @@ export const patchConnection = (deps: Deps) =>
     access: { scope: 'installations:manage', frontend: 'own-group' },
     body: connectionPatchSchema,
     rules: ({ body }) => connectionMaskRule(body),
-    docs: { bodyRules: connectionPatchRules },
     answers: { 200: connectionSchema },
     handle: async ({ project, params: { connectionId }, body, signal, ofGroup, by }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };

@@ -3,7 +3,6 @@ import {
   inputValidationProblemSchema,
   oauthCallbackPageSchema,
   oauthCallbackQuerySchema,
-  oauthConnectRequestRules,
   oauthConnectRequestSchema,
   openerHeadersSchema,
   type OauthConnectRequest,
@@ -28,7 +27,6 @@ export const postOauthConnect = (deps: Deps) =>
     body: oauthConnectRequestSchema,
     headers: openerHeadersSchema,
     rules: (sent) => connectRule(deps, sent),
-    docs: { bodyRules: oauthConnectRequestRules },
     mediaType: 'text/plain',
     answers: { 200: authorizationAddressSchema, 404: inputValidationProblemSchema },
     handle: async ({ body, caller, header, by }) => {

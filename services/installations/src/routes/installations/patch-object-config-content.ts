@@ -3,7 +3,6 @@ import {
   configHeadersSchema,
   inputValidationProblemSchema,
   installationSchema,
-  objectConfigPatchRules,
   objectConfigPatchSchema,
 } from '@writ/contracts';
 import { endpoint, notFound, type IssueInput } from '@writ/http-kit';
@@ -24,7 +23,6 @@ export const patchObjectConfigContent = (deps: AskingDeps) =>
     rules: ({ body }) => whoseRule(body),
     answers: { 200: installationSchema, 412: inputValidationProblemSchema },
     docs: {
-      bodyRules: objectConfigPatchRules,
       answerHeaders: configAnswerHeaders,
       refusals: ['config-changed'],
     },

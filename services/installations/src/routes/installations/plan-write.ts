@@ -1,6 +1,5 @@
 import {
-  inputValidationProblemSchema,
-  problemSchema,
+  problemWithIssuesSchema,
   writeBodyBytes,
   writePlanRequestSchema,
   writePlanSchema,
@@ -28,8 +27,8 @@ export const planWrite = (deps: Deps) =>
     rules: ({ body }) => recordRules(body),
     answers: {
       200: writePlanSchema,
-      403: { anyOf: [problemSchema, inputValidationProblemSchema] },
-      422: { anyOf: [problemSchema, inputValidationProblemSchema] },
+      403: problemWithIssuesSchema,
+      422: problemWithIssuesSchema,
     },
     docs: {
       description,

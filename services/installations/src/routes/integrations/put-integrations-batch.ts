@@ -1,10 +1,9 @@
 import {
-  inputValidationProblemSchema,
   integrationListSchema,
   manifestPlanSchema,
   manifestQuerySchema,
   manifestRequestSchema,
-  problemSchema,
+  problemWithIssuesSchema,
 } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import type { Deps } from '../../deps.ts';
@@ -28,8 +27,11 @@ export const putIntegrationsBatch = (deps: Deps) => {
     bodyLimitBytes: manifestBodyBytes,
     rules: ({ body }) => manifests.rule(body),
     answers: {
-      200: { anyOf: [integrationListSchema, manifestPlanSchema] },
-      409: { anyOf: [problemSchema, inputValidationProblemSchema] },
+      200: {
+        description: 'The integrations; with `dryRun` an object with the `changes` that would be made.',
+        anyOf: [integrationListSchema, manifestPlanSchema],
+      },
+      409: problemWithIssuesSchema,
     },
     docs: { ...integrationPages.docs, refusals: ['in-use', 'name-taken'] },
     handle: async ({ project, params, query: { destructive = false, dryRun = false }, body, by, url }) => {

@@ -3,7 +3,6 @@ import {
   inputValidationProblemSchema,
   isJsonObject,
   problemSchema,
-  sessionRequestRules,
   sessionRequestSchema,
   signInMembers,
   whoamiSchema,
@@ -69,7 +68,6 @@ export const postSession = (deps: Deps) =>
     rules: ({ body, header }) => [...oneWayRule(body), ...ownPageRule(deps, header)],
     answers: { 201: whoamiSchema, 401: problemSchema },
     docs: {
-      bodyRules: sessionRequestRules,
       answerHeaders: cookieHeader,
       refusals: ['not-authenticated', 'rate-limited'],
     },

@@ -1,11 +1,4 @@
 import { expect, test } from '@jest/globals';
-import {
-  connectionPatchRules,
-  connectionPatchSchema,
-  connectionRequestRules,
-  connectionRequestSchema,
-} from '@writ/contracts';
-import { createSchemaCompiler } from '@writ/http-kit';
 import { credentialsRule } from './given-credentials.ts';
 import { connectionMaskRule } from './masked-connection.ts';
 
@@ -22,10 +15,9 @@ test.each([
   [basicAuth, true],
   [{ ...apiKey, ...oauth2AuthorizationCode }, false],
   [{ ...oauth2ClientCredentials, ...basicAuth }, false],
-])('the description and the rule agree on a new connection with %j', (credentials, isRight) => {
+])('a new connection with %j is right: %j', (credentials, isRight) => {
   const body = { provider: 'hubspot', groupRef: 'acme', ...credentials };
-  const check = createSchemaCompiler()({ ...connectionRequestSchema, ...connectionRequestRules }, 'body');
-  expect([check(body).length === 0, credentialsRule(body).length === 0]).toEqual([isRight, isRight]);
+  expect(credentialsRule(body).length === 0).toBe(isRight);
 });
 
 test.each([
@@ -35,7 +27,7 @@ test.each([
   [['basicAuth', 'groupName'], true],
   [['apiKey', 'groupName', 'oauth2AuthorizationCode'], false],
   [['oauth2ClientCredentials', 'basicAuth'], false],
-])('the description and the rule agree on the mask %j', (updateMask, isRight) => {
+])('the mask %j is right: %j', (updateMask, isRight) => {
   const body = {
     updateMask,
     connection: {
@@ -46,6 +38,5 @@ test.each([
       ...basicAuth,
     },
   };
-  const check = createSchemaCompiler()({ ...connectionPatchSchema, ...connectionPatchRules }, 'body');
-  expect([check(body).length === 0, connectionMaskRule(body).length === 0]).toEqual([isRight, isRight]);
+  expect(connectionMaskRule(body).length === 0).toBe(isRight);
 });
