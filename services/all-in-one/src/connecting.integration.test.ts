@@ -144,6 +144,7 @@ test.each(providers)('a person who refuses $name reads so, and so does the shop'
   const failed = {
     eventType: 'AUTHORIZATION_FAILED',
     message: 'You did not allow access, so nothing was connected.',
+    data: { error: 'You did not allow access, so nothing was connected.' },
   };
   await eventually(async () => expect(await told()).toEqual([{ origin: managementOrigin(), data: failed }]));
   expect((await writ.caller.manage('GET', '/connections?groupRef=refusing')).body).toEqual([]);

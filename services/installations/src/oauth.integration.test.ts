@@ -169,6 +169,7 @@ test('who takes longer than 10 minutes is told so, and their page', async () => 
       message: {
         eventType: 'AUTHORIZATION_FAILED',
         message: 'This took more than 10 minutes, so nothing was connected.',
+        data: { error: 'This took more than 10 minutes, so nothing was connected.' },
       },
       origin: opener,
     }),
@@ -189,7 +190,7 @@ test.each([
   const page = await goBack(`?${brought}&state=${stateOf(await begin())}`);
   expect(page.status).toBe(422);
   expect(toldBy(page)).toMatchObject({
-    message: { eventType: 'AUTHORIZATION_FAILED', message },
+    message: { eventType: 'AUTHORIZATION_FAILED', message, data: { error: message } },
     origin: opener,
   });
   expect((await call('GET', '/connections')).body).toEqual([]);

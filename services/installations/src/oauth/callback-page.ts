@@ -5,7 +5,8 @@ import type { Connection } from '@writ/installation';
 /** Told to the page that opened the window: its client waits for these. */
 type Told =
   | { eventType: 'AUTHORIZATION_SUCCEEDED'; data: { connection: string } }
-  | { eventType: 'AUTHORIZATION_FAILED'; message: string };
+  // Our client reads `message`; clients made for other services of this kind read `data`.
+  | { eventType: 'AUTHORIZATION_FAILED'; message: string; data: { error: string } };
 
 export function connectedPage(
   { id, account, groupRef, groupName }: Pick<Connection, 'id' | 'account' | 'groupRef' | 'groupName'>,
@@ -38,6 +39,10 @@ export const notConnectedPage = (
     title: 'Not connected',
     words: remedy === undefined ? [detail] : [detail, remedy],
     reference: requestId,
-    message: { eventType: 'AUTHORIZATION_FAILED', message: detail } satisfies Told,
+    message: {
+      eventType: 'AUTHORIZATION_FAILED',
+      message: detail,
+      data: { error: detail },
+    } satisfies Told,
     origin,
   });
