@@ -3,7 +3,6 @@ import { lifecycleEventSchema } from './lifecycle-event.ts';
 /** One event or many: what is in them is checked by a rule of the endpoint, whose issues say which one is at fault. */
 export const publishRequestSchema = {
   type: ['object', 'array'],
-  minItems: 1,
   maxItems: 100,
 } as const;
 
@@ -41,7 +40,6 @@ export const publishedBodies = {
   'application/cloudevents-batch+json': {
     $id: 'PublishedEvents',
     type: 'array',
-    minItems: 1,
     maxItems: 100,
     items: publishedEventSchema,
   },

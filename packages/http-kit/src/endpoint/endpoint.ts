@@ -86,6 +86,7 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   /** Path and query as they were sent. */
   url: string;
   header: (name: string) => string | undefined;
+  headers: () => SentHeaders;
   /** Aborted when the caller has gone away. */
   signal: AbortSignal;
   /** Counts the request as one of a holder that its body has proved. @throws Refusal (429) when that key is over its limit */
@@ -106,12 +107,16 @@ export type CredentialRequest<Path extends string> = {
   readBody: () => Promise<unknown>;
 };
 
+/** All headers by their lower-case names, each with every value that was sent. */
+export type SentHeaders = Readonly<Record<string, readonly string[] | undefined>>;
+
 /** What was sent, as rules see it. */
 type Sent = {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
   body: unknown;
   header: (name: string) => string | undefined;
+  headers: () => SentHeaders;
 };
 
 /** What the host's description says of an endpoint beyond what its definition tells by itself. */
@@ -159,6 +164,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: true;
   bodyLimitBytes?: number;
+  /** The body may be of any media type of JSON (`…/json`, `…+json`) or of none, not of `application/json` alone. */
+  anyJson?: true;
   /**
    * Rules of form that the schemas cannot say: they need nothing that is stored. They see input that the schemas refuse,
    * too, since one answer tells all faults of form.

@@ -18,7 +18,7 @@ import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
 import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
-import { headerOf, inputReader } from '../input/read-input.ts';
+import { headersOf, inputReader } from '../input/read-input.ts';
 import type { ReadBody } from '../input/read-json-body.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
 import type { InFlight } from '../host/in-flight.ts';
@@ -92,7 +92,7 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
         return request.ip ?? '';
       },
       url: request.originalUrl,
-      header: (name) => headerOf(request, name),
+      ...headersOf(request),
       get signal() {
         return goneAway(response);
       },

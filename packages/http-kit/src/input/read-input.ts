@@ -1,7 +1,7 @@
 import { invalidInput, Refusal, type IssueInput, type Issues } from '../problems/refusal.ts';
 import type { CompileSchema, Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint, SentHeaders } from '../endpoint/endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { nothingSent, readJsonBody, readUnwantedBody, type ReadBody } from './read-json-body.ts';
@@ -45,7 +45,7 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
 
   const limitBytes = endpoint.bodyLimitBytes ?? defaultBodyLimitBytes;
   const readBody: InputReader['readBody'] = async (request, hold) => {
-    const bounds = { limitBytes, hold };
+    const bounds = { limitBytes, hold, anyJson: endpoint.anyJson === true };
     if (!takesBody(endpoint)) return nothingSent;
     if (!endpoint.body) return readUnwantedBody(request, bounds);
     return endpoint.bodyOptional === true && hasNoBody(request) ? nothingSent : readJsonBody(request, bounds);
@@ -67,7 +67,12 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
       ...ofText,
       ...checkBody(body),
       ...(escaped ? unstorableIssues(body, 'body', showTexts) : []),
-      ...((await endpoint.rules?.({ params, query, body, header: (name) => headerOf(request, name) })) ?? []),
+      ...((await endpoint.rules?.({
+        params,
+        query,
+        body,
+        ...headersOf(request),
+      })) ?? []),
     ];
     return { query, body, issues };
   };
@@ -93,7 +98,13 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
   }
 }
 
-export function headerOf(request: Request, name: string): string | undefined {
+/** The headers of a request, as rules and endpoints read them. */
+export const headersOf = (request: Request) => ({
+  header: (name: string): string | undefined => headerOf(request, name),
+  headers: (): SentHeaders => request.headersDistinct,
+});
+
+function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name.toLowerCase()];
   return Array.isArray(value) ? value.join(', ') : value;
 }

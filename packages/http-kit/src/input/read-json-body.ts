@@ -9,7 +9,14 @@ import {
   type IssueInput,
 } from '../problems/refusal.ts';
 import type { Request } from 'express';
-import { forbiddenMembers, forbiddenName, jsonLimits, surveyJson, type JsonFault } from '@writ/contracts';
+import {
+  forbiddenMembers,
+  forbiddenName,
+  jsonLimits,
+  patterns,
+  surveyJson,
+  type JsonFault,
+} from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
 import type { HoldBody } from '../host/held-bodies.ts';
 import { CallerGone } from './caller-gone.ts';
@@ -23,8 +30,8 @@ const limits = { ...jsonLimits, faults: mostIssues + 1 };
 /** Members of these names reach prototypes; the second one by a `prototype` within it. */
 const forbiddenNames = ['__proto__', 'constructor'];
 
-/** How large a body may be, and what takes room for it meanwhile. */
-type BodyBounds = { limitBytes: number; hold: HoldBody };
+/** How large a body may be, what takes room for it meanwhile, and whether it may be of any media type of JSON. */
+type BodyBounds = { limitBytes: number; hold: HoldBody; anyJson: boolean };
 
 /** A body with the issues that only its text shows; with any, it must not be acted on. */
 export type ReadBody = {
@@ -55,13 +62,13 @@ export async function readUnwantedBody(request: Request, bounds: BodyBounds): Pr
 }
 
 /**
- * Reads and parses a JSON body. Refuses another media type (415), more than `limitBytes` (413) and what finds no room (503),
+ * Reads and parses a JSON body. Refuses another media type (415; of JSON itself, unless `anyJson`), more than `limitBytes` (413) and what finds no room (503),
  * both told before the rest is read, and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is
  * nested deeper than 64 levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048
  * characters (400). Members that come twice are issues to be told with all others.
  */
 export async function readJsonBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
-  assertJson(request);
+  assertJson(request, bounds);
   const bytes = await readBytes(request, bounds);
   if (bytes.length === 0) {
     throw invalidInput([
@@ -130,13 +137,15 @@ function whatIsWrong(error: unknown): string {
   return '';
 }
 
-function assertJson(request: Request): void {
+const jsonMediaType = new RegExp(patterns.jsonMediaType);
+
+function assertJson(request: Request, { anyJson }: Pick<BodyBounds, 'anyJson'>): void {
   const given = request.headers['content-type'];
   const [type, ...parameters] = (given ?? '').split(';').map((part) => part.trim().toLowerCase());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
   const encoding = request.headers['content-encoding'];
   const fine =
-    type === 'application/json' &&
+    (type === 'application/json' || (anyJson && (type === '' || jsonMediaType.test(type ?? '')))) &&
     (charset === undefined || charset.replaceAll('"', '') === 'utf-8') &&
     (encoding === undefined || encoding === 'identity');
   if (fine) return;

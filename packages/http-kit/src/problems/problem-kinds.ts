@@ -208,7 +208,7 @@ export const problemKinds = {
     status: 415,
     title: 'Unsupported media type',
     retryable: false,
-    cause: 'The body is not declared as plain `application/json` in UTF-8.',
+    cause: 'The body is not declared as `application/json` in UTF-8, or it is compressed.',
     remedy: 'Send JSON in UTF-8, not compressed, with `Content-Type: application/json`.',
   },
   'expectation-failed': {

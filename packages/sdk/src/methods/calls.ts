@@ -28,11 +28,9 @@ export type QueryOf<Id extends OperationId> = operations[Id]['parameters'] exten
 
 type BodyArguments<Id extends OperationId> = [NonNullable<operations[Id]['requestBody']>] extends [never]
   ? []
-  : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
-    ? undefined extends operations[Id]['requestBody']
-      ? [body?: Body]
-      : [body: Body]
-    : [];
+  : undefined extends operations[Id]['requestBody']
+    ? [body?: ContentOf<NonNullable<operations[Id]['requestBody']>>]
+    : [body: ContentOf<NonNullable<operations[Id]['requestBody']>>];
 
 type QueryArguments<Query> = [Query] extends [never]
   ? []

@@ -215,6 +215,69 @@ test('events are published over HTTP, one or many', async () => {
   for (const { id } of [one, two, three]) expect(await eventsOf(id)).toHaveLength(1);
 });
 
+/** Publishes as clients of CloudEvents do. Bytes have no media type unless it is given. */
+async function publishAs(headers: Record<string, string>, body: unknown) {
+  const address = `${service.url}/v1/projects/demo/events`;
+  const sent = {
+    method: 'POST',
+    headers: { 'x-api-key': 'publish', ...headers },
+    body: body instanceof Buffer ? body : JSON.stringify(body),
+  };
+  const answer = await fetch(address, sent);
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+}
+
+const binary = ({ data: _, ...attributes }: object & { data: unknown }) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [`ce-${name}`, String(value)]));
+
+test('events are published in each mode of CloudEvents', async () => {
+  const [one, two, three, four] = [
+    connectionError(),
+    connectionError(),
+    connectionError(),
+    connectionError(),
+  ];
+  const answers = [
+    await publishAs({ 'content-type': 'application/cloudevents+json; charset=utf-8' }, one),
+    await publishAs({ 'content-type': 'application/cloudevents-batch+json' }, [two]),
+    await publishAs({ 'content-type': 'application/cloudevents-batch+json' }, []),
+    await publishAs(
+      { ...binary(three), 'ce-subject': 'Euro%20%E2%82%AC', 'content-type': 'application/vnd.acme+json' },
+      three.data,
+    ),
+    // As a client does that leaves `datacontenttype` out.
+    await publishAs(binary(four), Buffer.from(JSON.stringify(four.data))),
+  ];
+  expect(answers).toEqual([1, 1, 0, 1, 1].map((count) => ({ status: 202, body: { count } })));
+  for (const { id } of [one, two, three, four]) expect(await eventsOf(id)).toHaveLength(1);
+});
+
+test('in binary mode every fault is told where it was sent, and JSON alone is read', async () => {
+  const { id, ...nameless } = { ...connectionError(), specversion: '2.0' };
+  const data = { ...nameless.data, groupRef: 7 };
+  const headers = { ...binary(nameless), 'ce-subject': '%C0%A0' };
+  const answer = await publishAs({ ...headers, 'content-type': 'application/json' }, data);
+  const issues = answer.body['issues'] as { in: string; name: string }[];
+  expect([answer.status, issues.map((issue) => [issue.in, issue.name]).toSorted()]).toEqual([
+    400,
+    [
+      ['body', '/groupRef'],
+      ['header', 'ce-id'],
+      ['header', 'ce-specversion'],
+      ['header', 'ce-subject'],
+    ],
+  ]);
+  const foreign = connectionError({ projectid: newId() });
+  const ofOthers = await publishAs({ ...binary(foreign), 'content-type': 'text/json' }, foreign.data);
+  expect(ofOthers.body['issues']).toMatchObject([
+    { in: 'header', name: 'ce-projectid' },
+    { in: 'body', name: '/projectId' },
+  ]);
+  for (const type of ['text/plain', 'application/cloudevents+avro', 'application/cloudevents+xml'])
+    expect((await publishAs({ ...binary(foreign), 'content-type': type }, {})).status).toBe(415);
+  expect(await eventsOf(id)).toHaveLength(0);
+});
+
 test('every fault of published events is told with its place, then whose they are, and none is taken', async () => {
   const good = connectionError();
   const withoutData = { ...connectionError(), data: undefined };

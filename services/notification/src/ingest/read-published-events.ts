@@ -1,4 +1,10 @@
-import { eventDataSchemas, lifecycleEventSchema, type EventType, type LifecycleEvent } from '@writ/contracts';
+import {
+  eventDataSchemas,
+  jsonLimits,
+  lifecycleEventSchema,
+  type EventType,
+  type LifecycleEvent,
+} from '@writ/contracts';
 import { inUtc, whyNoEvent, whyTooLarge } from '@writ/event-bus';
 import {
   assertFaultless,
@@ -9,8 +15,8 @@ import {
 } from '@writ/http-kit';
 import type { NewEvent } from './store-events.ts';
 
-/** Rule of a body that is one CloudEvent or an array of them: all that can be told without knowing whose they are. */
-export function createEventRule(): (body: unknown) => readonly IssueInput[] {
+/** Rule of one CloudEvent or an array of them: all that can be told without knowing whose they are. */
+export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
   const compile = createSchemaCompiler();
   const checkEvent = compile(lifecycleEventSchema, 'body');
   const checkData = new Map(
@@ -20,20 +26,21 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
   const faultsOf = (event: Partial<LifecycleEvent>): readonly IssueInput[] => {
     const formal = checkEvent(event);
     if (!isObject(event)) return formal;
-    const inexact = shapeFaults(event).map(({ at, ...fault }) => ({
+    // In binary mode the body is one level of the event less.
+    const misshapen = shapeFaults(event, jsonLimits.levels).map(({ at, ...fault }) => ({
       in: 'body' as const,
       name: at,
       ...fault,
     }));
     const { type, data } = event;
     const ofData = isObject(data) ? (checkData.get(type as EventType)?.(data) ?? []) : [];
-    return [...formal, ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` })), ...inexact];
+    return [...formal, ...ofData.map((issue) => ({ ...issue, name: `/data${issue.name}` })), ...misshapen];
   };
 
-  return (body) => {
-    if (!isObject(body)) return [];
+  return (sent) => {
+    if (!isObject(sent)) return [];
     const issues: IssueInput[] = [];
-    for (const { at, event } of eventsOf(body, anyProject)) {
+    for (const { at, event } of eventsOf(sent, anyProject)) {
       // Of further ones an answer could not tell.
       if (issues.length > mostIssues) break;
       const faults = faultsOf(event);
@@ -48,24 +55,28 @@ export function createEventRule(): (body: unknown) => readonly IssueInput[] {
 const anyProject = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Events of the right form, as they are stored and published. @throws Fault where they are of another project, and where the
+ * Events of the right form, as they are stored and published. `placed`: see `sentEvents`. @throws Fault where they are of another project, and where the
  * bus would not take one in.
  */
-export function publishedEvents(body: object, projectId: string): readonly NewEvent[] {
-  const events = [...eventsOf(body, projectId)];
+export function publishedEvents(
+  sent: object,
+  projectId: string,
+  placed = (issue: IssueInput): IssueInput => issue,
+): readonly NewEvent[] {
+  const events = [...eventsOf(sent, projectId)];
   const issues = events.flatMap(({ at, event }) => foreign(event, projectId, at));
-  assertFaultless(issues);
-  assertFaultless(events.flatMap(({ at, event }) => refusedOnBus(event, at)));
+  assertFaultless(issues.map(placed));
+  assertFaultless(events.flatMap(({ at, event }) => refusedOnBus(event, at)).map(placed));
   return events.map(({ event }) => ({
     event: inUtc(event as LifecycleEvent),
     published: { key: keyOf(event, projectId), line: JSON.stringify(event) },
   }));
 }
 
-/** The events of a body one by one, and where they stand. One that names no project is of the one it is published to. */
-function* eventsOf(body: object, projectId: string): Generator<Placed> {
-  const many = Array.isArray(body);
-  for (const [index, one] of (many ? body : [body]).entries()) {
+/** The events one by one, and where they stand. One that names no project is of the one it is published to. */
+function* eventsOf(sent: object, projectId: string): Generator<Placed> {
+  const many = Array.isArray(sent);
+  for (const [index, one] of (many ? sent : [sent]).entries()) {
     const event = isObject(one) ? { projectid: projectId, ...one } : (one as Placed['event']);
     yield { at: many ? `/${index}` : '', event };
   }
@@ -94,7 +105,7 @@ const refusedOnBus = (event: unknown, at: string): IssueInput[] => {
   return why === undefined ? [] : [{ in: 'body', name: at, detail: `${why.reason}.`.replace(/\.\.$/, '.') }];
 };
 
-/** What no schema says. Of texts that cannot be stored, and of levels, every endpoint tells. */
+/** What no schema says. Of texts that cannot be stored every endpoint tells. */
 function sizeFaults(event: unknown): IssueInput[] {
   const detail = whyTooLarge(Buffer.byteLength(JSON.stringify(event)));
   return detail === undefined ? [] : [{ in: 'body', name: '', detail }];

@@ -2,8 +2,10 @@ import { countSchema, problemSchema, publishedBodies, publishRequestSchema } fro
 import { accepted, endpoint } from '@writ/http-kit';
 import { createPublishEvents } from '../ingest/publish-events.ts';
 import { createEventRule, publishedEvents } from '../ingest/read-published-events.ts';
+import { sentEvents } from '../ingest/sent-events.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
+const description = `Takes CloudEvents 1.0 in structured, batched and binary mode: one as \`application/cloudevents+json\`, up to 100 as \`application/cloudevents-batch+json\`, or the \`data\` of one as any media type of JSON, with its attributes in \`ce-\` headers. \`application/json\` without such headers is one event, or a list of up to 100.`;
 const bodyLimitBytes = 5_000_000;
 
 /** For publishers without Kafka (Contract §6): accepted means stored, with all deliveries. */
@@ -19,13 +21,18 @@ export const postEvents = ({ database: { pool }, waker }: EndpointDeps) => {
     access: { scope: 'events:publish' },
     body: publishRequestSchema,
     bodyLimitBytes,
-    rules: (sent) => eventRule(sent.body),
+    anyJson: true,
+    rules: (sent) => {
+      const { events, issues, placed } = sentEvents(sent);
+      return [...issues, ...eventRule(events).map(placed)];
+    },
     answers: { 202: countSchema, 503: problemSchema },
-    docs: { bodies: publishedBodies },
-    handle: async ({ project, body }) => {
-      const events = publishedEvents(body, project.id);
-      await publish(events);
-      return accepted({ count: events.length });
+    docs: { description, bodies: publishedBodies },
+    handle: async ({ project, ...sent }) => {
+      const { events, placed } = sentEvents(sent);
+      const published = publishedEvents(events as object, project.id, placed);
+      if (published.length > 0) await publish(published);
+      return accepted({ count: published.length });
     },
   });
 };

@@ -1,0 +1,102 @@
+import type { IssueInput } from '@writ/http-kit';
+
+/** A request that publishes events: its body as JSON, and its headers by their lower-case names. */
+type Sent = { body: unknown; headers: () => Readonly<Record<string, readonly string[] | undefined>> };
+
+/** The events of a request in the JSON form of CloudEvents, however they were sent. */
+type SentEvents = {
+  /** One event, or a list of them. */
+  events: unknown;
+  /** Faults of the way in which they were sent. */
+  issues: readonly IssueInput[];
+  /** An issue of the events, placed where the request has what it is about. */
+  placed: (issue: IssueInput) => IssueInput;
+};
+
+const structuredType = /^application\/cloudevents(?<batch>-batch)?\+json *(;|$)/i;
+const prefix = 'ce-';
+
+/**
+ * Reads events as the HTTP binding of CloudEvents 1.0.2 has them
+ * (https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md): a media type of
+ * CloudEvents is the structured or the batched mode, any other with `ce-` headers the binary mode. Plain JSON without such
+ * headers is one event or a list, as publishers sent it before there were modes.
+ */
+export function sentEvents({ body, headers }: Sent): SentEvents {
+  const all = headers();
+  const type = all['content-type']?.[0] ?? '';
+  const structured = structuredType.exec(type);
+  if (structured)
+    return { events: body, issues: listFaults(body, structured.groups?.['batch'] !== undefined), placed };
+  const named = Object.entries(all).filter(([name]) => name.startsWith(prefix));
+  if (named.length === 0) return { events: body, issues: emptyFaults(body), placed };
+  const read = named.map(([name, values = []]) => ({ name, ...readAttribute(name, values) }));
+  const attributes = read.map(({ name, value }) => [name.slice(prefix.length), value]);
+  return {
+    events: { ...Object.fromEntries(attributes), ...(type !== '' && { datacontenttype: type }), data: body },
+    issues: read.flatMap(({ name, detail }) =>
+      detail === undefined ? [] : [{ in: 'header', name, detail }],
+    ),
+    placed: placedInBinary,
+  };
+}
+
+const placed = (issue: IssueInput): IssueInput => issue;
+
+/** In binary mode attributes are headers, and the body is `data`. */
+function placedInBinary(issue: IssueInput): IssueInput {
+  const [, attribute = '', ...rest] = issue.name.split('/');
+  if (attribute === '' || attribute === 'data')
+    return { ...issue, name: rest.map((part) => `/${part}`).join('') };
+  return {
+    ...issue,
+    in: 'header',
+    name: attribute === 'datacontenttype' ? 'Content-Type' : prefix + attribute,
+  };
+}
+
+/** A batch is a list that may be empty; a single event is none. */
+const listFaults = (body: unknown, isBatch: boolean): IssueInput[] =>
+  Array.isArray(body) === isBatch
+    ? []
+    : [
+        {
+          in: 'body',
+          name: '',
+          detail: isBatch
+            ? 'A batch of events is an array.'
+            : 'The media type is that of one event; an array is `application/cloudevents-batch+json`.',
+        },
+      ];
+
+const emptyFaults = (body: unknown): IssueInput[] =>
+  Array.isArray(body) && body.length === 0
+    ? [{ in: 'body', name: '', detail: 'The list is empty; it needs at least one event.' }]
+    : [];
+
+/** What a request has in another place than a header of its own. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'ce-data': 'The body is the `data` of the event; leave this header out.',
+  'ce-datacontenttype': '`Content-Type` is the `datacontenttype` of the event; leave this header out.',
+};
+
+/** The value of an attribute, unless it has a fault. */
+function readAttribute(name: string, values: readonly string[]): { value?: string; detail?: string } {
+  const [sent = '', ...more] = values;
+  if (elsewhere[name] !== undefined) return { detail: elsewhere[name] };
+  if (more.length > 0) return { detail: `\`${name}\` must be sent once.` };
+  const unquoted = /^".*"$/.test(sent) ? sent.slice(1, -1).replaceAll(/\\(.)/g, '$1') : sent;
+  const value = percentDecoded(unquoted);
+  return value === undefined
+    ? { value: sent, detail: `\`${name}\` is percent-encoded, but not as UTF-8.` }
+    : { value };
+}
+
+/** Decoded once; a `%` without two hexadecimal digits stands for itself. */
+function percentDecoded(text: string): string | undefined {
+  try {
+    return text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+}
