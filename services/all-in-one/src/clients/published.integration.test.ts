@@ -93,6 +93,24 @@ test.each(names)('%s is packed with JavaScript, types, README and licence', asyn
   );
 });
 
+test.each(names.filter((name) => name !== 'cli'))('the README of %s tells how to pack it', async (name) => {
+  expect(await readmeOf(name)).toContain(`\`npm run pack -- ${name}`);
+});
+
+test('a package is packed where npm alone is here', async () => {
+  const { stdout } = await run('npm', ['run', '--silent', 'pack', '--', 'sdk'], { cwd: checkout });
+  expect(stdout).toMatch(/writ-sdk-[\d.]+\.tgz$/m);
+});
+
+test.each(['sdk', 'headless'])('CommonJS can require @writ/%s', async (name) => {
+  await writeFile(
+    join(project, 'required.cjs'),
+    `console.log(Object.keys(require('@writ/${name}')).join());`,
+  );
+  const { stdout } = await run(process.execPath, ['required.cjs'], { cwd: project });
+  expect(stdout).toMatch(/^(create)?Writ,|,(create)?Writ(,|$)/m);
+});
+
 test('the example of @writ/sdk works in a fresh project', async () => {
   await writeFile(join(project, 'sdk.js'), await exampleOf('sdk'));
   const { stdout } = await run(process.execPath, ['sdk.js'], { cwd: project });
