@@ -61,7 +61,7 @@ function schemaFaults(schema: Readonly<Record<string, unknown>>): string[] {
   const isUntyped = ('enum' in schema || properties !== undefined) && typeof type !== 'string';
   const isClosed =
     type === 'object' && properties === undefined && schema['additionalProperties'] === undefined;
-  const parts: unknown[] = [schema['items'], ...(Object.values((properties ?? {})) as unknown[])];
+  const parts: unknown[] = [schema['items'], ...(Object.values(properties ?? {}) as unknown[])];
   return [
     ...refusedKeywords.filter((keyword) => keyword in schema),
     ...(isUntyped ? ['no type'] : []),
