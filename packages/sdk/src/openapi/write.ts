@@ -262,7 +262,7 @@ export type components = {
                     [key: string]: unknown;
                 };
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
             /** @description Records that the provider wrote. */
             successCount?: number;
@@ -286,6 +286,15 @@ export type components = {
                     code?: string;
                     /** @description The field at fault. */
                     field?: string;
+                    /**
+                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                     * @example [
+                     *       "003000000000001AAA"
+                     *     ]
+                     */
+                    matches?: string[];
+                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    allowSave?: boolean;
                 }[];
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
@@ -296,6 +305,15 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
+                /**
+                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                 * @example [
+                 *       "003000000000001AAA"
+                 *     ]
+                 */
+                matches?: string[];
+                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                allowSave?: boolean;
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
@@ -344,7 +362,7 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, and records whose id the provider did not show. */
+            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
             warnings?: string[];
             /** @description One entry for every fault of the input. */
             issues?: {
@@ -427,6 +445,15 @@ export type components = {
                     code?: string;
                     /** @description The field at fault. */
                     field?: string;
+                    /**
+                     * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                     * @example [
+                     *       "003000000000001AAA"
+                     *     ]
+                     */
+                    matches?: string[];
+                    /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                    allowSave?: boolean;
                 }[];
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
@@ -437,6 +464,15 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
+                /**
+                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                 * @example [
+                 *       "003000000000001AAA"
+                 *     ]
+                 */
+                matches?: string[];
+                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                allowSave?: boolean;
                 /** @description The record at fault; absent where it is none of them. */
                 index?: number;
             }[];
