@@ -49,6 +49,13 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
     create: () => installed.write({ type: 'create', record: records[provider] }),
     /** Every call to the provider since the start, also those with a token that opens no account. */
     journal: () => gateway.sandbox.journal({ provider }),
+    events: async () => {
+      const { rows } = await database.pool.query<{ type: string }>(
+        `SELECT body::json ->> 'type' AS type FROM outbox WHERE project_id = $1 ORDER BY seq`,
+        [projectId],
+      );
+      return rows.map(({ type }) => type);
+    },
     connection: async () =>
       (await database.prisma.connection.findMany({ where: { projectId }, select: { status: true } }))[0],
   };
@@ -68,6 +75,75 @@ test.each(['hubspot', 'salesforce'] as const)(
     expect(held()).toHaveLength(1);
   },
 );
+
+const words = [
+  ['INVALID_AUTH_HEADER', 'INVALID_HEADER_TYPE'],
+  ['INVALID_JWT_FORMAT', 'JWT cannot be parsed'],
+  ['INVALID_SESSION_ID', 'This session is not valid for use with the REST API'],
+] as const;
+
+/** Salesforce refuses the next calls with these words, whatever their token. */
+function refuseCalls(account: string, times: number, [errorCode, message]: readonly [string, string]) {
+  const then = { status: 401, body: [{ errorCode, message }] };
+  gateway.sandbox.setFault({
+    provider: 'salesforce',
+    account,
+    match: { path: '/services/data/' },
+    times,
+    then,
+  });
+}
+
+/** A write through a token that Salesforce takes, but for what `refuseCalls` says. */
+async function withGoodToken() {
+  const one = await withStaleToken({ provider: 'salesforce' });
+  // The first write renews the stale token.
+  expect((await one.create()).status).toBe(200);
+  return one;
+}
+
+test.each(words)(
+  'a write that Salesforce refuses with 401 %s is sent once more with a new token',
+  async (...said) => {
+    const { account, create, connection } = await withGoodToken();
+    refuseCalls(account, 1, said);
+    expect((await create()).status).toBe(200);
+    expect(await connection()).toEqual({ status: 'working' });
+  },
+);
+
+test.each(words)(
+  'a connection whose newly granted token is refused with %s is given up, once',
+  async (...said) => {
+    const { account, create, connection, events } = await withGoodToken();
+    refuseCalls(account, 2, said);
+    expect(await create()).toMatchObject({
+      status: 422,
+      body: {
+        type: expect.stringMatching(/connection-not-working$/),
+        detail: expect.stringContaining(said[1]),
+      },
+    });
+    expect(await connection()).toEqual({ status: 'bad_credentials' });
+    expect((await create()).status).toBe(422);
+    expect((await events()).filter((type) => type === 'connection.error')).toHaveLength(1);
+  },
+);
+
+test('a 401 without words of Salesforce, before and after a refresh, ends nothing', async () => {
+  const { account, create, connection } = await withGoodToken();
+  const then = { status: 401, body: '<html>Who are you?</html>' };
+  gateway.sandbox.setFault({
+    provider: 'salesforce',
+    account,
+    match: { path: '/services/data/' },
+    times: 2,
+    then,
+  });
+  expect((await create()).status).toBe(422);
+  expect(await connection()).toEqual({ status: 'working' });
+  expect((await create()).status).toBe(200);
+});
 
 test('a token that has ended is renewed before the write', async () => {
   const { create, calls } = await withStaleToken({ expired: true });

@@ -28,8 +28,8 @@ export type LiveConnections = {
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
    * The connection with another access token than the provider has just refused, or with that one where it is granted
-   * once more; undefined where none can be had now. One whose credentials cannot be renewed at all is dead from then on,
-   * until it gets others: but only after a `refusal` in which the provider has said that it does not take them.
+   * once more; undefined where none can be had now. After a `refusal` in which the provider has said that it does not take
+   * the credentials, the connection is dead until it gets others if they cannot be renewed, or were granted for this call.
    */
   renew(
     refused: ConnectionForCall,
@@ -83,7 +83,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
         )
       : undefined;
   const replace = async (held: ConnectionForCall, signal: AbortSignal, refusal?: ProviderFault) =>
-    !isRenewable(held) && refusal
+    refusal && (held.justGranted || !isRenewable(held))
       ? orAborted(
           once(held, () => giveUp(deps, held, refusal)),
           signal,

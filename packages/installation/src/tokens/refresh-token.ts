@@ -170,10 +170,12 @@ async function settle(
   // Whether ours was stored or somebody was faster: what is there now counts.
   const connection = await deps.findConnection(held.id);
   const found = changeOf(connection, held);
-  if (found || !connection || result.kind === 'failed')
-    return found ?? { kind: 'failed', fault: deadConnection };
   // A provider may grant the token of before once more: whether it takes it now only a call can tell.
-  return { kind: 'usable', connection };
+  const live =
+    found ?? (connection && result.kind === 'granted' ? { kind: 'usable' as const, connection } : undefined);
+  if (live?.kind !== 'usable') return live ?? { kind: 'failed', fault: deadConnection };
+  const isOurs = result.kind === 'granted' && live.connection.accessToken === result.accessToken;
+  return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
 }
 
 /** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */

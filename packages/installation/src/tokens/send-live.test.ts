@@ -53,6 +53,36 @@ test.each([
   expect(await tokensOf(outcomes)).toEqual(['old']);
 });
 
+test.each<[string, boolean, boolean, string[]]>([
+  ['granted for it and refused in words', true, true, ['old', 'new']],
+  ['granted for it and refused without words', true, false, ['old']],
+  ['found, and not granted for it', false, true, ['old']],
+])('what follows for the connection from a new token that was %s', async (_, isGranted, hasWords, asked) => {
+  const renewals: string[] = [];
+  const connection = { accessToken: 'old' } as ConnectionForCall;
+  const dead: ProviderFault = { kind: 'unauthorized', sent: 'notSent', retryable: true, message: 'dead' };
+  const fault: ProviderFault = { ...refused.faults[0], ...(hasWords && { refusesCredentials: true }) };
+  const { records } = await sendLive(
+    {
+      renew: ({ accessToken, justGranted }) => {
+        renewals.push(accessToken);
+        return Promise.resolve(
+          justGranted
+            ? { kind: 'failed', fault: dead }
+            : {
+                kind: 'usable',
+                connection: { ...connection, accessToken: 'new', ...(isGranted && { justGranted: true }) },
+              },
+        );
+      },
+    },
+    { connection, signal: new AbortController().signal },
+    () => Promise.resolve({ records: [{ kind: 'failed' as const, faults: [fault] as const }] }),
+  );
+  expect(renewals).toEqual(asked);
+  expect(records).toEqual([{ kind: 'failed', faults: [asked.length === 2 ? dead : fault] }]);
+});
+
 test('where no new token can be had, a record of which nothing was left to write is done all the same', async () => {
   const fault: ProviderFault = { kind: 'unauthorized', sent: 'notSent', retryable: false, message: 'dead' };
   const outcome = await sendLive(

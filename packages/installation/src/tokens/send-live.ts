@@ -5,42 +5,61 @@ import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnections } from './live-connections.ts';
 import { notRenewedNow } from './token-faults.ts';
 
-/**
- * Sends a write, and once more with a new token where the provider refused the first one for all of it that was sent, or
- * has the account at another address, which it tells with the token: nothing was written then (Contract §4.2). Where no new
- * token can be had the outcome says why; of credentials that none can be had for it is noted that the provider takes them no
- * longer. Where the database is away the write has failed for now.
- */
-export async function sendLive<Outcome extends Pick<BatchOutcome, 'records'>>(
-  connections: Pick<LiveConnections, 'renew'>,
-  { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
-  send: (connection: ConnectionForCall) => Promise<Outcome>,
-): Promise<Outcome> {
-  const outcome = await send(connection);
-  const refusals = outcome.records.flatMap(mendedByToken);
-  if (refusals.length === 0 || !outcome.records.every(isUnwritten)) return outcome;
-  const live = await renewed(connections, { connection, signal }, refusals);
-  if (!live) return outcome;
-  if (live.kind === 'usable') return send(live.connection);
-  const records = outcome.records.map((one) => (isFailed(one) ? failedBy(live.fault) : one));
-  return { ...outcome, records };
-}
+type Call = { connection: ConnectionForCall; signal: AbortSignal };
 
 /**
- * Asks the provider something, and once more with a new token where it refused the first one. Where no new token can be
- * had the answer says why, as above.
+ * Sends a write. If the provider refused the token for all of it that was sent, or has moved the account to an address that
+ * it tells with new tokens, nothing was written (Contract §4.2): it is sent once more with a new token. If that one was granted
+ * for this write and is refused as well, in the provider's own words, the connection is given up. Where no new token can be
+ * had, the outcome says why.
  */
-export async function askLive<Answer extends { kind: string }>(
+export const sendLive = <Outcome extends Pick<BatchOutcome, 'records'>>(
   connections: Pick<LiveConnections, 'renew'>,
-  { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
+  call: Call,
+  send: (connection: ConnectionForCall) => Promise<Outcome>,
+): Promise<Outcome> =>
+  withToken(connections, call, {
+    send,
+    refusalsIn: ({ records }) => (records.every(isUnwritten) ? records.flatMap(mendedByToken) : []),
+    failedBy: (outcome, fault) => ({
+      ...outcome,
+      records: outcome.records.map((one) => (isFailed(one) ? failedBy(fault) : one)),
+    }),
+  });
+
+/** Asks the provider something, as `sendLive` sends a write. */
+export const askLive = <Answer extends { kind: string }>(
+  connections: Pick<LiveConnections, 'renew'>,
+  call: Call,
   ask: (connection: ConnectionForCall) => Promise<Answer | Failed>,
-): Promise<Answer | Failed> {
-  const answer = await ask(connection);
-  const refusals = mendedByToken(answer);
+): Promise<Answer | Failed> =>
+  withToken<Answer | Failed>(connections, call, {
+    send: ask,
+    refusalsIn: mendedByToken,
+    failedBy: (_, fault) => failedBy(fault),
+  });
+
+async function withToken<Answer>(
+  connections: Pick<LiveConnections, 'renew'>,
+  { connection, signal }: Call,
+  on: {
+    send: (connection: ConnectionForCall) => Promise<Answer>;
+    /** Why a new token may help; none where something may have been written. */
+    refusalsIn: (answer: Answer) => readonly ProviderFault[];
+    failedBy: (answer: Answer, fault: ProviderFault) => Answer;
+  },
+): Promise<Answer> {
+  const answer = await on.send(connection);
+  const refusals = on.refusalsIn(answer);
   if (refusals.length === 0) return answer;
   const live = await renewed(connections, { connection, signal }, refusals);
   if (!live) return answer;
-  return live.kind === 'usable' ? ask(live.connection) : failedBy(live.fault);
+  if (live.kind === 'failed') return on.failedBy(answer, live.fault);
+  const again = await on.send(live.connection);
+  const decisive = decisiveOf(on.refusalsIn(again));
+  if (!decisive || !live.connection.justGranted) return again;
+  const ended = await renewed(connections, { connection: live.connection, signal }, [decisive]);
+  return ended?.kind === 'failed' ? on.failedBy(again, ended.fault) : again;
 }
 
 /**
@@ -49,7 +68,7 @@ export async function askLive<Answer extends { kind: string }>(
  */
 async function renewed(
   { renew }: Pick<LiveConnections, 'renew'>,
-  { connection, signal }: { connection: ConnectionForCall; signal: AbortSignal },
+  { connection, signal }: Call,
   refusals: readonly ProviderFault[],
 ): Promise<LiveConnection | undefined> {
   try {
@@ -62,7 +81,7 @@ async function renewed(
 
 const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'failed';
 
-/** Of several refusals the one after which credentials that cannot be renewed are given up. */
+/** Of several refusals the one after which credentials are given up that no renewal can mend. */
 const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefined =>
   refusals.find(({ refusesCredentials }) => refusesCredentials);
 

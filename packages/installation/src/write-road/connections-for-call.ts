@@ -23,7 +23,11 @@ export type SealedConnection = {
 };
 
 /** What a provider call needs of a connection. It holds secrets: never log it. */
-export type ConnectionForCall = SealedConnection & ConnectionCredentials;
+export type ConnectionForCall = SealedConnection &
+  ConnectionCredentials & {
+    /** The access token was granted for this call: if the provider refuses it, no renewal helps. Never stored. */
+    justGranted?: true;
+  };
 
 /** Finds a connection and opens its credentials; undefined when there is none. @throws SealedError */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;

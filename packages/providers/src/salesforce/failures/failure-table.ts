@@ -47,15 +47,9 @@ export const rowsByCode: Readonly<Record<string, readonly CodeRow[]>> = {
   ENTITY_IS_DELETED: [refused('not-found', undone)],
   // A lookup to what is not there, a record type that the user may not use. Of the record's own id see `ofOwnId`.
   INVALID_CROSS_REFERENCE_KEY: [refused('invalid', undone)],
-  INVALID_SESSION_ID: [
-    // These two never heal, whatever the token (Providers §1.4).
-    {
-      ...refused('unauthorized', atTheDoor),
-      says: /not valid for use with the REST API|not attached to Agent/i,
-    },
-    credentialsRefused(atTheDoor),
-  ],
-  INVALID_AUTH_HEADER: [refused('unauthorized', atTheDoor)],
+  INVALID_SESSION_ID: [credentialsRefused(atTheDoor)],
+  INVALID_AUTH_HEADER: [credentialsRefused(atTheDoor)],
+  INVALID_JWT_FORMAT: [credentialsRefused(atTheDoor)],
   REQUEST_LIMIT_EXCEEDED: [{ ...concurrency, says: /Concurrent/i }, dailyQuota],
   INSUFFICIENT_ACCESS_OR_READONLY: [refused('forbidden', undone)],
   INSUFFICIENT_ACCESS_ON_CROSS_REFERENCE_ENTITY: [refused('forbidden', undone)],
