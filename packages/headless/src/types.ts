@@ -87,6 +87,8 @@ export type Connection = {
   account: string;
   authScheme: string;
   status: 'working' | 'unverified' | 'bad_credentials';
+  /** Why its token cannot be renewed: the provider refuses the builder's app. The customer need not reconnect. */
+  renewalError?: string;
   createTime: string;
   updateTime?: string;
   [member: string]: unknown;

@@ -8,6 +8,7 @@ export {
   accountsOfGroup,
   changeConnection,
   countDeadConnections,
+  refusedApps,
   findConnection,
   groupsOfAccounts,
   holdConnection,
@@ -20,6 +21,7 @@ export {
   type Connection,
   type ConnectionStatus,
   type NewConnection,
+  type RefusedApp,
 } from './connection/connections.ts';
 export {
   isRenewable,
@@ -79,6 +81,7 @@ export {
 } from './oauth/oauth-connects.ts';
 export { findAppCredentials, providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
+export { planRenewals, postponeRenewal, takeDueRenewals } from './tokens/planned-renewals.ts';
 export { askLive, sendLive } from './tokens/send-live.ts';
 export { storeDead, storeVerified, type Announce } from './tokens/store-tokens.ts';
 export {

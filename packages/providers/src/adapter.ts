@@ -81,10 +81,10 @@ export type GrantedTokens = {
 };
 
 /**
- * `dead`: what was sent for tokens is worth nothing any more; a person has to connect again. Where it is not, the fault
- * passes, or lies with the app.
+ * `dead`: what was sent for tokens is worth nothing any more; a person has to connect again. `clientRefused`: the fault lies
+ * with the client that asked, whatever it asks for. Otherwise it passes.
  */
-export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean };
+export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
 
 /** What a person is asked for at the provider's own page (RFC 6749, 4.1; RFC 7636). */
 export type AuthorizationRequest = {

@@ -75,3 +75,27 @@ test.each([
 ])('a refresh refused for %s', (_name, read, status, body, dead, retryable) => {
   expect(read(answerOf(status, body))).toMatchObject({ kind: 'failed', dead, fault: { retryable } });
 });
+
+test.each([
+  ['BAD_CLIENT_ID', readHubspot, 400, hubspot('BAD_CLIENT_ID'), true],
+  ['BAD_CLIENT_SECRET', readHubspot, 400, hubspot('BAD_CLIENT_SECRET', 'invalid_grant'), true],
+  ['invalid_client of HubSpot', readHubspot, 401, { error: 'invalid_client' }, true],
+  ['a page under 403 of HubSpot', readHubspot, 403, '<html>No</html>', true],
+  ['BAD_REFRESH_TOKEN', readHubspot, 400, hubspot('BAD_REFRESH_TOKEN', 'invalid_grant'), undefined],
+  ['a HubSpot outage', readHubspot, 503, '', undefined],
+  ['invalid_client', readSalesforce, 400, salesforce('invalid_client'), true],
+  ['invalid_client_id', readSalesforce, 400, salesforce('invalid_client_id'), true],
+  ['unauthorized_client', readSalesforce, 400, salesforce('unauthorized_client'), true],
+  ['a 401 of Salesforce', readSalesforce, 401, '', true],
+  [
+    'a quota of Salesforce',
+    readSalesforce,
+    403,
+    [{ errorCode: 'REQUEST_LIMIT_EXCEEDED', message: 'TotalRequests Limit exceeded.' }],
+    undefined,
+  ],
+  ['a revoked Salesforce token', readSalesforce, 400, salesforce('invalid_grant'), undefined],
+])('whether the client is refused, by %s', (_name, read, status, body, clientRefused) => {
+  const answer = read(answerOf(status, body));
+  expect(answer.kind === 'failed' && answer.clientRefused).toBe(clientRefused);
+});

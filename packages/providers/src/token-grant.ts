@@ -1,4 +1,4 @@
-import type { Faults, JsonObject, ProviderDeclaration } from '@writ/write-core';
+import type { Faults, JsonObject, ProviderDeclaration, ProviderFault } from '@writ/write-core';
 import type { CallLimits, CodeRequest, GrantedTokens, GrantFailed, RefreshRequest } from './adapter.ts';
 import { readable, splitUrl } from './transport/exchange.ts';
 import type { ProviderAnswer } from './transport/exchange.ts';
@@ -67,8 +67,14 @@ async function grant(
   return read(readable(delivery.answer, secrets));
 }
 
-/** What a refused request for tokens means, and what the provider said of it. */
-export type GrantRefusal = { code: string; said: unknown; dead: boolean; verdict?: Verdict };
+/** What a refused request for tokens means, and what the provider said of it. `ofClient`: it refuses who asks. */
+export type GrantRefusal = {
+  code: string;
+  said: unknown;
+  dead: boolean;
+  ofClient?: boolean;
+  verdict?: Verdict;
+};
 
 const noTokens = refused('unauthorized', byError('no tokens are granted'));
 
@@ -94,11 +100,24 @@ export const tokenReader =
       return granted ? { ...granted, ...provider.factsOf(body) } : { kind: 'failed', fault, dead: false };
     }
     const refusal = status >= 429 ? undefined : provider.refusalOf(body);
-    if (refusal === undefined) return { kind: 'failed', fault: provider.readFaults(answer)[0], dead: false };
-    const { code, said, dead, verdict = noTokens } = refusal;
+    if (refusal === undefined) {
+      const [fault] = provider.readFaults(answer);
+      return {
+        kind: 'failed',
+        fault,
+        dead: false,
+        ...(isOfClient(status, fault) && { clientRefused: true }),
+      };
+    }
+    const { code, said, dead, ofClient = false, verdict = noTokens } = refusal;
     const message = plainText(said) ?? `${declaration.displayName} answered ${code}.`;
-    return { kind: 'failed', fault: toFault(verdict, { message, code, status }), dead };
+    const fault = toFault(verdict, { message, code, status });
+    return { kind: 'failed', fault, dead, ...(ofClient && { clientRefused: true }) };
   };
+
+/** Without a code that is known: a 401 is about who asks (RFC 6749, 5.2), and so is a 403, unless it is a throttle. */
+const isOfClient = (status: number, { kind }: ProviderFault): boolean =>
+  status === 401 || (status === 403 && kind !== 'rate-limited');
 
 /** The tokens of a successful answer, undefined when there is none in it. */
 function grantedTokens(body: JsonObject): GrantedTokens | undefined {

@@ -109,6 +109,21 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
     () => sql('DELETE FROM connection'),
   ],
   [
+    'provider-apps-refused',
+    async () => {
+      await sql(
+        `INSERT INTO connection (id, project_id, provider, group_ref, account, auth_scheme, credentials, renewal_error)
+         VALUES ($1, $1, 'hubspot', 'acme', 'a', 'oauth2AuthorizationCode', '', 'no'),
+           ($2, $1, 'hubspot', 'globex', 'b', 'oauth2AuthorizationCode', '', 'no')`,
+        [id, otherId],
+      );
+      expect((await system()).findings).toMatchObject([
+        { detail: expect.stringMatching(/project `.+` at `hubspot`: 2 connections/) },
+      ]);
+    },
+    () => sql('DELETE FROM connection'),
+  ],
+  [
     'connections-foreign',
     async () => {
       await sql(

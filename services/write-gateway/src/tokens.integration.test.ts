@@ -248,18 +248,25 @@ test("credentials that no key of ours opens are our fault, and not the provider'
   expect(calls()).toEqual([]);
 });
 
-test('a token that cannot be renewed just now is a problem that says that nothing was sent', async () => {
-  const { create, connection } = await withStaleToken({ expired: true });
-  gateway.sandbox.setFault({
-    provider: 'hubspot',
-    match: { path: '/token' },
-    times: 1,
-    then: { status: 503 },
-  });
-  const answer = await create();
-  expect(answer).toMatchObject({
-    status: 503,
-    body: { retryable: true, retryAfter: expect.any(String), context: { outcome: 'notSent' } },
-  });
+test.each([
+  ['token address is away', { status: 503, body: { message: 'Down for maintenance' } }],
+  ['app is refused', { status: 400, body: { status: 'BAD_CLIENT_ID', message: 'Down for maintenance' } }],
+])('while the %s a write is told why and until when, and the provider is asked once', async (_, then) => {
+  const { account, create, calls, connection } = await withStaleToken({ expired: true });
+  gateway.sandbox.setFault({ provider: 'hubspot', account, match: { path: '/token' }, times: 10, then });
+  for (const who of ['who asks', 'who comes later'])
+    expect([who, await create()]).toMatchObject([
+      who,
+      {
+        status: 503,
+        body: {
+          detail: expect.stringMatching(/The access token could not be renewed: .*Down for maintenance/),
+          retryable: true,
+          retryAfter: expect.any(String),
+          context: { outcome: 'notSent', connectionId: expect.any(String) },
+        },
+      },
+    ]);
+  expect(calls()).toHaveLength(1);
   expect(await connection()).toEqual({ status: 'working' });
 });

@@ -17,6 +17,7 @@ import { endedMetrics } from './operations/ended-metrics.ts';
 import { createClaimDue } from './operations/claim-due.ts';
 import { operationWork } from './operations/operation-work.ts';
 import { endOverdueOperations } from './waiting/end-overdue-operations.ts';
+import { renewTokens } from './waiting/renew-tokens.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
 import { verifyConnections } from './waiting/verify-connections.ts';
 
@@ -25,6 +26,9 @@ const releaseEveryMs = 1_000;
 
 /** A connection that could not be verified when it was made is asked about so often. */
 const verifyEveryMs = 2_000;
+
+/** Connections whose tokens are due for a renewal are asked for so often. */
+const renewEveryMs = 1_000;
 
 /** What the worker is made of: opened by its own `main`, or by a process that runs several services. */
 export type WorkerParts = {
@@ -86,6 +90,9 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
       everyMs: verifyEveryMs,
     }),
     (rounds) => rounds.close(),
+  );
+  closing.add(renewTokens({ ...parts, pool, connections, everyMs: renewEveryMs }), (rounds) =>
+    rounds.close(),
   );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(

@@ -44,7 +44,15 @@ const givenMetadata = {
 export const connectionSchema = closedObject({
   $id: 'Connection',
   description: "A customer group's access to a CRM.",
-  optional: ['consumer', 'providerWorkspaceRef', 'expireTime', 'providerMetadata', 'updateTime', 'creds'],
+  optional: [
+    'consumer',
+    'providerWorkspaceRef',
+    'renewalError',
+    'expireTime',
+    'providerMetadata',
+    'updateTime',
+    'creds',
+  ],
   properties: {
     id: { ...id, description: 'Connection id.' },
     projectId,
@@ -76,6 +84,12 @@ export const connectionSchema = closedObject({
       enum: ['working', 'unverified', 'bad_credentials'],
       description:
         'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
+    },
+    renewalError: {
+      type: 'string',
+      description:
+        'Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.',
+      examples: ['The provider refuses the client of the provider app: invalid client credentials'],
     },
     expireTime: { ...time, description: 'When its access token ends.' },
     providerMetadata: {

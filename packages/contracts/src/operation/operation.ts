@@ -103,15 +103,21 @@ export const operationSchema = closedObject({
         }),
         waiting: closedObject({
           description: 'Why the write has not been sent yet.',
-          optional: ['until', 'operationId'],
+          optional: ['until', 'operationId', 'cause'],
           properties: {
             reason: {
               enum: waitingReasons,
               description:
-                "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
+                "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
             },
             until: { ...time, description: 'When it goes on at the latest.' },
             operationId: { ...id, description: 'Of `order`: the earlier write that comes first.' },
+            cause: {
+              type: 'string',
+              description:
+                'Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.',
+              examples: ['The connection does not work until the customer reconnects it'],
+            },
           },
         }),
         ambiguous: {

@@ -141,6 +141,12 @@ export const findingKinds = {
     title: 'Connections do not work any more',
     remedy: 'Have the customers reconnect: `GET /v1/projects/{p}/connections?health=bad_credentials`.',
   },
+  'provider-apps-refused': {
+    level: 'error',
+    title: 'A provider refuses the client of a provider app',
+    remedy:
+      'Give it the right `clientId` and `clientSecret`: `PATCH /v1/projects/{p}/provider-apps/{id}`. Its connections work again by themselves then; no customer has to reconnect.',
+  },
   'connections-foreign': {
     level: 'error',
     title: 'Installations use a connection of another group',

@@ -25,7 +25,7 @@ export type Connection = Omit<
 /** `unverified`: the provider could not be asked yet whose credentials these are; until then nothing is sent with them. */
 export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
-const hidden = { credentials: true, refreshDueTime: true } as const;
+const hidden = { credentials: true, refreshDueTime: true, renewTime: true } as const;
 
 /** Which of the groups' connections or installations are meant. */
 export type GroupFilter = {
@@ -48,7 +48,7 @@ export async function listConnections(
   const holds = { contains: likeText(q ?? ''), mode: 'insensitive' } as const;
   const where = {
     ...members,
-    ...(health && { status: health === 'healthy' ? 'working' : { not: 'working' } }),
+    ...(health && { [health === 'healthy' ? 'AND' : 'NOT']: { status: 'working', renewalError: null } }),
     ...(q !== undefined && { OR: [{ groupRef: holds }, { groupName: holds }] }),
   };
   const rows = await prisma.connection.findMany({ ...inOrderOfIds(where, span), omit: hidden });
@@ -105,7 +105,14 @@ export async function findSealedCredentials(
 /** Facts that are unknown are null or absent; the credentials are sealed for this connection's id. */
 export type NewConnection = Omit<
   Prisma.ConnectionCreateInput,
-  'status' | 'refreshDueTime' | 'createTime' | 'updateTime' | 'authScheme' | 'providerMetadata'
+  | 'status'
+  | 'refreshDueTime'
+  | 'renewTime'
+  | 'renewalError'
+  | 'createTime'
+  | 'updateTime'
+  | 'authScheme'
+  | 'providerMetadata'
 > &
   Pick<Connection, 'authScheme' | 'providerMetadata'> &
   Partial<Pick<Connection, 'status'>>;
@@ -167,7 +174,13 @@ export async function changeConnection(
       account,
     }),
     ...(status && { status }),
-    ...(credentials && { status: 'working', ...credentials, refreshDueTime: null }),
+    ...(credentials && {
+      status: 'working',
+      ...credentials,
+      refreshDueTime: null,
+      renewTime: null,
+      renewalError: null,
+    }),
     updateTime: new Date(),
   };
   return (await prisma.connection.update({ where: { id }, data, omit: hidden })) as Connection;
@@ -191,6 +204,18 @@ const deadSql = `
 export async function countDeadConnections(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(deadSql)).rows[0]?.count ?? 0;
 }
+
+const refusedAppsSql = `
+  SELECT project_id AS "projectId", provider, count(*)::int AS connections
+  FROM (SELECT project_id, provider FROM connection WHERE renewal_error IS NOT NULL LIMIT 10000) AS refused
+  GROUP BY project_id, provider ORDER BY connections DESC, project_id, provider LIMIT $1`;
+
+/** A provider app whose client the provider refuses, and how many connections wait for it. */
+export type RefusedApp = { projectId: string; provider: string; connections: number };
+
+/** The first `limit` provider apps whose client is refused, those of most connections first, counted up to 10,000. */
+export const refusedApps = async (db: Queryable, limit: number): Promise<readonly RefusedApp[]> =>
+  (await db.query<RefusedApp>(refusedAppsSql, [limit])).rows;
 
 /** A provider account of a project. */
 type AccountKey = Pick<Prisma.ConnectionModel, 'projectId' | 'provider' | 'account'>;

@@ -22,9 +22,9 @@ export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'last
 
 /** Whether writes go through: its connection works, and is its own group's. */
 export const isHealthy = ({ connection, groupRef }: Pick<Installation, 'connection' | 'groupRef'>): boolean =>
-  connection.status === 'working' && connection.groupRef === groupRef;
+  connection.status === 'working' && connection.renewalError === null && connection.groupRef === groupRef;
 
-const { credentials, refreshDueTime, ...connectionFields } = Prisma.ConnectionScalarFieldEnum;
+const { credentials, refreshDueTime, renewTime, ...connectionFields } = Prisma.ConnectionScalarFieldEnum;
 
 type InstallationFilter = GroupFilter & { integrationId?: string; id?: string };
 
@@ -43,7 +43,7 @@ export async function listInstallations(
     q !== undefined &&
       Prisma.sql`(installation.group_ref ILIKE ${part} OR installation.group_name ILIKE ${part})`,
     health !== undefined &&
-      Prisma.sql`(connection.status = 'working' AND connection."groupRef" = installation.group_ref) = ${health === 'healthy'}`,
+      Prisma.sql`(connection.status = 'working' AND connection."renewalError" IS NULL AND connection."groupRef" = installation.group_ref) = ${health === 'healthy'}`,
     id !== undefined && Prisma.sql`installation.id = ${id}::uuid`,
     afterId !== undefined && Prisma.sql`installation.id > ${afterId}::uuid`,
   );

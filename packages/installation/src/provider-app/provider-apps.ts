@@ -93,11 +93,19 @@ const hold = (
       : undefined,
   );
 
-/** Lets connections be refreshed at once although their last refresh failed: what it failed for has been changed. */
-const endRests = (prisma: Prisma.TransactionClient, { projectId, provider }: ProviderApp): Promise<unknown> =>
-  prisma.$executeRaw`
-    DELETE FROM token_refresh WHERE holder IS NULL AND connection_id IN
+/** Has connections refreshed at once although their last refresh failed: what it failed for has been changed. */
+async function endRests(
+  prisma: Prisma.TransactionClient,
+  { projectId, provider }: ProviderApp,
+): Promise<void> {
+  await prisma.$executeRaw`
+    UPDATE connection SET renew_time = clock_timestamp()
+    WHERE project_id = ${projectId}::uuid AND provider = ${provider}
+      AND EXISTS (SELECT FROM token_refresh WHERE connection_id = connection.id)`;
+  await prisma.$executeRaw`
+    UPDATE token_refresh SET until = clock_timestamp(), failures = 0 WHERE holder IS NULL AND connection_id IN
       (SELECT id FROM connection WHERE project_id = ${projectId}::uuid AND provider = ${provider})`;
+}
 
 /** What the project's app at the provider signs with; undefined when it has none. A worker asks: it stays without Prisma. */
 export async function findAppCredentials(

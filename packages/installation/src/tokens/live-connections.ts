@@ -41,6 +41,11 @@ export type LiveConnections = {
    * others renew it at the same time their result is used, and is not noted as an act of this one.
    */
   renewFor(by: Actor, held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  /**
+   * Renews the access token of a connection that works, before a call needs it: its state stays what it is if that fails in
+   * passing. Undefined where there is nothing to renew, or nothing to renew it with.
+   */
+  renewAhead(connectionId: string): Promise<LiveConnection | undefined>;
   /** Resolves when no refresh of this process is under way: one that was begun has to be stored. */
   idle(): Promise<void>;
 };
@@ -102,19 +107,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   };
   const open = connectionOpener(deps.secrets);
 
-  /** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
-  const unlessSealed = async <Live extends LiveConnection | undefined>(
-    connectionId: string,
-    work: () => Promise<Live>,
-  ): Promise<Live | LiveConnection> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof SealedError)) throw error;
-      deps.onSealedFast(connectionId, error);
-      return { kind: 'failed', fault: sealedFast };
-    }
-  };
+  const unlessSealed = faultIfSealed(deps.onSealedFast);
 
   return {
     find: (connectionId, signal) =>
@@ -125,11 +118,32 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(await open(sealed), signal)),
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
     renewFor: (by, held, signal) => unlessSealed(held.id, () => renew(held, signal, by)),
+    renewAhead: (connectionId) =>
+      unlessSealed(connectionId, async () => {
+        const connection = await deps.findConnection(connectionId);
+        return connection?.status === 'working' ? renew(connection, new AbortController().signal) : undefined;
+      }),
     idle: async () => {
       await Promise.allSettled(refreshing);
     },
   };
 }
+
+/** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
+const faultIfSealed =
+  (onSealedFast: LiveConnectionsDeps['onSealedFast']) =>
+  async <Live extends LiveConnection | undefined>(
+    connectionId: string,
+    work: () => Promise<Live>,
+  ): Promise<Live | LiveConnection> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof SealedError)) throw error;
+      onSealedFast(connectionId, error);
+      return { kind: 'failed', fault: sealedFast };
+    }
+  };
 
 /** What `work` gives, or `otherwise` when the signal is aborted before; the work itself goes on. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@writ/contracts';
-import { passesBy, type Queryable } from '@writ/db';
+import { inTransaction, passesBy, type Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
@@ -9,8 +9,8 @@ import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
 import { noteRenewal } from './note-renewal.ts';
-import { holdUsed, storeDead, storeRefreshed } from './store-tokens.ts';
-import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
+import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store-tokens.ts';
+import { appRefusal, deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
@@ -25,8 +25,8 @@ type RefreshRequest = {
 };
 type RefreshResult =
   | { kind: 'granted'; accessToken: string; refreshToken?: string; expiresInMs?: number; baseUrl?: string }
-  /** `dead`: no refresh of this connection can succeed any more. */
-  | { kind: 'failed'; fault: ProviderFault; dead: boolean };
+  /** `dead`: no refresh of this connection can succeed any more. `clientRefused`: nor any in the name of this client. */
+  | { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
 
 /** The part of the providers that refreshes tokens. */
 export type RefreshingProviders = { adapterFor: (provider: string) => Refreshing | undefined };
@@ -149,7 +149,8 @@ async function settle(
         await noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
       }),
     );
-  if (result.kind === 'failed' && !result.dead) return rest(deps, { held, holder }, result.fault);
+  if (result.kind === 'failed' && !result.dead)
+    return rest(deps, { held, holder }, result.fault, result.clientRefused === true && !clientOf(held));
   if (result.kind === 'failed') {
     await store([], async (tx, used) => {
       const stored = await storeDead(tx, announce, { ...used, reason: faultText(result.fault) });
@@ -178,17 +179,29 @@ async function settle(
   return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
 }
 
-/** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
+/**
+ * After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace.
+ *
+ * @param isOfApp the provider refuses the client of the project's app
+ */
 async function rest(
   deps: Deps,
   { held, holder }: Pick<Lease, 'held' | 'holder'>,
   said: ProviderFault,
+  isOfApp: boolean,
 ): Promise<LiveConnection> {
   const { pool } = deps.database;
   const failures = await failuresBefore(pool, held.id);
   const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, leastWaitMs([said]), deps.random()));
   const fault = { ...refreshFault(said), ourWaitMs: waitMs };
-  await restAfterFailure(pool, { connectionId: held.id, holder, fault, waitMs });
+  const connectionId = held.id;
+  await inTransaction(pool, async (tx) => {
+    const before = await holdUsed(tx, deps.secrets, held);
+    const failed = { connectionId, before, waitMs, appRefusal: isOfApp ? appRefusal(said) : undefined };
+    await restAfterFailure(tx, { connectionId, holder, fault, waitMs });
+    // Later, so that the rest is over when the next try is due.
+    await storeFailedRenewal(tx, deps.announce, failed);
+  });
   return { kind: 'failed', fault };
 }
 
@@ -198,6 +211,7 @@ function whileResting(fault: ProviderFault, leftMs: number): ProviderFault {
   const askedMs = retryAfterMs === undefined ? undefined : retryAfterMs - (ourWaitMs - leftMs);
   return {
     ...fault,
+    waitsFor: 'connection',
     ...(askedMs !== undefined && { retryAfterMs: Math.max(0, askedMs) }),
     ourWaitMs: leftMs,
   };

@@ -37,14 +37,22 @@ const storeSql = `
     status = CASE status WHEN 'unverified' THEN status ELSE 'working' END,
     expire_time = clock_timestamp() + $4::float8 * interval '1 ms',
     refresh_due_time = clock_timestamp() + ($4::float8 - least($5::float8, $4::float8 / 4)) * interval '1 ms',
+    renew_time = NULL, renewal_error = NULL,
     provider_metadata = CASE WHEN ${isMoved} THEN coalesce(provider_metadata, '{}') || ${toldAddress}
       ELSE provider_metadata END,
     token_facts = CASE WHEN ${isMoved} THEN ${toldAddress} ELSE token_facts END
   WHERE id = $1 AND credentials = $2 ${told}`;
 
 const deadSql = `
-  UPDATE connection SET status = 'bad_credentials', update_time = clock_timestamp()
+  UPDATE connection SET status = 'bad_credentials', renewal_error = NULL, update_time = clock_timestamp()
   WHERE id = $1 AND credentials = $2 AND status <> 'bad_credentials' ${told}`;
+
+const retrySql = `
+  UPDATE connection SET renew_time = clock_timestamp() + $3 * interval '1 ms' WHERE id = $1 AND credentials = $2`;
+
+const appRefusedSql = `
+  UPDATE connection SET renewal_error = $3, update_time = clock_timestamp()
+  WHERE id = $1 AND credentials = $2 AND renewal_error IS NULL ${told}`;
 
 const verifiedSql = `
   UPDATE connection SET status = 'working', account = coalesce($3, account), update_time = clock_timestamp()
@@ -107,6 +115,21 @@ export async function storeDead(
   const { rows } = await tx.query<ConnectionOfFacts>(deadSql, [connectionId, before]);
   await announce(tx, rows.map(eventOf('connection.error', { errors: [reason] })));
   return rows.length === 1;
+}
+
+/**
+ * Plans the next try of a renewal that failed in passing. Where the provider refuses the client of the builder's app, the
+ * connection shows it, and it is announced once until a renewal is granted.
+ */
+export async function storeFailedRenewal(
+  tx: Queryable,
+  announce: Announce,
+  { connectionId, before, waitMs, appRefusal }: Used & { waitMs: number; appRefusal: string | undefined },
+): Promise<void> {
+  await tx.query(retrySql, [connectionId, before, waitMs]);
+  if (appRefusal === undefined) return;
+  const { rows } = await tx.query<ConnectionOfFacts>(appRefusedSql, [connectionId, before, appRefusal]);
+  await announce(tx, rows.map(eventOf('connection.error', { errors: [appRefusal] })));
 }
 
 /** Notes that the provider takes these credentials, and whose account they open where it has told that. */

@@ -53,7 +53,8 @@ export const notRenewedNow: ProviderFault = {
 
 /**
  * Why a write was not sent whose token could not be renewed: whatever happened to the token, nothing of the write has
- * left us. A refusal that does not concern the customer's consent concerns the builder's app at the provider.
+ * left us. It waits for the connection: only a renewal helps, which nobody tries before the rest is over. A refusal that does
+ * not concern the customer's consent concerns the builder's app at the provider.
  */
 export function refreshFault(fault: ProviderFault): ProviderFault {
   const { kind, message, code, status, retryAfterMs, limit } = fault;
@@ -62,9 +63,14 @@ export function refreshFault(fault: ProviderFault): ProviderFault {
     sent: 'notSent',
     retryable: true,
     message: `The access token could not be renewed: ${message}`,
+    waitsFor: 'connection',
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(limit !== undefined && { limit }),
   };
 }
+
+/** What is told of a connection whose renewal the provider refuses to the builder's app: no customer can mend that. */
+export const appRefusal = (said: ProviderFault): string =>
+  `The provider refuses the client of the provider app: ${said.message} The connection works again by itself once the provider app is right.`;

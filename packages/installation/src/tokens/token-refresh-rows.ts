@@ -5,7 +5,7 @@ import type { ProviderFault } from '@writ/write-core';
 export type Lease =
   | { kind: 'ours' }
   | { kind: 'others' }
-  /** The last refresh failed in passing: nobody tries for a while. */
+  /** The last refresh failed in passing: nobody tries for a while, or somebody tries again just now. */
   | { kind: 'resting'; fault: ProviderFault; leftMs: number };
 
 const takeSql = `
@@ -19,6 +19,9 @@ const leftSql = `
   SELECT holder, fault, extract(epoch FROM until - clock_timestamp()) * 1000 AS left_ms
   FROM token_refresh WHERE connection_id = $1`;
 
+/** What comes of a try that is under way is known about then. */
+const retryLookMs = 1_000;
+
 type Left = { holder: string | null; fault: ProviderFault | null; left_ms: string };
 
 /** Takes the lease, for `leaseMs` at most: that of a process that died meanwhile passes on. */
@@ -29,9 +32,8 @@ export async function takeLease(
   if ((await db.query(takeSql, [connectionId, holder, leaseMs])).rowCount === 1) return { kind: 'ours' };
   const [row] = (await db.query<Left>(leftSql, [connectionId])).rows;
   const leftMs = Math.ceil(Number(row?.left_ms ?? 0));
-  return row?.holder === null && row.fault && leftMs > 0
-    ? { kind: 'resting', fault: row.fault, leftMs }
-    : { kind: 'others' };
+  if (!row?.fault || leftMs <= 0) return { kind: 'others' };
+  return { kind: 'resting', fault: row.fault, leftMs: row.holder === null ? leftMs : retryLookMs };
 }
 
 /** Gives the lease back. */

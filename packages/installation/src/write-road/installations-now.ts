@@ -51,9 +51,13 @@ const releasedSql = `
   SELECT given.id FROM unnest($1::uuid[]) AS given (id)
   WHERE NOT EXISTS (
     SELECT FROM installation JOIN connection ON connection.id = installation.connection_id
-    WHERE installation.id = given.id AND connection.status <> 'working')`;
+    WHERE installation.id = given.id AND (connection.status <> 'working'
+      OR EXISTS (SELECT FROM token_refresh WHERE connection_id = connection.id AND fault IS NOT NULL)))`;
 
-/** Of these installations, those whose writes need not wait for a connection: it works, or there is nothing to wait for. */
+/**
+ * Of these installations, those whose writes need not wait for a connection: it works and its last renewal did not fail, or
+ * there is nothing to wait for.
+ */
 export async function notWaitingForConnection(
   db: Queryable,
   ids: readonly string[],

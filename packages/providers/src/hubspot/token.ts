@@ -4,18 +4,20 @@ import { hubspotDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 
 /**
- * Whether a refusal means that refresh token or code are worth nothing any more, by its `status` or `error` (Providers
- * §2.5); the first that is listed decides.
+ * Whether a refusal means that refresh token or code are worth nothing any more, or that the client is refused, by its
+ * `status` or `error` (Providers §2.5); the first that is listed decides.
  */
 const isDead = new Map([
   ['BAD_REFRESH_TOKEN', true],
   ['BAD_HUB', true],
   ['BAD_AUTH_CODE', true],
-  // These are faults of our own configuration: the connection itself may be in order.
+  // These are faults of the builder's app: the connection itself may be in order.
   ['BAD_CLIENT_ID', false],
   ['BAD_CLIENT_SECRET', false],
   ['BAD_REDIRECT_URI', false],
   ['BAD_GRANT_TYPE', false],
+  ['invalid_client', false],
+  ['unauthorized_client', false],
   ['invalid_grant', true],
   ['access_denied', true],
 ]);
@@ -26,7 +28,8 @@ export const readTokenAnswer = tokenReader({
   refusalOf: ({ status, error, message, error_description }) => {
     const code = [status, error].map(textOf).find((name) => name !== undefined && isDead.has(name));
     if (code === undefined) return undefined;
-    return { code, said: textOf(message) ?? error_description, dead: isDead.get(code) === true };
+    const dead = isDead.get(code) === true;
+    return { code, said: textOf(message) ?? error_description, dead, ofClient: !dead };
   },
   factsOf: ({ hub_id }) => {
     const account = textOf(hub_id);

@@ -70,11 +70,11 @@ export function authorizationUrlsOf(
 }
 
 /** What a refusal means. `dead`: refresh token or code are worth nothing any more. Without a verdict it is lasting. */
-type RefusalRow = { says?: RegExp; dead: boolean; verdict?: Verdict };
+type RefusalRow = { says?: RegExp; dead: boolean; ofClient?: boolean; verdict?: Verdict };
 
 const dead: RefusalRow = { dead: true };
-/** A mistake in our own configuration: the connection itself may be in order. */
-const ours: RefusalRow = { dead: false };
+/** A mistake in the builder's app: the connection itself may be in order. */
+const ofClient: RefusalRow = { dead: false, ofClient: true };
 const passing = (verdict: Verdict, says?: RegExp): RefusalRow => ({
   ...(says && { says }),
   dead: false,
@@ -104,10 +104,12 @@ const refusals = new Map<string, readonly RefusalRow[]>([
   ['inactive_user', [dead]],
   // Locked, suspended or closed: only the last is for good, and nothing tells them apart.
   ['inactive_org', [passing(keptOut)]],
-  ['invalid_client_id', [ours]],
-  ['invalid_client', [ours]],
-  ['redirect_uri_mismatch', [ours]],
-  ['unsupported_grant_type', [ours]],
+  ['invalid_client_id', [ofClient]],
+  ['invalid_client', [ofClient]],
+  ['invalid_client_credentials', [ofClient]],
+  ['unauthorized_client', [ofClient]],
+  ['redirect_uri_mismatch', [ofClient]],
+  ['unsupported_grant_type', [ofClient]],
 ]);
 
 export const readTokenAnswer = tokenReader({
@@ -118,7 +120,8 @@ export const readTokenAnswer = tokenReader({
     const said = textOf(error_description) ?? code;
     const row = refusals.get(code)?.find(({ says }) => says === undefined || says.test(said));
     if (row === undefined) return undefined;
-    return { code, said, dead: row.dead, ...(row.verdict && { verdict: row.verdict }) };
+    const { says: _, ...meaning } = row;
+    return { code, said, ...meaning };
   },
   factsOf: ({ id, instance_url }) => {
     const account = /\/id\/(00D[0-9A-Za-z]{15})\//.exec(textOf(id) ?? '')?.[1];

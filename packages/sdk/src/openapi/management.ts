@@ -148,7 +148,7 @@ export type components = {
             actor: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -205,8 +205,11 @@ export type components = {
                     before?: unknown;
                     /** @description Its value since then; absent where it has none. */
                     after?: unknown;
-                    /** @description There instead of the values. */
-                    changed?: boolean;
+                    /**
+                     * @description There instead of the values.
+                     * @constant
+                     */
+                    changed?: true;
                 };
             };
         };
@@ -231,7 +234,7 @@ export type components = {
                 id: string;
                 /**
                  * @description Who knows the caller: this service.
-                 * @enum {string}
+                 * @constant
                  */
                 idpProvider: "writ";
                 /** @description The same as `id`. */
@@ -249,12 +252,12 @@ export type components = {
                 [key: string]: {
                     /**
                      * @description `admin` with the scope `full`.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     role: "admin" | "member";
                     /**
                      * @description Whose role it is.
-                     * @enum {string}
+                     * @constant
                      */
                     principalType: "builder";
                     /** @description Id of the builder. */
@@ -330,14 +333,19 @@ export type components = {
             /**
              * @description How its calls are signed.
              * @example oauth2/authorizationCode
-             * @enum {string}
+             * @enum {unknown}
              */
             authScheme: "apiKey" | "oauth2/authorizationCode" | "oauth2/clientCredentials";
             /**
              * @description Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "working" | "unverified" | "bad_credentials";
+            /**
+             * @description Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.
+             * @example The provider refuses the client of the provider app: invalid client credentials
+             */
+            renewalError?: string;
             /**
              * Format: date-time
              * @description When its access token ends.
@@ -350,7 +358,7 @@ export type components = {
                     value: string;
                     /**
                      * @description Who told it: a caller, or the provider with a token.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     source: "input" | "token";
                 };
@@ -406,7 +414,12 @@ export type components = {
                 providerWorkspaceRef?: string;
                 /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
                 providerMetadata?: {
-                    [key: string]: unknown;
+                    [key: string]: string | {
+                        /** @description The fact. */
+                        value: string;
+                        /** @description Where it was learnt; ignored. */
+                        source?: string;
+                    };
                 };
                 /** @description The API key or private app token. */
                 apiKey?: string;
@@ -420,9 +433,20 @@ export type components = {
                 /** @description Tokens of an OAuth authorization that was done elsewhere. */
                 oauth2AuthorizationCode?: {
                     /** @description The access token: a text, or `{token, expiresAt}`. */
-                    accessToken: unknown;
+                    accessToken: string | {
+                        /** @description The token. */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description When the access token ends.
+                         */
+                        expiresAt?: string;
+                    };
                     /** @description The refresh token: a text, or `{token}`. */
-                    refreshToken?: unknown;
+                    refreshToken?: string | {
+                        /** @description The token. */
+                        token: string;
+                    };
                     /**
                      * Format: date-time
                      * @description When the access token ends.
@@ -441,9 +465,10 @@ export type components = {
                     scopes?: string[];
                 };
             };
+        } & {
+            updateMask: unknown | unknown | unknown | unknown;
         };
         /**
-         * @description Credentials come as exactly one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials`.
          * @example {
          *       "provider": "hubspot",
          *       "groupRef": "acme",
@@ -471,7 +496,12 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: unknown;
+                [key: string]: string | {
+                    /** @description The fact. */
+                    value: string;
+                    /** @description Where it was learnt; ignored. */
+                    source?: string;
+                };
             };
             /** @description The API key or private app token. */
             apiKey?: string;
@@ -485,9 +515,20 @@ export type components = {
             /** @description Tokens of an OAuth authorization that was done elsewhere. */
             oauth2AuthorizationCode?: {
                 /** @description The access token: a text, or `{token, expiresAt}`. */
-                accessToken: unknown;
+                accessToken: string | {
+                    /** @description The token. */
+                    token: string;
+                    /**
+                     * Format: date-time
+                     * @description When the access token ends.
+                     */
+                    expiresAt?: string;
+                };
                 /** @description The refresh token: a text, or `{token}`. */
-                refreshToken?: unknown;
+                refreshToken?: string | {
+                    /** @description The token. */
+                    token: string;
+                };
                 /**
                  * Format: date-time
                  * @description When the access token ends.
@@ -505,7 +546,7 @@ export type components = {
                 /** @description What was granted; ignored, since the provider knows it. */
                 scopes?: string[];
             };
-        };
+        } & (unknown | unknown | unknown | unknown);
         Count: {
             /** @description How many. */
             count: number;
@@ -518,12 +559,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {string}
+             * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -586,12 +627,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {string}
+             * @enum {unknown}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -647,7 +688,7 @@ export type components = {
             payload: {
                 /**
                  * @description `base64` where the bytes are no UTF-8.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 encoding: "utf-8" | "base64";
                 /**
@@ -687,17 +728,17 @@ export type components = {
                 eventId: string;
                 /**
                  * @description What happened.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
                 /**
                  * @description `held`: the destination was disabled when it was due.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 status: "pending" | "delivered" | "failed" | "held";
                 /**
                  * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 stage?: "new" | "sending" | "retrying";
                 /** @description Attempts begun. */
@@ -741,7 +782,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -778,17 +819,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {string}
+             * @enum {unknown}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -837,7 +878,7 @@ export type components = {
             time?: string;
             /**
              * @description How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "delivered" | "failed" | "unknown";
             /**
@@ -914,17 +955,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {string}
+             * @enum {unknown}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -998,7 +1039,7 @@ export type components = {
             };
             /**
              * @description Whether deliveries are sent to it.
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "enabled" | "disabled";
             /** @description Why it was disabled. */
@@ -1114,13 +1155,7 @@ export type components = {
              */
             type: "webhook" | "slack" | "kafka" | "kinesis" | "listen" | "s3";
             /**
-             * @description What the kind needs to know (*: always):
-             *     - `webhook`: `url`*, `headers`
-             *     - `slack`: `url`*, `template`
-             *     - `kafka`: `brokers`*, `topic`*, `mode`, `keyTemplate`, `tls`, `sasl/mechanism`, `sasl/username`, `sasl/password`
-             *     - `kinesis`: `streamName`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `partitionKeyTemplate`
-             *     - `listen`: `headers`
-             *     - `s3`: `bucket`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `keyTemplate`, `gzip`, `maxEvents`, `maxBytes`, `maxAgeSeconds`
+             * @description What the kind needs to know, as the `url` of a webhook.
              * @example {
              *       "url": "https://hooks.example.net/writ"
              *     }
@@ -1148,7 +1183,7 @@ export type components = {
             updateTime?: unknown;
             /** @description What an answer told; ignored. */
             secrets?: unknown;
-        };
+        } & (unknown & unknown & unknown & unknown & unknown & unknown);
         EventDetail: {
             /**
              * Format: uuid
@@ -1166,7 +1201,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1233,7 +1268,7 @@ export type components = {
         EventSchemaList: {
             /**
              * @description Type of the event.
-             * @enum {string}
+             * @enum {unknown}
              */
             type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1368,13 +1403,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1439,13 +1474,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1546,13 +1581,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1617,13 +1652,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1724,13 +1759,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {string}
+                             * @enum {unknown}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1795,13 +1830,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {string}
+                                 * @enum {unknown}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1952,7 +1987,7 @@ export type components = {
                 };
                 /**
                  * @description Where the input stands.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 in: "body" | "header" | "path" | "query";
                 /** @description JSON Pointer of a body field, or name of a header or parameter. */
@@ -2002,12 +2037,12 @@ export type components = {
             };
             /**
              * @description Whether it can be written to.
-             * @enum {string}
+             * @enum {unknown}
              */
             healthStatus: "healthy" | "unhealthy";
             /**
              * @description How its last operation stands.
-             * @enum {string}
+             * @enum {unknown}
              */
             lastOperationStatus?: "in_progress" | "success" | "failure";
             connection: components["schemas"]["Connection"];
@@ -2028,7 +2063,7 @@ export type components = {
             updateTime?: string;
             config: components["schemas"]["InstallationConfig"];
             /**
-             * @description Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.
+             * @description Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.
              * @example [
              *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
              *     ]
@@ -2183,12 +2218,12 @@ export type components = {
                                         [key: string]: {
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {string}
+                                             * @enum {unknown}
                                              */
                                             writeOnCreate?: "always" | "never";
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {string}
+                                             * @enum {unknown}
                                              */
                                             writeOnUpdate?: "always" | "never" | "ifEmpty";
                                             /** @description Used when the field is missing from a write; exactly one member. */
@@ -2206,10 +2241,10 @@ export type components = {
                                     selectedValueDefaults?: {
                                         [key: string]: {
                                             /** @description The default. */
-                                            value: unknown;
+                                            value: string | number | boolean;
                                             /**
                                              * @description Whether it is used for updates, too.
-                                             * @enum {string}
+                                             * @enum {unknown}
                                              */
                                             applyOnUpdate?: "always" | "never";
                                         } & {
@@ -2352,12 +2387,12 @@ export type components = {
                                     [key: string]: {
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {string}
+                                         * @enum {unknown}
                                          */
                                         writeOnCreate?: "always" | "never";
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {string}
+                                         * @enum {unknown}
                                          */
                                         writeOnUpdate?: "always" | "never" | "ifEmpty";
                                         /** @description Used when the field is missing from a write; exactly one member. */
@@ -2375,10 +2410,10 @@ export type components = {
                                 selectedValueDefaults?: {
                                     [key: string]: {
                                         /** @description The default. */
-                                        value: unknown;
+                                        value: string | number | boolean;
                                         /**
                                          * @description Whether it is used for updates, too.
-                                         * @enum {string}
+                                         * @enum {unknown}
                                          */
                                         applyOnUpdate?: "always" | "never";
                                     } & {
@@ -2450,7 +2485,7 @@ export type components = {
                 };
                 /**
                  * @deprecated
-                 * @description Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.
+                 * @description Revision that it is based on; the one in force where it names none.
                  */
                 revisionId?: string;
                 /** @description Who made it; the key when absent. */
@@ -2552,7 +2587,7 @@ export type components = {
             /**
              * @description How its tokens are signed. `RSA` means RS256.
              * @example EdDSA
-             * @enum {string}
+             * @enum {unknown}
              */
             algorithm: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2638,7 +2673,7 @@ export type components = {
             /**
              * @description How its tokens are signed: `RS256` unless given, which `RSA` means, too.
              * @example EdDSA
-             * @enum {string}
+             * @enum {unknown}
              */
             algorithm?: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2674,7 +2709,7 @@ export type components = {
             projectId: string;
             /**
              * @description Whether it holds writes to a provider account, or deliveries to a destination.
-             * @enum {string}
+             * @enum {unknown}
              */
             kind: "provider" | "destination";
             /**
@@ -2717,7 +2752,7 @@ export type components = {
             waiting?: {
                 /**
                  * @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 reason: "quota" | "outage" | "paused";
                 /**
@@ -2737,7 +2772,7 @@ export type components = {
                 by: {
                     /**
                      * @description By what they called.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                     /**
@@ -2832,7 +2867,7 @@ export type components = {
             breaker?: {
                 /**
                  * @description `closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 state: "closed" | "open" | "probing";
                 /**
@@ -2892,6 +2927,26 @@ export type components = {
              * @example The org is being migrated.
              */
             reason?: string;
+        };
+        ManifestPlan: {
+            /** @description The integrations that the project has, then those that it would get. */
+            changes: {
+                /**
+                 * @description The name of the integration.
+                 * @example demo-hubspot
+                 */
+                name: string;
+                /**
+                 * @description Its provider.
+                 * @example hubspot
+                 */
+                provider: string;
+                /**
+                 * @description What would become of it; `revise` gives it a new revision.
+                 * @enum {unknown}
+                 */
+                change: "keep" | "revise" | "drop" | "make";
+            }[];
         };
         ManifestRequest: {
             /**
@@ -2993,7 +3048,7 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -3007,12 +3062,11 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
         /**
-         * @description The project is named once: as `projectIdOrName` or as `projectId`.
          * @example {
          *       "projectIdOrName": "demo",
          *       "provider": "hubspot",
@@ -3054,15 +3108,19 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: unknown;
+                [key: string]: string | {
+                    /** @description The fact. */
+                    value: string;
+                    /** @description Where it was learnt; ignored. */
+                    source?: string;
+                };
             };
             /** @description Id of the project's app at the provider, which is taken anyway. */
             providerAppId?: string;
             /** @description Means nothing here: the state leads to the group alone that it was made for. */
             enableCSRFProtection?: boolean;
-        };
+        } & (unknown | unknown);
         /**
-         * @description The installation is named once: by `groupRef` or by `installationId`.
          * @example {
          *       "groupRef": "acme",
          *       "action": "write",
@@ -3090,14 +3148,14 @@ export type components = {
             installationId?: string;
             /**
              * @description The section that the object stands in.
-             * @enum {string}
+             * @enum {unknown}
              */
             action: "read" | "write" | "subscribe";
             /** @description Changes, made in order; all or none. */
             changes: {
                 /**
                  * @description `add` also overwrites.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 op: "add" | "replace" | "remove";
                 /** @description JSON Pointer from the object's config to a member. */
@@ -3105,7 +3163,7 @@ export type components = {
                 /** @description The new value; not for `remove`. */
                 value?: unknown;
             }[];
-        };
+        } & (unknown | unknown);
         /**
          * @description An object of a customer's CRM.
          * @example {
@@ -3154,13 +3212,13 @@ export type components = {
                     /**
                      * @description What it holds.
                      * @example singleSelect
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
                      * @description The same as `valueType`.
                      * @example singleSelect
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
@@ -3239,13 +3297,13 @@ export type components = {
             configId: string;
             /**
              * @description The kind of action.
-             * @enum {string}
+             * @constant
              */
             actionType: "write";
             /**
              * @description Where the write stands.
              * @example success
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "in_progress" | "success" | "failure";
             /**
@@ -3301,7 +3359,7 @@ export type components = {
             /**
              * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
              * @example rate-limited
-             * @enum {string}
+             * @enum {unknown}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3318,12 +3376,12 @@ export type components = {
             metadata: {
                 /**
                  * @description What is done with the records.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 type: "create" | "update" | "delete";
                 /**
                  * @description Now, or later.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 mode: "synchronous" | "asynchronous";
                 /** @description Records of the write. */
@@ -3375,7 +3433,7 @@ export type components = {
                 autoBatch?: {
                     /**
                      * @description Whether it still collects records, or is being written. Absent once it has ended.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     stage?: "accumulating" | "executing";
                     /** @description Records it holds. */
@@ -3389,8 +3447,8 @@ export type components = {
                 /** @description Why the write has not been sent yet. */
                 waiting?: {
                     /**
-                     * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                     * @enum {string}
+                     * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                     * @enum {unknown}
                      */
                     reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                     /**
@@ -3403,6 +3461,11 @@ export type components = {
                      * @description Of `order`: the earlier write that comes first.
                      */
                     operationId?: string;
+                    /**
+                     * @description Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.
+                     * @example The connection does not work until the customer reconnects it
+                     */
+                    cause?: string;
                 };
                 /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                 ambiguous?: boolean;
@@ -3424,7 +3487,7 @@ export type components = {
             /**
              * @description How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.
              * @example retry
-             * @enum {string}
+             * @enum {unknown}
              */
             outcome: "running" | "success" | "retry" | "failure" | "unknown";
             /**
@@ -3467,7 +3530,7 @@ export type components = {
             /**
              * @description Kind of failure.
              * @example rate-limited
-             * @enum {string}
+             * @enum {unknown}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3482,7 +3545,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * @description What the next attempt waited for, or waits for now.
-             * @enum {string}
+             * @enum {unknown}
              */
             waitingFor?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
         };
@@ -3505,7 +3568,7 @@ export type components = {
             timestamp: string;
             /**
              * @description How serious it is.
-             * @enum {string}
+             * @enum {unknown}
              */
             severity: "INFO" | "WARNING" | "ERROR";
             /** @description What happened, in words and as facts. */
@@ -3560,7 +3623,7 @@ export type components = {
             /**
              * @description Where the record stands.
              * @example written
-             * @enum {string}
+             * @enum {unknown}
              */
             status: "pending" | "written" | "failed";
             /**
@@ -3576,15 +3639,6 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
-                /**
-                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
-                 * @example [
-                 *       "003000000000001AAA"
-                 *     ]
-                 */
-                matches?: string[];
-                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
-                allowSave?: boolean;
             }[];
             /** @description It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
             ambiguous?: boolean;
@@ -3668,13 +3722,13 @@ export type components = {
                 configId: string;
                 /**
                  * @description The kind of action.
-                 * @enum {string}
+                 * @constant
                  */
                 actionType: "write";
                 /**
                  * @description Where the write stands.
                  * @example success
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 status: "in_progress" | "success" | "failure";
                 /**
@@ -3730,7 +3784,7 @@ export type components = {
                 /**
                  * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
                  * @example rate-limited
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
                 /**
@@ -3747,12 +3801,12 @@ export type components = {
                 metadata: {
                     /**
                      * @description What is done with the records.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     type: "create" | "update" | "delete";
                     /**
                      * @description Now, or later.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     mode: "synchronous" | "asynchronous";
                     /** @description Records of the write. */
@@ -3804,7 +3858,7 @@ export type components = {
                     autoBatch?: {
                         /**
                          * @description Whether it still collects records, or is being written. Absent once it has ended.
-                         * @enum {string}
+                         * @enum {unknown}
                          */
                         stage?: "accumulating" | "executing";
                         /** @description Records it holds. */
@@ -3818,8 +3872,8 @@ export type components = {
                     /** @description Why the write has not been sent yet. */
                     waiting?: {
                         /**
-                         * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: the customer has to reconnect; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                         * @enum {string}
+                         * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
+                         * @enum {unknown}
                          */
                         reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                         /**
@@ -3832,6 +3886,11 @@ export type components = {
                          * @description Of `order`: the earlier write that comes first.
                          */
                         operationId?: string;
+                        /**
+                         * @description Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.
+                         * @example The connection does not work until the customer reconnects it
+                         */
+                        cause?: string;
                     };
                     /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                     ambiguous?: boolean;
@@ -3849,7 +3908,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -3906,105 +3965,6 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-        };
-        /** @description A problem; `issues` name the inputs at fault, if any are. */
-        ProblemWithIssues: {
-            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
-            type: string;
-            /** @description Link to documentation a person can read. */
-            href?: string;
-            /** @description Short summary of the kind of problem. */
-            title: string;
-            /** @description The HTTP status. */
-            status: number;
-            /** @description What went wrong this time. */
-            detail: string;
-            /** @description URI of this occurrence. */
-            instance: string;
-            /** @description The part that produced the problem. */
-            subsystem?: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            time: string;
-            /** @description Names the request in our logs. */
-            requestId: string;
-            /** @description Root causes, in no particular order. */
-            causes?: string[];
-            /** @description What to do about it. */
-            remedy?: string;
-            /** @description Where to ask for help by mail. */
-            supportEmail?: string;
-            /** @description Where to ask for help by telephone. */
-            supportPhone?: string;
-            /** @description Where to ask for help on the web. */
-            supportUrl?: string;
-            /** @description Whether sending the same request again can help. */
-            retryable: boolean;
-            /**
-             * Format: date-time
-             * @description When a retry is allowed at the earliest.
-             */
-            retryAfter?: string;
-            /** @description Further facts, by kind of problem. */
-            context?: {
-                [key: string]: unknown;
-            };
-            /** @description One entry for every fault of the input. */
-            issues?: {
-                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
-                type?: string;
-                /** @description Link to documentation a person can read. */
-                href?: string;
-                /** @description Short summary of the kind of problem. */
-                title?: string;
-                /** @description The HTTP status. */
-                status?: number;
-                /** @description What went wrong this time. */
-                detail: string;
-                /** @description URI of this occurrence. */
-                instance?: string;
-                /** @description The part that produced the problem. */
-                subsystem?: string;
-                /**
-                 * Format: date-time
-                 * @description When it happened.
-                 */
-                time?: string;
-                /** @description Names the request in our logs. */
-                requestId?: string;
-                /** @description Root causes, in no particular order. */
-                causes?: string[];
-                /** @description What to do about it. */
-                remedy?: string;
-                /** @description Where to ask for help by mail. */
-                supportEmail?: string;
-                /** @description Where to ask for help by telephone. */
-                supportPhone?: string;
-                /** @description Where to ask for help on the web. */
-                supportUrl?: string;
-                /** @description Whether sending the same request again can help. */
-                retryable?: boolean;
-                /**
-                 * Format: date-time
-                 * @description When a retry is allowed at the earliest.
-                 */
-                retryAfter?: string;
-                /** @description Further facts, by kind of problem. */
-                context?: {
-                    [key: string]: unknown;
-                };
-                /**
-                 * @description Where the input stands.
-                 * @enum {string}
-                 */
-                in: "body" | "header" | "path" | "query";
-                /** @description JSON Pointer of a body field, or name of a header or parameter. */
-                name: string;
-                /** @description The erroneous input, cut at 1 kB. */
-                value?: unknown;
-            }[];
         };
         /** @description What holds everything else. */
         Project: {
@@ -4156,7 +4116,7 @@ export type components = {
             displayName: string;
             /**
              * @description How its connections sign their calls.
-             * @enum {string}
+             * @enum {unknown}
              */
             authType: "oauth2" | "apiKey";
             /** @description Address of its API; `{{.workspace}}` stands for the account's name at the provider. */
@@ -4195,7 +4155,7 @@ export type components = {
                 explicitWorkspaceRequired: boolean;
                 /**
                  * @description How tokens are had.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 grantType: "authorizationCode";
                 /** @description Members of the answer with tokens. */
@@ -4257,7 +4217,7 @@ export type components = {
              */
             clientId: string;
             /**
-             * @description What customers are asked to consent to. An app at HubSpot names at least one.
+             * @description What customers are asked to consent to.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]
@@ -4303,7 +4263,7 @@ export type components = {
                 /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
                 clientSecret?: string;
                 /**
-                 * @description What customers are asked to consent to. An app at HubSpot names at least one.
+                 * @description What customers are asked to consent to.
                  * @example [
                  *       "crm.objects.contacts.write"
                  *     ]
@@ -4335,7 +4295,7 @@ export type components = {
             /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
             clientSecret: string;
             /**
-             * @description What customers are asked to consent to. An app at HubSpot names at least one.
+             * @description What customers are asked to consent to.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]
@@ -4401,61 +4361,6 @@ export type components = {
             [key: string]: components["schemas"]["Provider"];
         };
         /**
-         * @description A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.
-         * @example {
-         *       "specversion": "1.0",
-         *       "id": "01980f70-4f19-7e02-8b6d-5c3a97f1e820",
-         *       "source": "/readers/eu",
-         *       "type": "read.triggered.done",
-         *       "time": "2026-11-21T10:15:30.123456Z",
-         *       "projectid": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
-         *       "data": {
-         *         "projectId": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
-         *         "provider": "hubspot",
-         *         "integrationId": "01980f6e-70d4-7c19-a5e8-4b20f93d6c17",
-         *         "integrationName": "demo-hubspot",
-         *         "installationId": "01980f6e-83aa-7f40-9b12-d6e57c081a39",
-         *         "groupRef": "acme",
-         *         "objectName": "contacts"
-         *       }
-         *     }
-         */
-        PublishedEvent: {
-            /**
-             * @description Version of CloudEvents.
-             * @enum {string}
-             */
-            specversion: "1.0";
-            /** @description Unique within its source. */
-            id: string;
-            /** @description Who published the event; with `id` it makes it unique. */
-            source: string;
-            /**
-             * @description What happened.
-             * @enum {string}
-             */
-            type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            time: string;
-            /**
-             * Format: uuid
-             * @description The project that it concerns.
-             */
-            projectid?: string;
-            /** @description Always JSON. */
-            datacontenttype?: string;
-            /** @description What the event is about. */
-            subject?: string;
-            /** @description The facts, by type. */
-            data: {
-                [key: string]: unknown;
-            };
-        };
-        PublishedEvents: components["schemas"]["PublishedEvent"][];
-        /**
          * @example {
          *       "max": 10,
          *       "waitSeconds": 30
@@ -4488,7 +4393,7 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /** @description What to send it with: as a webhook, signed for this moment. */
@@ -4557,12 +4462,12 @@ export type components = {
             until?: string;
             /**
              * @description Only of this event type.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description Only in this status; absent: failed and held.
-             * @enum {string}
+             * @enum {unknown}
              */
             status?: "delivered" | "failed" | "held";
         };
@@ -4623,7 +4528,7 @@ export type components = {
         SearchHit: {
             /**
              * @description What was found.
-             * @enum {string}
+             * @enum {unknown}
              */
             type: "operation" | "lane" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
             /**
@@ -4633,7 +4538,7 @@ export type components = {
             id: string;
             /**
              * @description What of it is what was looked for.
-             * @enum {string}
+             * @enum {unknown}
              */
             by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
             /**
@@ -4665,7 +4570,7 @@ export type components = {
             adminToken?: string;
             /** @description A code of `npm run admin -- console-link`: once, within five minutes, for an administrator. */
             code?: string;
-        };
+        } & (unknown | unknown | unknown);
         Stats: {
             /**
              * Format: date-time
@@ -4674,7 +4579,7 @@ export type components = {
             since: string;
             /**
              * @description How long a bucket is.
-             * @enum {string}
+             * @enum {unknown}
              */
             bucket: "minute" | "hour" | "day";
             /** @description By time, provider and object; what had nothing is left out. Some seconds late. */
@@ -4703,7 +4608,7 @@ export type components = {
                 ended: {
                     /**
                      * @description How they ended.
-                     * @enum {string}
+                     * @enum {unknown}
                      */
                     status: "success" | "failure";
                     /**
@@ -4754,7 +4659,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -4790,12 +4695,12 @@ export type components = {
             findings: {
                 /**
                  * @description What it is.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
-                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error`: somebody has to act now; `warning`: soon.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 level: "error" | "warning" | "info";
                 /**
@@ -4889,12 +4794,12 @@ export type components = {
             projectId: string;
             /**
              * @description What is done with all that match.
-             * @enum {string}
+             * @enum {unknown}
              */
             action: "cancel" | "retry" | "redeliver";
             /**
              * @description `done`: nothing is left of what matched when it was asked for.
-             * @enum {string}
+             * @enum {unknown}
              */
             state: "running" | "stopped" | "done";
             /**
@@ -4918,7 +4823,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -4935,7 +4840,7 @@ export type components = {
             by?: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -5000,7 +4905,7 @@ export type components = {
         TestDeliveryRequest: {
             /**
              * @description Type of the made-up event.
-             * @enum {string}
+             * @enum {unknown}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -5110,7 +5015,7 @@ export type components = {
         Whoami: {
             /**
              * @description What was presented.
-             * @enum {string}
+             * @enum {unknown}
              */
             kind: "apiKey" | "jwt" | "admin" | "session";
             /**
@@ -5180,7 +5085,7 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {string}
+             * @enum {unknown}
              */
             type: "create" | "update" | "delete";
             /**
@@ -5211,7 +5116,7 @@ export type components = {
                 field?: string;
                 /**
                  * @description The last of these that holds; `depends`: on what the CRM holds.
-                 * @enum {string}
+                 * @enum {unknown}
                  */
                 fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
                 /** @description What makes it so. */
@@ -5238,10 +5143,10 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {string}
+             * @enum {unknown}
              */
             type: "create" | "update" | "delete";
-            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
+            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
             record: {
                 [key: string]: unknown;
             };
@@ -5323,6 +5228,7 @@ export type JwtKeyRequest = components['schemas']['JwtKeyRequest'];
 export type Lane = components['schemas']['Lane'];
 export type LanePage = components['schemas']['LanePage'];
 export type LanePause = components['schemas']['LanePause'];
+export type ManifestPlan = components['schemas']['ManifestPlan'];
 export type ManifestRequest = components['schemas']['ManifestRequest'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NotificationEventTopicRoute = components['schemas']['NotificationEventTopicRoute'];
@@ -5340,7 +5246,6 @@ export type OperationRecord = components['schemas']['OperationRecord'];
 export type OperationRecordPage = components['schemas']['OperationRecordPage'];
 export type OperationsPreview = components['schemas']['OperationsPreview'];
 export type Problem = components['schemas']['Problem'];
-export type ProblemWithIssues = components['schemas']['ProblemWithIssues'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
@@ -5351,8 +5256,6 @@ export type ProviderAppList = components['schemas']['ProviderAppList'];
 export type ProviderAppPatch = components['schemas']['ProviderAppPatch'];
 export type ProviderAppRequest = components['schemas']['ProviderAppRequest'];
 export type Providers = components['schemas']['Providers'];
-export type PublishedEvent = components['schemas']['PublishedEvent'];
-export type PublishedEvents = components['schemas']['PublishedEvents'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type PulledDeliveries = components['schemas']['PulledDeliveries'];
 export type PulledDelivery = components['schemas']['PulledDelivery'];
@@ -7396,9 +7299,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishedEvent"];
-                "application/cloudevents+json": components["schemas"]["PublishedEvent"];
-                "application/cloudevents-batch+json": components["schemas"]["PublishedEvents"];
+                "application/json": Record<string, never> | unknown[];
             };
         };
         responses: {
@@ -8439,7 +8340,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": components["schemas"]["IntegrationList"] | components["schemas"]["ManifestPlan"];
                 };
             };
         };

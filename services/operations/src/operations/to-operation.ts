@@ -48,11 +48,12 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
 
 /** What the operation itself waits for is told first, then why its lane is parked; that it is to be tried again, last. */
 function waitingOf(view: OperationView, park: LanePark | undefined): Operation['metadata']['waiting'] {
-  const { waiting, waitingOn } = view;
+  const { waiting, waitingOn, lastFault } = view;
   if (waiting && waiting.reason !== 'retry')
     return {
       ...toWaiting(waiting),
       ...(waiting.reason === 'order' && waitingOn !== null && { operationId: waitingOn }),
+      ...(waiting.reason === 'connection' && lastFault !== null && { cause: lastFault }),
     };
   if (park && view.status === 'in_progress' && !view.underWay) return toWaiting(park);
   return waiting && toWaiting(waiting);

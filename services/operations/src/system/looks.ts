@@ -1,7 +1,12 @@
 import { lifecycleTopic, type Found } from '@writ/contracts';
 import { pendingMigrations, type Database } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
-import { countDeadConnections, listForeignConnections } from '@writ/installation';
+import {
+  countDeadConnections,
+  listForeignConnections,
+  refusedApps,
+  type RefusedApp,
+} from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
 import { dueLanes, lanesThatStandStill } from '@writ/lanes';
 import { changesLook, type Look } from '@writ/service-parts';
@@ -103,6 +108,10 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
       ),
   },
   {
+    part: 'provider apps',
+    look: async () => refusedAppFindings(await refusedApps(pool, mostNamed)),
+  },
+  {
     part: "groups' connections",
     look: async () => named('connections-foreign', await listForeignConnections(pool, mostNamed + 1)),
   },
@@ -135,6 +144,13 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
       ),
   },
 ];
+
+/** One for each app: different people may have to mend them. */
+const refusedAppFindings = (apps: readonly RefusedApp[]): readonly Found[] =>
+  apps.map(({ projectId, provider, connections }) => ({
+    code: 'provider-apps-refused',
+    detail: `The app of the project \`${projectId}\` at \`${provider}\`: ${counted(connections, 10_000)} connections cannot renew their tokens.`,
+  }));
 
 /** Settings, and tables that are left out of cleaning up. */
 const postgresSql = `

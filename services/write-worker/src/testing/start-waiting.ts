@@ -1,5 +1,5 @@
-import { newId, openDatabase } from '@writ/db';
-import { installationsForCall, type LiveConnection } from '@writ/installation';
+import { newId, openDatabase, type Database } from '@writ/db';
+import { installationsForCall, type LiveConnection, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import {
   claimOperations,
@@ -8,6 +8,7 @@ import {
   type NewOperation,
 } from '@writ/operation';
 import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
+import type { Providers } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { patientConnection, testDatabase } from '@writ/test-kit';
@@ -19,8 +20,15 @@ import { releaseWaitingOperations } from '../waiting/release-waiting-operations.
 import { sandboxProviders } from './sandbox-providers.ts';
 import { unpaced } from './unpaced.ts';
 
-/** A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one. */
-export async function startWaiting() {
+type Connections = Pick<LiveConnections, 'use' | 'renew'>;
+type Opening = { database: Database; providers: Providers };
+
+/**
+ * A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one.
+ *
+ * @param open connections of the test's own; else one is usable as its status says, whatever its credentials are
+ */
+export async function startWaiting(open?: (parts: Opening) => Connections) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const database = closing.add(
@@ -29,7 +37,7 @@ export async function startWaiting() {
   );
   const { pool, prisma } = database;
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
-  const providers = closing.add(sandboxProviders(sandbox, 4), (opened) => opened.close());
+  const providers = closing.add(sandboxProviders(sandbox, 24), (opened) => opened.close());
   const warnings: string[] = [];
   const logger = createAppLogger({ service: 'test', level: 'warn', write: (line) => warnings.push(line) });
   const looked: string[] = [];
@@ -40,7 +48,7 @@ export async function startWaiting() {
     logger,
     random: () => 0,
     findInstallation,
-    connections: {
+    connections: open?.({ database, providers }) ?? {
       use: (connection) => {
         looked.push(connection.id);
         const accessToken = `sandbox-hubspot-${connection.account}`;
@@ -116,6 +124,7 @@ export async function startWaiting() {
     database,
     pool,
     sandbox,
+    providers,
     connect,
     install,
     accept,

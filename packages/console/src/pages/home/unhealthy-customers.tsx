@@ -49,7 +49,7 @@ export function UnhealthyCustomers({ project }: { project: Project }) {
 }
 
 function Line({
-  connection: { group, provider, account, status },
+  connection: { group, provider, account, status, renewalError },
   project,
 }: {
   connection: Connection;
@@ -67,8 +67,10 @@ function Line({
       <span className={styles['end']}>
         {status === 'bad_credentials' ? (
           <Status tone="bad">Credentials refused</Status>
-        ) : (
+        ) : renewalError === undefined ? (
           <Status tone="waiting">Not verified</Status>
+        ) : (
+          <Status tone="bad">Provider app refused</Status>
         )}
       </span>
     </li>

@@ -7,7 +7,7 @@ export type WaitingReason = NonNullable<Operation['metadata']['waiting']>['reaso
 export const reasonWords: Readonly<Record<WaitingReason, string>> = {
   quota: "the provider's limit is used up",
   order: 'an earlier write to the same record comes first',
-  connection: 'the customer has to reconnect',
+  connection: 'its connection cannot be used',
   outage: 'the provider is down',
   paused: 'an operator holds the writes of this account',
   batch: 'the batch collects more records',

@@ -1,0 +1,75 @@
+import type { Queryable } from '@writ/db';
+import { refreshMarginMs } from '../write-road/connections-for-call.ts';
+
+/**
+ * How long an access token is taken to live whose end the provider does not tell: the usual session of Salesforce is two
+ * hours (Providers §1.6).
+ */
+const assumedLifeMs = 2 * 3_600_000;
+
+/** A renewal is planned in this last part of the time until calls would have to make it. */
+const spread = 1 / 3;
+
+/**
+ * How long from now the access token is renewed ahead of its end: spread, so that connections made in one minute are not
+ * due in one minute.
+ *
+ * @param leftMs until a call would renew it first; undefined if its end is not known
+ * @param random from 0 up to but excluding 1
+ */
+export const renewInMs = (leftMs: number = assumedLifeMs - refreshMarginMs, random: number): number =>
+  Math.max(0, Math.round(leftMs * (1 - spread * random)));
+
+/** What the index of `renew_time` holds: connections whose tokens may have a refresh, and that work. */
+const ofIndex = `status = 'working' AND auth_scheme <> 'apiKey'`;
+
+const unplannedSql = `
+  SELECT id, extract(epoch FROM
+    coalesce(refresh_due_time, expire_time - ${refreshMarginMs} * interval '1 ms') - clock_timestamp()) * 1000 AS left_ms
+  FROM connection WHERE provider = $1 AND renew_time IS NULL AND ${ofIndex} LIMIT $2`;
+
+const planSql = `
+  UPDATE connection SET renew_time = clock_timestamp() + given.ms * interval '1 ms'
+  FROM unnest($1::uuid[], $2::float8[]) AS given (id, ms)
+  WHERE connection.id = given.id AND renew_time IS NULL`;
+
+/** Plans the renewals of up to `limit` connections that are new, or have new tokens. Gives how many. */
+export async function planRenewals(
+  db: Queryable,
+  { provider, limit, random }: { provider: string; limit: number; random: () => number },
+): Promise<number> {
+  type Unplanned = { id: string; left_ms: string | null };
+  const { rows } = await db.query<Unplanned>(unplannedSql, [provider, limit]);
+  if (rows.length === 0) return 0;
+  const leftMs = (row: Unplanned) => (row.left_ms === null ? undefined : Number(row.left_ms));
+  await db.query(planSql, [rows.map(({ id }) => id), rows.map((row) => renewInMs(leftMs(row), random()))]);
+  return rows.length;
+}
+
+const takeSql = `
+  WITH due AS (
+    SELECT id FROM connection WHERE provider = $1 AND renew_time <= clock_timestamp() AND ${ofIndex}
+    ORDER BY renew_time LIMIT $2 FOR UPDATE SKIP LOCKED
+  )
+  UPDATE connection SET renew_time = clock_timestamp() + $3 * interval '1 ms' FROM due WHERE connection.id = due.id
+  RETURNING connection.id, EXISTS (SELECT FROM installation WHERE connection_id = connection.id) AS installed`;
+
+/**
+ * Up to `limit` connections of a provider whose renewal is due, the first due first, of those with an installation. Each is
+ * due again after `againMs`, unless its renewal plans otherwise: so a process that dies with it loses nothing.
+ */
+export async function takeDueRenewals(
+  db: Queryable,
+  { provider, limit, againMs }: { provider: string; limit: number; againMs: number },
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ id: string; installed: boolean }>(takeSql, [provider, limit, againMs]);
+  return rows.filter(({ installed }) => installed).map(({ id }) => id);
+}
+
+/** Looks at a connection again after `waitMs`: nothing renews it now. */
+export async function postponeRenewal(db: Queryable, id: string, waitMs: number): Promise<void> {
+  await db.query(
+    `UPDATE connection SET renew_time = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 AND renew_time IS NOT NULL`,
+    [id, waitMs],
+  );
+}

@@ -1,0 +1,368 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { addToOutbox } from '@writ/event-bus';
+import {
+  connectionsForCall,
+  liveConnections,
+  providerApps,
+  sealCredentials,
+  type ConnectionCredentials,
+  type LiveConnections,
+} from '@writ/installation';
+import { createAppLogger } from '@writ/service-kit';
+import { createKeyring, projectSecrets } from '@writ/tenancy';
+import { eventually, testActor } from '@writ/test-kit';
+import { startWaiting } from '../testing/start-waiting.ts';
+import { renewTokens } from './renew-tokens.ts';
+
+let ground: Awaited<ReturnType<typeof startWaiting>>;
+beforeEach(async () => {
+  ground = await startWaiting(openLive);
+});
+afterEach(async () => {
+  ground.sandbox.clearFaults();
+  await ground.close();
+});
+
+const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const secretsOf = () => projectSecrets(keyring, ground.pool);
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+type Provider = 'hubspot' | 'salesforce';
+type Setting = {
+  provider?: Provider;
+  status?: string;
+  credentials?: Partial<ConnectionCredentials>;
+  authScheme?: string;
+  /** Of its access token; of Salesforce nobody knows. */
+  leftMs?: number;
+  installed?: boolean;
+  account?: string;
+};
+
+/** An app of the project at both providers, whose connections these are. */
+const app = { clientId: 'client', clientSecret: 'client-secret', scopes: [] };
+async function makeApps(projectId: string) {
+  for (const provider of ['hubspot', 'salesforce'] as const)
+    await providerApps(ground.database, secretsOf()).insert({ ...app, projectId, provider }, testActor);
+}
+
+/** A connection that is due for a renewal now. */
+async function connect({
+  provider = 'hubspot',
+  status = 'working',
+  credentials,
+  authScheme = 'oauth2AuthorizationCode',
+  leftMs = 600_000,
+  installed = true,
+  account,
+}: Setting = {}) {
+  const { pool, install, sandbox } = ground;
+  const one = await install(status, account);
+  const id = one.connectionId;
+  const refreshToken = `sandbox-refresh-${provider}-${one.account}`;
+  const sealed = sealCredentials(
+    await secretsOf().sealer(one.projectId),
+    { accessToken: `sandbox-${provider}-${one.account}`, refreshToken, ...credentials },
+    id,
+  );
+  await pool.query(
+    `UPDATE connection SET provider = $2, credentials = $3, auth_scheme = $4, renew_time = clock_timestamp(),
+       expire_time = CASE WHEN $2 = 'hubspot' THEN clock_timestamp() + $5 * interval '1 ms' END,
+       provider_metadata = $6 WHERE id = $1`,
+    [id, provider, sealed, authScheme, leftMs, { instanceUrl: `${sandbox.url}/salesforce` }],
+  );
+  if (!installed) await pool.query('DELETE FROM installation WHERE connection_id = $1', [id]);
+  const now = async () => {
+    const { rows } = await pool.query<{
+      status: string;
+      renewal_error: string | null;
+      credentials: string;
+      due_in_ms: string | null;
+    }>(
+      `SELECT status, renewal_error, credentials, extract(epoch FROM renew_time - clock_timestamp()) * 1000 AS due_in_ms
+       FROM connection WHERE id = $1`,
+      [id],
+    );
+    return rows[0]!;
+  };
+  const events = async () => {
+    const { rows } = await pool.query<{ body: string }>(
+      'SELECT body FROM outbox WHERE key LIKE $1 ORDER BY seq',
+      [`%${id}`],
+    );
+    return rows.map(({ body }) => JSON.parse(body) as { type: string; data: { errors?: string[] } });
+  };
+  const refreshes = () =>
+    sandbox
+      .journal({ provider })
+      .filter((call) => call.path.endsWith('/token') && call.account === one.account);
+  return { ...one, id, sealed, now, events, refreshes };
+}
+
+const isRenewed = async (one: Awaited<ReturnType<typeof connect>>) =>
+  (await one.events()).some(({ type }) => type === 'connection.refreshed');
+
+function openLive({ database, providers }: Pick<typeof ground, 'database' | 'providers'>): LiveConnections {
+  const secrets = projectSecrets(keyring, database.pool);
+  return liveConnections({
+    database,
+    secrets,
+    providers,
+    findConnection: connectionsForCall(database, secrets),
+    announce: addToOutbox,
+    random: () => 0,
+    onSealedFast: () => undefined,
+  });
+}
+
+function startRenewing(connections = openLive(ground)) {
+  const { pool, closing, providers } = ground;
+  return closing.add(
+    renewTokens({ pool, connections, providers, everyMs: 20, random: () => 0.5, logger }),
+    (rounds) => rounds.close(),
+  );
+}
+
+/** The provider's token address answers so from now on. */
+const answerTokens = (then: { status: number; body?: unknown; headers?: Record<string, string> }) =>
+  (['hubspot', 'salesforce'] as const).forEach((provider) =>
+    ground.sandbox.setFault({ provider, match: { path: '/token' }, times: 1_000, then }),
+  );
+
+/** The rest of a renewal that failed is over. */
+const endRests = () =>
+  ground.pool
+    .query('UPDATE token_refresh SET until = clock_timestamp()')
+    .then(() => ground.pool.query('UPDATE connection SET renew_time = clock_timestamp()'));
+
+test.each(['hubspot', 'salesforce'] as const)(
+  'a token of %s is renewed ahead of its end, is announced, and the next renewal is planned',
+  async (provider) => {
+    const one = await connect({ provider });
+    await makeApps(one.projectId);
+    startRenewing();
+    await eventually(() => isRenewed(one));
+    await eventually(async () => (await one.now()).due_in_ms !== null);
+    // Half of the last third of what is left: 30 min, or the two hours that are assumed; without the two minutes of calls.
+    const lifeMs = (provider === 'hubspot' ? 30 : 120) * 60_000 - 120_000;
+    const dueMs = Number((await one.now()).due_in_ms);
+    expect(dueMs).toBeGreaterThan(lifeMs / 2);
+    expect(dueMs).toBeLessThan(lifeMs);
+    expect(one.refreshes()).toHaveLength(1);
+  },
+);
+
+test('a client of its own is renewed, too', async () => {
+  const one = await connect({
+    provider: 'salesforce',
+    authScheme: 'oauth2ClientCredentials',
+    credentials: { clientId: 'own', clientSecret: 'own' },
+  });
+  startRenewing();
+  await eventually(() => isRenewed(one));
+});
+
+test('no dead, unverified or unused connection is renewed, nor one without a refresh', async () => {
+  const left = [
+    await connect({ status: 'bad_credentials' }),
+    await connect({ status: 'unverified' }),
+    await connect({ installed: false }),
+    await connect({ authScheme: 'apiKey' }),
+  ];
+  const used = await connect();
+  await makeApps(used.projectId);
+  startRenewing();
+  await eventually(() => isRenewed(used));
+  // A round takes all that are due, the first due first.
+  const last = await connect();
+  await eventually(() => isRenewed(last));
+  expect((await Promise.all(left.map(isRenewed))).some(Boolean)).toBe(false);
+  expect(await Promise.all(left.map(async ({ now }) => (await now()).credentials))).toEqual(
+    left.map(({ sealed }) => sealed),
+  );
+});
+
+test('an early renewal that fails in passing changes nothing of the connection, and is tried again', async () => {
+  const one = await connect();
+  await makeApps(one.projectId);
+  answerTokens({ status: 503 });
+  const connections = openLive(ground);
+  startRenewing(connections);
+  await eventually(
+    async () => (await ground.pool.query('SELECT FROM token_refresh WHERE failures > 0')).rowCount === 1,
+  );
+  expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null, credentials: one.sealed });
+  expect(await one.events()).toEqual([]);
+  // The token that still lives is used.
+  expect(await connections.find(one.id, new AbortController().signal)).toMatchObject({ kind: 'usable' });
+  ground.sandbox.clearFaults();
+  await endRests();
+  await eventually(() => isRenewed(one));
+});
+
+test('of many that are due at once, a bounded number is renewed at the same time, all of them in the end', async () => {
+  const all = await Promise.all(Array.from({ length: 45 }, () => connect()));
+  await makeApps(all[0]!.projectId);
+  let [running, most] = [0, 0];
+  const connections = openLive(ground);
+  startRenewing({
+    ...connections,
+    renewAhead: async (id) => {
+      running += 1;
+      most = Math.max(most, running);
+      return connections.renewAhead(id).finally(() => (running -= 1));
+    },
+  });
+  await eventually(async () => (await Promise.all(all.map(isRenewed))).every(Boolean));
+  expect(most).toBeLessThanOrEqual(20);
+});
+
+test('closing waits for a renewal that is under way', async () => {
+  const one = await connect();
+  await makeApps(one.projectId);
+  ground.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, then: 'hold' });
+  const rounds = startRenewing();
+  await eventually(async () => (await ground.pool.query('SELECT FROM token_refresh')).rowCount === 1);
+  const closed = rounds.close();
+  ground.sandbox.clearFaults();
+  await closed;
+  expect(await isRenewed(one)).toBe(true);
+});
+
+test.each([
+  ['another process renews it', false, 'connection.refreshed', 'working'],
+  ['of a token that rotates the customer is asked to reconnect', true, 'connection.error', 'bad_credentials'],
+] as const)(
+  'where a process dies between the answer and its commit, %s',
+  async (_, rotateRefreshTokens, event, status) => {
+    const one = await connect();
+    await makeApps(one.projectId);
+    ground.sandbox.settings('hubspot', one.account, { rotateRefreshTokens });
+    // From outside, a process that never comes to its commit is a dead one.
+    const stops: Promise<never> = new Promise(() => undefined);
+    const dying = { ...ground, database: { ...ground.database, transaction: () => stops } };
+    void openLive(dying).renewAhead(one.id);
+    await eventually(() => Promise.resolve(one.refreshes().length === 1));
+    startRenewing();
+    await eventually(async () => Number((await one.now()).due_in_ms) > 0);
+    expect((await one.now()).credentials).toBe(one.sealed);
+    // Its lease has ended.
+    await endRests();
+    await eventually(async () => (await one.events()).length > 0);
+    expect((await one.events()).map(({ type }) => type)).toEqual([event]);
+    expect(await one.now()).toMatchObject({ status });
+  },
+);
+
+const plans = {
+  hubspot: { objectName: 'contacts', fields: { lastname: 'Lovelace' } },
+  salesforce: { objectName: 'Contact', fields: { LastName: 'Lovelace' } },
+} as const;
+
+/** Its access token can be used no longer, and a write to it was accepted. */
+async function withWrite(setting: Setting = {}) {
+  const { provider = 'hubspot' } = setting;
+  const one = await connect({ leftMs: -1, credentials: { accessToken: 'stale' }, ...setting });
+  await ground.pool.query(
+    `UPDATE connection SET renew_time = clock_timestamp() + interval '1 h' WHERE id = $1`,
+    [one.id],
+  );
+  const { projectId, integrationId, installationId, configId, connectionId, account, laneId } = one;
+  const target = { projectId, integrationId, installationId, configId, connectionId, account, laneId };
+  const { objectName, fields } = plans[provider];
+  const write = () =>
+    ground.accept({ ...target, groupRef: 'acme', provider }, { provider, objectName, records: [{ fields }] });
+  const id = await write();
+  return { ...one, write, view: () => ground.find(id) };
+}
+
+const unavailable = { reason: 'connection', until: expect.any(Date) as unknown };
+
+test('while the token address is away a write waits for the connection after one try, and goes on by itself', async () => {
+  const one = await withWrite();
+  await makeApps(one.projectId);
+  answerTokens({ status: 503, body: { message: 'Down for maintenance' } });
+  await ground.work(one.laneId);
+  expect(await one.view()).toMatchObject({
+    status: 'in_progress',
+    attempt: 1,
+    waiting: unavailable,
+    lastFault: expect.stringMatching(/^The access token could not be renewed: .*Down for maintenance/),
+  });
+  // A write that comes now asks nobody, and waits as well.
+  const later = await one.write();
+  await ground.work(one.laneId);
+  expect(await ground.find(later)).toMatchObject({ attempt: 1, waiting: unavailable });
+  expect(one.refreshes()).toHaveLength(1);
+  ground.startReleasing();
+  startRenewing();
+  await endRests();
+  await eventually(() => Promise.resolve(one.refreshes().length > 1));
+  expect(await one.view()).toMatchObject({ attempt: 1, waiting: unavailable });
+  ground.sandbox.clearFaults();
+  await endRests();
+  await eventually(() => ground.woken.includes(one.laneId));
+  await ground.work(one.laneId);
+  expect(await one.view()).toMatchObject({ status: 'success', attempt: 2 });
+  expect(await ground.find(later)).toMatchObject({ status: 'success' });
+});
+
+const refusals: [string, Provider, { status: number; body?: unknown }][] = [
+  ['invalid_client of Salesforce', 'salesforce', { status: 400, body: { error: 'invalid_client' } }],
+  ['invalid_client_id of Salesforce', 'salesforce', { status: 400, body: { error: 'invalid_client_id' } }],
+  ['BAD_CLIENT_ID of HubSpot', 'hubspot', { status: 400, body: { status: 'BAD_CLIENT_ID' } }],
+  ['a 401 of HubSpot', 'hubspot', { status: 401, body: { message: 'Who are you?' } }],
+  ['a 403 of Salesforce', 'salesforce', { status: 403, body: '<html>No</html>' }],
+];
+
+test.each(refusals)(
+  'after %s each connection of the app says so once, its writes wait, and all go on once the app is right',
+  async (_, provider, then) => {
+    const all = [await withWrite({ provider }), await withWrite({ provider })];
+    const [one] = all;
+    const apps = providerApps(ground.database, secretsOf());
+    await makeApps(one!.projectId);
+    answerTokens(then);
+    const connections = openLive(ground);
+    for (const { id } of all) await connections.renewAhead(id);
+    startRenewing(connections);
+    ground.startReleasing();
+    await endRests();
+    await eventually(() => Promise.resolve(all.every(({ refreshes }) => refreshes().length > 1)));
+    for (const { laneId, view, now, events } of all) {
+      await ground.work(laneId);
+      expect(await view()).toMatchObject({ status: 'in_progress', attempt: 1, waiting: unavailable });
+      expect(await now()).toMatchObject({
+        status: 'working',
+        renewal_error: expect.stringContaining('refuses the client of the provider app'),
+      });
+      expect((await events()).map(({ type }) => type)).toEqual(['connection.error']);
+    }
+    ground.sandbox.clearFaults();
+    const listed = await apps.list(one!.projectId);
+    const own = listed.find((other) => other.provider === provider)!;
+    await apps.change(one!.projectId, own.id, { clientSecret: 'the right one' }, testActor);
+    for (const { laneId, view, now, events } of all) {
+      await eventually(() => ground.woken.includes(laneId));
+      await ground.work(laneId);
+      expect(await view()).toMatchObject({ status: 'success' });
+      expect(await now()).toMatchObject({ status: 'working', renewal_error: null });
+      expect((await events()).map(({ type }) => type)).toEqual(
+        ['connection.error', 'connection.refreshed', 'write.async.done'].slice(0, 2),
+      );
+    }
+  },
+);
+
+test("a refused client of the connection's own is no fault of the app", async () => {
+  const one = await withWrite({
+    provider: 'salesforce',
+    authScheme: 'oauth2ClientCredentials',
+    credentials: { clientId: 'own', clientSecret: 'own' },
+  });
+  answerTokens({ status: 401, body: '<html>Who are you?</html>' });
+  await openLive(ground).renewAhead(one.id);
+  expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null });
+  expect(await one.events()).toEqual([]);
+});

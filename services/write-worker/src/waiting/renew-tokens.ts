@@ -1,0 +1,77 @@
+import { startLeaderRounds, type LeaderRounds } from '@writ/db';
+import { planRenewals, postponeRenewal, takeDueRenewals, type LiveConnections } from '@writ/installation';
+import type { Providers } from '@writ/providers';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+
+const plannedAtOnce = 1_000;
+/** Renewals of one provider that are under way at most, and that begin in a round. */
+const mostOfProvider = 20;
+/** A connection that was taken is due again after this: as long as a refresh may hold its lease. */
+const takenAgainMs = 60_000;
+/** Until a connection is looked at again that nothing can renew: its project may get a provider app. */
+const hopelessAgainMs = 3_600_000;
+
+export type RenewingDeps = {
+  pool: Pool;
+  everyMs: number;
+  connections: Pick<LiveConnections, 'renewAhead'>;
+  providers: Pick<Providers, 'all'>;
+  random: () => number;
+  logger: Logger;
+};
+
+/**
+ * Renews access tokens ahead of their end, of connections that work and have an installation: one process among all, a
+ * bounded number of each provider at the same time. It also retries renewals that failed in passing, once their rest is
+ * over; the writes that wait for them are released as soon as one is granted. Closing waits for those that are under way.
+ */
+export function renewTokens(deps: RenewingDeps): LeaderRounds {
+  const underWay = new Map(
+    deps.providers.all.map(({ declaration }) => [declaration.name, new Set<Promise<void>>()]),
+  );
+  const rounds = startLeaderRounds({
+    db: deps.pool,
+    name: 'token-renewals',
+    everyMs: deps.everyMs,
+    round: async () => {
+      const goOn = await Promise.all([...underWay].map(([provider, of]) => beginDue(deps, provider, of)));
+      return goOn.some(Boolean) ? 0 : deps.everyMs;
+    },
+    onError: (error) => deps.logger.warn('tokens were not renewed; tried again', errorFields(error)),
+  });
+  return {
+    poke: () => rounds.poke(),
+    close: async () => {
+      await rounds.close();
+      await Promise.all([...underWay.values()].flatMap((of) => [...of]));
+    },
+  };
+}
+
+/** Begins renewals of one provider, as many as there is room for. True when there is more to plan. */
+async function beginDue(
+  deps: RenewingDeps,
+  provider: string,
+  underWay: Set<Promise<void>>,
+): Promise<boolean> {
+  const { pool, random } = deps;
+  const planned = await planRenewals(pool, { provider, limit: plannedAtOnce, random });
+  const limit = mostOfProvider - underWay.size;
+  const due = { provider, limit, againMs: takenAgainMs };
+  for (const id of limit === 0 ? [] : await takeDueRenewals(pool, due)) {
+    const renewal = renewOrWarn(deps, id).finally(() => underWay.delete(renewal));
+    underWay.add(renewal);
+  }
+  return planned === plannedAtOnce;
+}
+
+/** One that cannot be renewed keeps no other waiting. */
+async function renewOrWarn({ pool, connections, logger }: RenewingDeps, id: string): Promise<void> {
+  try {
+    const live = await connections.renewAhead(id);
+    if (!live) await postponeRenewal(pool, id, hopelessAgainMs);
+  } catch (error) {
+    logger.warn('a token was not renewed; tried again', { connectionId: id, ...errorFields(error) });
+  }
+}
