@@ -21,10 +21,11 @@ const hubspotWindowMs = 10_000;
 const salesforceFirstConcurrency = 6;
 
 /**
- * Five different writes in a row; then 5 s, doubled up to 5 min. A call may hang for 90 s, for reasons of its own: the
- * account does not wait for one that has had no answer for 10 s.
+ * Five different writes in a row; then 5 s, doubled up to 15 s: writes that wait are sent that soon after the account is
+ * there again, and a call every 15 s is no load. A call may hang for 90 s, for reasons of its own: the account does not wait
+ * for one that has had no answer for 10 s.
  */
-const breaker = { writes: 5, firstMs: 5_000, longestMs: 300_000, probeMs: 10_000 };
+const breaker = { writes: 5, firstMs: 5_000, longestMs: 15_000, probeMs: 10_000 };
 
 /** The rules for each provider, from a service's environment; for one that is not known, nothing but the breaker. */
 export function providerRules(config: QuotaVariables): (provider: string) => ProviderRules {

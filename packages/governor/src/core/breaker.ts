@@ -7,7 +7,7 @@ const longestSaid = 200;
 
 /**
  * Notes what calls say of whether the account is there. So many different writes that fail in a row open the breaker;
- * then one probe after a growing time either closes it or keeps it open.
+ * then one probe after a rest either closes it or keeps it open.
  */
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
@@ -63,7 +63,7 @@ const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
 
 /**
  * An outage whose next call may find out. The one before it is still under way, or its holder has died, when there is
- * one: that counts as found to be away, so that an account that hangs gets ever fewer of them.
+ * one: that counts as found to be away.
  */
 export function probedOutage(outage: Outage, rules: BreakerRules, probe: string, nowMs: number): Outage {
   const times = outage.probe === undefined ? outage.times : outage.times + 1;

@@ -1,9 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { idsOf, later, rules, waitOf } from '../testing/states-subject.ts';
-import { answered, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import { answered, away, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import { providerRules } from '../provider-rules.ts';
 import type { AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
 import type { Ask } from './errand.ts';
+
+const quotas = {
+  PROVIDER_QUOTA_PERCENT: 100,
+  PROVIDER_SYNCHRONOUS_PERCENT: 25,
+  PROVIDER_QUOTA_ALONE_PERCENT: 100,
+  HUBSPOT_WINDOW_LIMIT: 100,
+  SALESFORCE_DAILY_PERCENT: 90,
+};
 
 /** An account of which asynchronous work has used its share of the day, when it tries again. */
 function aUsedDay() {
@@ -42,4 +51,28 @@ test('a try of the day with which no call was made is given to the next who asks
       ),
     ),
   ).toBe(300_000);
+});
+
+test('while writes wait, an account that is away is asked at least every 15 s, and the first answer opens the way', () => {
+  const real = providerRules(quotas)('salesforce');
+  let [state, nowMs, count]: [AccountState | undefined, number, number] = [undefined, 1_000_000, 0];
+  const run = (calls: readonly ToldCall[]) => {
+    const errand = { rules: real, ask: later(5), calls: endedCalls(calls, nowMs), unused: [] };
+    const decided = decide(state, errand, nowMs, () => String((count += 1)));
+    state = decided.state;
+    return decided.outcome.answer;
+  };
+  let answer = run(['a', 'b', 'c', 'd', 'e'].map((write) => away(write)));
+  const waits: number[] = [];
+  for (let probe = 0; probe < 20; probe += 1) {
+    waits.push(waitOf(answer));
+    nowMs += waitOf(answer);
+    const [permitId = ''] = idsOf(run([]));
+    answer = run([away('a', { permitId })]);
+  }
+  expect(waits.slice(0, 4)).toEqual([5_000, 10_000, 15_000, 15_000]);
+  expect(Math.max(...waits)).toBe(15_000);
+  nowMs += waitOf(answer);
+  const [permitId = ''] = idsOf(run([]));
+  expect(idsOf(run([answered(permitId)]))).toHaveLength(5);
 });
