@@ -135,13 +135,15 @@ async function clockLook(db: Queryable, now: () => number): Promise<readonly Fou
 export type ProcessReport = {
   service: string;
   version: string;
+  /** When it began to tell of itself, and when it did so last: database time. */
+  startTime: Date;
   time: Date;
   silent: boolean;
   findings: readonly Found[];
 };
 
 const reportsSql = `
-  SELECT service, version, time, findings, time < clock_timestamp() - interval '${silentSeconds} s' AS silent
+  SELECT service, version, start_time AS "startTime", time, findings, time < clock_timestamp() - interval '${silentSeconds} s' AS silent
   FROM process_report WHERE time > clock_timestamp() - interval '${forgottenSeconds} s' ORDER BY id LIMIT 1000`;
 
 /** What processes have told of themselves lately. */

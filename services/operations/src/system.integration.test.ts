@@ -38,11 +38,17 @@ const aLane = async ({ pool, projectId } = service) => {
 };
 const park = (reason: string, { pool } = service) =>
   pool.query(`UPDATE lane SET park_reason = $2, parked_until = 'infinity' WHERE id = $1`, [id, reason]);
-const report = (service: string, version: string, ago: string, findings: object[] = []) =>
+const report = (
+  service: string,
+  version: string,
+  ago: string,
+  findings: object[] = [],
+  startedAgo = '1 h',
+): Promise<unknown> =>
   sql(
-    `INSERT INTO process_report (id, service, version, time, findings)
-     VALUES ($1, $2, $3, clock_timestamp() - $4::interval, $5)`,
-    [newId(), service, version, ago, JSON.stringify(findings)],
+    `INSERT INTO process_report (id, service, version, time, findings, start_time)
+     VALUES ($1, $2, $3, clock_timestamp() - $4::interval, $5, clock_timestamp() - $6::interval)`,
+    [newId(), service, version, ago, JSON.stringify(findings), startedAgo],
   );
 
 test('where nothing is wrong nothing is found, and versions are told; only administrators may ask', async () => {
@@ -247,6 +253,21 @@ test('each service that does not run is told; where one process does the work of
   ]);
   await report('all-in-one', '1.0.0', '1 s');
   expect(await codes()).not.toContain('service-absent');
+  await sql('DELETE FROM process_report');
+});
+
+test('a process that went without saying so is told until another was started in its place', async () => {
+  const silent = async () => (await codes()).filter((code) => code === 'process-silent').length;
+  await report('write-worker', '1.0.0', '3 min');
+  await report('write-worker', '1.0.0', '2 min');
+  await report('write-worker', '1.0.0', '5 s');
+  await report('notification', '1.0.0', '5 s', [], '10 s');
+  // One that ran before, or of another service, takes no place.
+  expect(await silent()).toBe(2);
+  await report('write-worker', '1.0.0', '5 s', [], '100 s');
+  expect(await silent()).toBe(1);
+  await report('write-worker', '1.0.0', '5 s', [], '150 s');
+  expect(await silent()).toBe(0);
   await sql('DELETE FROM process_report');
 });
 

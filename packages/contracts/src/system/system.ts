@@ -88,7 +88,8 @@ export const findingKinds = {
   'process-silent': {
     level: 'warning',
     title: 'A process has gone without saying so',
-    remedy: 'Look whether it died, hangs, or has lost its way to the database.',
+    remedy:
+      'Look whether it died, hangs, or has lost its way to the database. The finding ends once another process of the service is started in its place.',
   },
   'service-absent': {
     level: 'error',

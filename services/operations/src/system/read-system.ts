@@ -113,7 +113,7 @@ function leaderFindings(told: readonly Leader[], now: Date): Found[] {
 }
 
 function processFindings(reports: readonly ProcessReport[]): Found[] {
-  const silent = reports.filter((report) => report.silent);
+  const silent = [...Map.groupBy(reports, ({ service }) => service).values()].flatMap(silentForGood);
   const releases = [...new Set(reports.filter((report) => !report.silent).map(({ version }) => version))];
   return [
     ...silent.map(({ service, time }): Found => {
@@ -124,6 +124,20 @@ function processFindings(reports: readonly ProcessReport[]): Found[] {
       ? [{ code: 'releases-mixed' as const, detail: `Releases ${releases.toSorted().join(', ')}.` }]
       : []),
   ];
+}
+
+/**
+ * The silent ones of a service's processes in whose place none was started: a process that began after another was silent
+ * takes the place of one.
+ */
+function silentForGood(ofService: readonly ProcessReport[]): ProcessReport[] {
+  const left = new Set(ofService.filter(({ silent }) => silent));
+  const running = ofService.filter(({ silent }) => !silent);
+  for (const { startTime } of running.toSorted((a, b) => a.startTime.getTime() - b.startTime.getTime())) {
+    const replaced = [...left].find(({ time }) => time < startTime);
+    if (replaced) left.delete(replaced);
+  }
+  return [...left];
 }
 
 const services = ['write-gateway', 'write-worker', 'operations', 'installations', 'notification'];

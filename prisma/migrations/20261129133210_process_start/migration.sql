@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "process_report" ADD COLUMN     "start_time" TIMESTAMPTZ(6) NOT NULL DEFAULT CURRENT_TIMESTAMP;
