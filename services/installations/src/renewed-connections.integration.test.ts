@@ -79,6 +79,44 @@ test('a forced renewal gets another token although the one of before lives, tell
   ]);
 });
 
+test('a connection whose app the provider refuses shows it, and works again by itself', async () => {
+  const { project, get, id, told, path, entriesOf } = await connected();
+  await project.apply();
+  const installed = await project.install({ groupRef: 'acme', config: { content: { provider: 'hubspot' } } });
+  const health = async () =>
+    ((await project.call('GET', '/installations')).body as { healthStatus: string }[])[0]?.healthStatus;
+  expect([installed.status, await health()]).toEqual([201, 'healthy']);
+  const then = {
+    status: 400,
+    body: { status: 'BAD_CLIENT_SECRET', message: 'missing or invalid client secret' },
+  };
+  service.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, times: 10, then });
+  const said = /refuses the client of the provider app: missing or invalid client secret/;
+  for (const requestId of ['first', 'second'])
+    expect(await get('?refresh=force', { 'x-request-id': requestId })).toMatchObject({
+      status: 503,
+      body: { detail: expect.stringMatching(said), context: { status: 'working' } },
+    });
+  expect((await get()).body).toMatchObject({ status: 'working', renewalError: expect.stringMatching(said) });
+  expect(await health()).toBe('unhealthy');
+  expect((await project.call('GET', '/connections?health=unhealthy')).body).toMatchObject([{ id }]);
+  expect((await project.call('GET', '/connections?health=healthy')).body).toEqual([]);
+  expect((await told()).slice(2)).toEqual(['connection.error']);
+  expect((await entriesOf('first'))[0]).toMatchObject({
+    changes: { renewalError: { after: expect.any(String) } },
+  });
+  service.sandbox.clearFaults();
+  const [app] = (await project.call('GET', '/provider-apps')).body as { id: string }[];
+  const patched = await project.call('PATCH', `/provider-apps/${app?.id}`, {
+    updateMask: ['clientSecret'],
+    providerApp: { clientSecret: 'the-right-one' },
+  });
+  expect(patched.status).toBe(200);
+  expect(await project.call('GET', `${path}?refresh=force`)).toMatchObject({ status: 200 });
+  expect((await get()).body).not.toHaveProperty('renewalError');
+  expect(await health()).toBe('healthy');
+});
+
 test.each([
   ['renewed', {}],
   ['given up', { refreshToken: 'revoked' }],

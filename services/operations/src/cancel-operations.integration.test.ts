@@ -157,7 +157,7 @@ test('attempts that sent nothing do not keep a write from being cancelled', asyn
   await accept(operation);
   await settle(await claim(installed.laneId), disconnected);
   expect(await get(operation.id)).toMatchObject({
-    metadata: { waiting: { reason: 'connection' }, retry: { attempts: 1 } },
+    metadata: { waiting: { reason: 'connection', cause: 'reconnect' }, retry: { attempts: 1 } },
   });
   expect(await cancel(operation.id)).toMatchObject({ status: 200, body: { result: 'Cancelled' } });
 });

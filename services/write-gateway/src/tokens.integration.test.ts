@@ -260,7 +260,7 @@ test.each([
       {
         status: 503,
         body: {
-          detail: expect.stringMatching(/The access token could not be renewed: .*Down for maintenance/),
+          detail: expect.stringMatching(/The access token could not be renewed.*: Down for maintenance/),
           retryable: true,
           retryAfter: expect.any(String),
           context: { outcome: 'notSent', connectionId: expect.any(String) },

@@ -89,7 +89,9 @@ export const connectionSchema = closedObject({
       type: 'string',
       description:
         'Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.',
-      examples: ['The provider refuses the client of the provider app: invalid client credentials'],
+      examples: [
+        'The access token could not be renewed, since the provider refuses the client of the provider app: invalid client credentials',
+      ],
     },
     expireTime: { ...time, description: 'When its access token ends.' },
     providerMetadata: {

@@ -34,7 +34,8 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'connection.refreshed': 'The tokens of a connection were renewed.',
   'connection.updated': 'A connection was changed.',
   'connection.deleted': 'A connection was removed.',
-  'connection.error': 'A connection does not work any more: its customer has to connect again.',
+  'connection.error':
+    'A connection does not work any more: its customer has to connect again, or the provider refuses the client of the provider app, as `errors` says.',
   'destination.webhook.disabled': 'A destination was disabled: nothing is sent there until it is enabled.',
 };
 

@@ -46,9 +46,10 @@ export async function planRenewals(
   return rows.length;
 }
 
+/** The time is a subquery, so that the index is read up to it and no further. */
 const takeSql = `
   WITH due AS (
-    SELECT id FROM connection WHERE provider = $1 AND renew_time <= clock_timestamp() AND ${ofIndex}
+    SELECT id FROM connection WHERE provider = $1 AND renew_time <= (SELECT clock_timestamp()) AND ${ofIndex}
     ORDER BY renew_time LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE connection SET renew_time = clock_timestamp() + $3 * interval '1 ms' FROM due WHERE connection.id = due.id

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Actor } from '@writ/contracts';
-import { inTransaction, passesBy, type Queryable } from '@writ/db';
+import { passesBy, type Queryable } from '@writ/db';
 import { backoffMs, faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
@@ -10,7 +10,7 @@ import { refreshMarginMs, type ConnectionForCall } from '../write-road/connectio
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
 import { noteRenewal } from './note-renewal.ts';
 import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store-tokens.ts';
-import { appRefusal, deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
+import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
@@ -131,26 +131,29 @@ function changeOf(
     : { kind: 'usable', connection };
 }
 
+/** Does `work` in a transaction that holds the connection, and tells it the credentials that were used as they are sealed now. */
+type Store = (
+  changed: readonly string[],
+  work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>,
+) => Promise<void>;
+
 /** Stores what came of the refresh, before anybody uses it. */
 async function settle(
   deps: Deps,
-  { held, holder, seal, by }: Lease,
+  lease: Lease,
   result: RefreshResult,
   tookMs: number,
 ): Promise<LiveConnection> {
+  const { held, holder, seal, by } = lease;
   const { database, announce, secrets } = deps;
-  const store = (
-    changed: readonly string[],
-    work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>,
-  ) =>
+  const store: Store = (changed, work) =>
     surely(() =>
       database.transaction(async ({ prisma, sql }) => {
         const used = { connectionId: held.id, before: await holdUsed(sql, secrets, held) };
         await noteRenewal(prisma, { held, by, secrets: changed }, () => work(sql, used));
       }),
     );
-  if (result.kind === 'failed' && !result.dead)
-    return rest(deps, { held, holder }, result.fault, result.clientRefused === true && !clientOf(held));
+  if (result.kind === 'failed' && !result.dead) return rest(deps, lease, store, result);
   if (result.kind === 'failed') {
     await store([], async (tx, used) => {
       const stored = await storeDead(tx, announce, { ...used, reason: faultText(result.fault) });
@@ -179,28 +182,27 @@ async function settle(
   return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
 }
 
-/**
- * After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace.
- *
- * @param isOfApp the provider refuses the client of the project's app
- */
+/** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
 async function rest(
   deps: Deps,
-  { held, holder }: Pick<Lease, 'held' | 'holder'>,
-  said: ProviderFault,
-  isOfApp: boolean,
+  { held, holder }: Lease,
+  store: Store,
+  { fault: said, clientRefused }: Extract<RefreshResult, { kind: 'failed' }>,
 ): Promise<LiveConnection> {
-  const { pool } = deps.database;
-  const failures = await failuresBefore(pool, held.id);
-  const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, leastWaitMs([said]), deps.random()));
-  const fault = { ...refreshFault(said), ourWaitMs: waitMs };
   const connectionId = held.id;
-  await inTransaction(pool, async (tx) => {
-    const before = await holdUsed(tx, deps.secrets, held);
-    const failed = { connectionId, before, waitMs, appRefusal: isOfApp ? appRefusal(said) : undefined };
+  const failures = await failuresBefore(deps.database.pool, connectionId);
+  const waitMs = Math.max(leastRestMs, backoffMs(failures + 1, leastWaitMs([said]), deps.random()));
+  // A client of the connection's own is the customer's.
+  const isOfApp = clientRefused === true && !clientOf(held);
+  const fault = { ...refreshFault(said, isOfApp), ourWaitMs: waitMs };
+  await store([], async (tx, used) => {
     await restAfterFailure(tx, { connectionId, holder, fault, waitMs });
     // Later, so that the rest is over when the next try is due.
-    await storeFailedRenewal(tx, deps.announce, failed);
+    return storeFailedRenewal(tx, deps.announce, {
+      ...used,
+      waitMs,
+      appRefusal: isOfApp ? faultText(fault) : undefined,
+    });
   });
   return { kind: 'failed', fault };
 }

@@ -119,17 +119,18 @@ export async function storeDead(
 
 /**
  * Plans the next try of a renewal that failed in passing. Where the provider refuses the client of the builder's app, the
- * connection shows it, and it is announced once until a renewal is granted.
+ * connection shows it, and it is announced once until a renewal is granted. True if the connection did not show it before.
  */
 export async function storeFailedRenewal(
   tx: Queryable,
   announce: Announce,
   { connectionId, before, waitMs, appRefusal }: Used & { waitMs: number; appRefusal: string | undefined },
-): Promise<void> {
+): Promise<boolean> {
   await tx.query(retrySql, [connectionId, before, waitMs]);
-  if (appRefusal === undefined) return;
+  if (appRefusal === undefined) return false;
   const { rows } = await tx.query<ConnectionOfFacts>(appRefusedSql, [connectionId, before, appRefusal]);
   await announce(tx, rows.map(eventOf('connection.error', { errors: [appRefusal] })));
+  return rows.length === 1;
 }
 
 /** Notes that the provider takes these credentials, and whose account they open where it has told that. */

@@ -55,14 +55,16 @@ export const notRenewedNow: ProviderFault = {
  * Why a write was not sent whose token could not be renewed: whatever happened to the token, nothing of the write has
  * left us. It waits for the connection: only a renewal helps, which nobody tries before the rest is over. A refusal that does
  * not concern the customer's consent concerns the builder's app at the provider.
+ *
+ * @param isOfApp the provider refuses the client of that app
  */
-export function refreshFault(fault: ProviderFault): ProviderFault {
+export function refreshFault(fault: ProviderFault, isOfApp: boolean): ProviderFault {
   const { kind, message, code, status, retryAfterMs, limit } = fault;
   return {
     kind: kind === 'unauthorized' ? 'forbidden' : kind,
     sent: 'notSent',
     retryable: true,
-    message: `The access token could not be renewed: ${message}`,
+    message: `${isOfApp ? appRefused : 'The access token could not be renewed'}: ${message}`,
     waitsFor: 'connection',
     ...(code !== undefined && { code }),
     ...(status !== undefined && { status }),
@@ -71,6 +73,6 @@ export function refreshFault(fault: ProviderFault): ProviderFault {
   };
 }
 
-/** What is told of a connection whose renewal the provider refuses to the builder's app: no customer can mend that. */
-export const appRefusal = (said: ProviderFault): string =>
-  `The provider refuses the client of the provider app: ${said.message} The connection works again by itself once the provider app is right.`;
+/** No customer can mend it. */
+const appRefused =
+  'The access token could not be renewed, since the provider refuses the client of the provider app';

@@ -343,7 +343,7 @@ export type components = {
             status: "working" | "unverified" | "bad_credentials";
             /**
              * @description Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.
-             * @example The provider refuses the client of the provider app: invalid client credentials
+             * @example The access token could not be renewed, since the provider refuses the client of the provider app: invalid client credentials
              */
             renewalError?: string;
             /**
