@@ -25,5 +25,5 @@ export function openConnections(
     onSealedFast: (connectionId, { message }) =>
       logger.error('credentials cannot be opened', { connectionId, reason: message }),
   });
-  return closing.add(connections, (opened) => opened.idle());
+  return closing.add(connections, (opened) => opened.close());
 }

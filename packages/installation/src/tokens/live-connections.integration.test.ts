@@ -431,7 +431,7 @@ test('new tokens are stored in the end although storing fails at first: the old 
     return Promise.reject(new Error('the database went away'));
   });
   expect(tokenOf(await connections.find(id, never))).toMatch(/^at-/);
-  await connections.idle();
+  await connections.close();
   expect(failures).toBe(0);
   expect(refreshes()).toHaveLength(1);
   expect(await events()).toHaveLength(1);

@@ -11,7 +11,7 @@ import {
 } from '../write-road/connections-for-call.ts';
 import { giveUp } from './give-up.ts';
 import { deadConnection, noTimeForToken, sealedFast, unverifiedConnection } from './token-faults.ts';
-import { refreshToken, type RefreshingProviders } from './refresh-token.ts';
+import { refreshToken, type Refreshes, type RefreshingProviders } from './refresh-token.ts';
 import type { Announce } from './store-tokens.ts';
 
 /** A connection that a call can be made with, or why none can be made now; nothing was sent then. */
@@ -45,9 +45,9 @@ export type LiveConnections = {
    * Renews the access token of a connection that works, before a call needs it: its state stays what it is if that fails in
    * passing. Undefined where there is nothing to renew, or nothing to renew it with.
    */
-  renewAhead(connectionId: string): Promise<LiveConnection | undefined>;
-  /** Resolves when no refresh of this process is under way: one that was begun has to be stored. */
-  idle(): Promise<void>;
+  renewAhead(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
+  /** Begins no refresh from now on, and resolves when those that were begun are stored. */
+  close(): Promise<void>;
 };
 
 export type LiveConnectionsDeps = {
@@ -69,7 +69,7 @@ export type LiveConnectionsDeps = {
  * before they are used (Contract §5); all who wait for a renewal use its result.
  */
 export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
-  const refreshing = new Set<Promise<unknown>>();
+  const refreshes: Refreshes = { underWay: new Set(), areOver: false };
   const underWay = new Map<string, Promise<LiveConnection | undefined>>();
 
   /** Done once for all calls of this process that hold the same credentials. */
@@ -82,7 +82,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   const renew = async (held: ConnectionForCall, signal: AbortSignal, by?: Actor) =>
     isRenewable(held)
       ? orAborted<LiveConnection | undefined>(
-          once(held, () => refreshToken(deps, held, refreshing, by)),
+          once(held, () => refreshToken(deps, held, refreshes, by)),
           signal,
           { kind: 'failed', fault: noTimeForToken },
         )
@@ -118,13 +118,14 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     use: (sealed, signal) => unlessSealed(sealed.id, async () => lasting(await open(sealed), signal)),
     renew: (refused, signal, refusal) => unlessSealed(refused.id, () => replace(refused, signal, refusal)),
     renewFor: (by, held, signal) => unlessSealed(held.id, () => renew(held, signal, by)),
-    renewAhead: (connectionId) =>
+    renewAhead: (connectionId, signal) =>
       unlessSealed(connectionId, async () => {
         const connection = await deps.findConnection(connectionId);
-        return connection?.status === 'working' ? renew(connection, new AbortController().signal) : undefined;
+        return connection?.status === 'working' ? renew(connection, signal) : undefined;
       }),
-    idle: async () => {
-      await Promise.allSettled(refreshing);
+    close: async () => {
+      refreshes.areOver = true;
+      await Promise.allSettled(refreshes.underWay);
     },
   };
 }

@@ -10,7 +10,7 @@ import { refreshMarginMs, type ConnectionForCall } from '../write-road/connectio
 import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
 import { noteRenewal } from './note-renewal.ts';
 import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store-tokens.ts';
-import { deadConnection, unverifiedConnection, refreshFault } from './token-faults.ts';
+import { deadConnection, noTimeForToken, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
 type RefreshRequest = {
@@ -42,6 +42,10 @@ const pollMs = 100;
 const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
+
+/** The refreshes of this process that were begun and are not stored yet. `areOver`: none may begin any more. */
+export type Refreshes = { underWay: Set<Promise<unknown>>; areOver: boolean };
+
 /**
  * A lease of ours, with the credentials as they are within it, what seals those that take their place, and who asked for
  * them.
@@ -52,13 +56,12 @@ type Lease = { held: ConnectionForCall; holder: string; seal: Seal; by: Actor | 
  * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
  * when neither the connection nor the project has a client to get it with. One process at a time; holds no transaction while it waits.
  *
- * @param underWay holds what this process has begun and not stored yet
  * @param by who asked for it, and is noted where this process gets the token; undefined: nobody, a call needs it
  */
 export async function refreshToken(
   deps: Deps,
   held: ConnectionForCall,
-  underWay: Set<Promise<unknown>>,
+  refreshes: Refreshes,
   by: Actor | undefined,
 ): Promise<LiveConnection | undefined> {
   const { pool } = deps.database;
@@ -79,15 +82,15 @@ export async function refreshToken(
   for (;;) {
     const lease = await takeLease(pool, { connectionId: held.id, holder, leaseMs });
     const found = await changed(deps, held);
-    if (found) {
+    if (found || refreshes.areOver) {
       if (lease.kind === 'ours') await endLease(pool, held.id, holder);
-      return found;
+      return found ?? { kind: 'failed', fault: noTimeForToken };
     }
     if (lease.kind === 'resting') return { kind: 'failed', fault: whileResting(lease.fault, lease.leftMs) };
     if (lease.kind === 'ours') {
       const running = exchange(deps, adapter, request, { held, holder, seal, by });
-      underWay.add(running);
-      return running.finally(() => underWay.delete(running));
+      refreshes.underWay.add(running);
+      return running.finally(() => refreshes.underWay.delete(running));
     }
     await delay(pollMs);
   }

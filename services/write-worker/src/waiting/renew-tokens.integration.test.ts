@@ -28,6 +28,8 @@ const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
 const secretsOf = () => projectSecrets(keyring, ground.pool);
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
+const never = new AbortController().signal;
+
 type Provider = 'hubspot' | 'salesforce';
 type Setting = {
   provider?: Provider;
@@ -195,7 +197,7 @@ test('an early renewal that fails in passing changes nothing of the connection, 
   expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null, credentials: one.sealed });
   expect(await one.events()).toEqual([]);
   // The token that still lives is used.
-  expect(await connections.find(one.id, new AbortController().signal)).toMatchObject({ kind: 'usable' });
+  expect(await connections.find(one.id, never)).toMatchObject({ kind: 'usable' });
   ground.sandbox.clearFaults();
   await endRests();
   await eventually(() => isRenewed(one));
@@ -208,26 +210,36 @@ test('of many that are due at once, a bounded number is renewed at the same time
   const connections = openLive(ground);
   startRenewing({
     ...connections,
-    renewAhead: async (id) => {
+    renewAhead: async (id, signal) => {
       running += 1;
       most = Math.max(most, running);
-      return connections.renewAhead(id).finally(() => (running -= 1));
+      return connections.renewAhead(id, signal).finally(() => (running -= 1));
     },
   });
   await eventually(async () => (await Promise.all(all.map(isRenewed))).every(Boolean));
   expect(most).toBeLessThanOrEqual(20);
 });
 
-test('closing waits for a renewal that is under way', async () => {
-  const one = await connect();
+test('a shutdown waits for a renewal that was begun, and begins none', async () => {
+  const [one, other] = [await connect(), await connect()];
   await makeApps(one.projectId);
+  // Another process renews it, or has died with it.
+  await ground.pool.query(
+    `INSERT INTO token_refresh (connection_id, holder, until)
+     VALUES ($1, gen_random_uuid(), clock_timestamp() + interval '1 h')`,
+    [other.id],
+  );
   ground.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, then: 'hold' });
-  const rounds = startRenewing();
-  await eventually(async () => (await ground.pool.query('SELECT FROM token_refresh')).rowCount === 1);
-  const closed = rounds.close();
+  const connections = openLive(ground);
+  const rounds = startRenewing(connections);
+  await eventually(() => Promise.resolve(one.refreshes().length === 1));
+  await rounds.close();
+  const closed = connections.close();
   ground.sandbox.clearFaults();
   await closed;
   expect(await isRenewed(one)).toBe(true);
+  expect(await connections.renewAhead(other.id, never)).toMatchObject({ kind: 'failed' });
+  expect(other.refreshes()).toEqual([]);
 });
 
 test.each([
@@ -242,7 +254,7 @@ test.each([
     // From outside, a process that never comes to its commit is a dead one.
     const stops: Promise<never> = new Promise(() => undefined);
     const dying = { ...ground, database: { ...ground.database, transaction: () => stops } };
-    void openLive(dying).renewAhead(one.id);
+    void openLive(dying).renewAhead(one.id, never);
     await eventually(() => Promise.resolve(one.refreshes().length === 1));
     startRenewing();
     await eventually(async () => Number((await one.now()).due_in_ms) > 0);
@@ -325,7 +337,7 @@ test.each(refusals)(
     await makeApps(one!.projectId);
     answerTokens(then);
     const connections = openLive(ground);
-    for (const { id } of all) await connections.renewAhead(id);
+    for (const { id } of all) await connections.renewAhead(id, never);
     startRenewing(connections);
     ground.startReleasing();
     await endRests();
@@ -362,7 +374,7 @@ test("a refused client of the connection's own is no fault of the app", async ()
     credentials: { clientId: 'own', clientSecret: 'own' },
   });
   answerTokens({ status: 401, body: '<html>Who are you?</html>' });
-  await openLive(ground).renewAhead(one.id);
+  await openLive(ground).renewAhead(one.id, never);
   expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null });
   expect(await one.events()).toEqual([]);
 });

@@ -24,18 +24,24 @@ export type RenewingDeps = {
 /**
  * Renews access tokens ahead of their end, of connections that work and have an installation: one process among all, a
  * bounded number of each provider at the same time. It also retries renewals that failed in passing, once their rest is
- * over; the writes that wait for them are released as soon as one is granted. Closing waits for those that are under way.
+ * over; the writes that wait for them are released as soon as one is granted. Closing begins no more of them; `LiveConnections.close` waits for those that were
+ * begun.
  */
 export function renewTokens(deps: RenewingDeps): LeaderRounds {
   const underWay = new Map(
     deps.providers.all.map(({ declaration }) => [declaration.name, new Set<Promise<void>>()]),
   );
+  const ending = new AbortController();
   const rounds = startLeaderRounds({
     db: deps.pool,
     name: 'token-renewals',
     everyMs: deps.everyMs,
     round: async () => {
-      const goOn = await Promise.all([...underWay].map(([provider, of]) => beginDue(deps, provider, of)));
+      const goOn = await Promise.all(
+        [...underWay].map(([provider, of]) =>
+          beginDue(deps, { provider, underWay: of, signal: ending.signal }),
+        ),
+      );
       return goOn.some(Boolean) ? 0 : deps.everyMs;
     },
     onError: (error) => deps.logger.warn('tokens were not renewed; tried again', errorFields(error)),
@@ -44,6 +50,7 @@ export function renewTokens(deps: RenewingDeps): LeaderRounds {
     poke: () => rounds.poke(),
     close: async () => {
       await rounds.close();
+      ending.abort();
       await Promise.all([...underWay.values()].flatMap((of) => [...of]));
     },
   };
@@ -52,24 +59,27 @@ export function renewTokens(deps: RenewingDeps): LeaderRounds {
 /** Begins renewals of one provider, as many as there is room for. True when there is more to plan. */
 async function beginDue(
   deps: RenewingDeps,
-  provider: string,
-  underWay: Set<Promise<void>>,
+  { provider, underWay, signal }: { provider: string; underWay: Set<Promise<void>>; signal: AbortSignal },
 ): Promise<boolean> {
   const { pool, random } = deps;
   const planned = await planRenewals(pool, { provider, limit: plannedAtOnce, random });
   const limit = mostOfProvider - underWay.size;
   const due = { provider, limit, againMs: takenAgainMs };
   for (const id of limit === 0 ? [] : await takeDueRenewals(pool, due)) {
-    const renewal = renewOrWarn(deps, id).finally(() => underWay.delete(renewal));
+    const renewal = renewOrWarn(deps, id, signal).finally(() => underWay.delete(renewal));
     underWay.add(renewal);
   }
   return planned === plannedAtOnce;
 }
 
 /** One that cannot be renewed keeps no other waiting. */
-async function renewOrWarn({ pool, connections, logger }: RenewingDeps, id: string): Promise<void> {
+async function renewOrWarn(
+  { pool, connections, logger }: RenewingDeps,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   try {
-    const live = await connections.renewAhead(id);
+    const live = await connections.renewAhead(id, signal);
     if (!live) await postponeRenewal(pool, id, hopelessAgainMs);
   } catch (error) {
     logger.warn('a token was not renewed; tried again', { connectionId: id, ...errorFields(error) });

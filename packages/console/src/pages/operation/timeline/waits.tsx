@@ -84,7 +84,7 @@ function AboutToBeSent({ laneId }: { laneId: string }) {
 const goesOn: Readonly<Partial<Record<WaitingReason, string>>> = {
   paused: 'Goes on when somebody resumes the lane of this account.',
   order: 'Goes on when the write in front of it has ended.',
-  connection: 'Goes on when the customer has reconnected.',
+  connection: 'Goes on when its connection can be used again.',
 };
 
 /** Who holds it, and why. */
