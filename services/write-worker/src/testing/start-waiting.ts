@@ -123,6 +123,7 @@ export async function startWaiting(open?: (parts: Opening) => Connections) {
     closing,
     database,
     pool,
+    databaseUrl: server.url,
     sandbox,
     providers,
     connect,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { addToOutbox } from '@writ/event-bus';
 import {
@@ -11,7 +12,7 @@ import {
 } from '@writ/installation';
 import { createAppLogger } from '@writ/service-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
-import { eventually, testActor } from '@writ/test-kit';
+import { eventually, startProcess, testActor } from '@writ/test-kit';
 import { startWaiting } from '../testing/start-waiting.ts';
 import { renewTokens } from './renew-tokens.ts';
 
@@ -24,7 +25,8 @@ afterEach(async () => {
   await ground.close();
 });
 
-const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
+const keys = `k1:${randomBytes(32).toString('base64')}`;
+const keyring = createKeyring(keys);
 const secretsOf = () => projectSecrets(keyring, ground.pool);
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
@@ -242,20 +244,23 @@ test('a shutdown waits for a renewal that was begun, and begins none', async () 
   expect(other.refreshes()).toEqual([]);
 });
 
+const main = join(import.meta.dirname, '../testing/dies-with-new-tokens.main.ts');
+
 test.each([
   ['another process renews it', false, 'connection.refreshed', 'working'],
   ['of a token that rotates the customer is asked to reconnect', true, 'connection.error', 'bad_credentials'],
 ] as const)(
-  'where a process dies between the answer and its commit, %s',
+  'where a process is killed between the answer and its commit, %s',
   async (_, rotateRefreshTokens, event, status) => {
     const one = await connect();
     await makeApps(one.projectId);
     ground.sandbox.settings('hubspot', one.account, { rotateRefreshTokens });
-    // From outside, a process that never comes to its commit is a dead one.
-    const stops: Promise<never> = new Promise(() => undefined);
-    const dying = { ...ground, database: { ...ground.database, transaction: () => stops } };
-    void openLive(dying).renewAhead(one.id, never);
-    await eventually(() => Promise.resolve(one.refreshes().length === 1));
+    const dying = await startProcess({
+      command: process.execPath,
+      args: [main, ground.databaseUrl, ground.sandbox.url, keys, one.id],
+    });
+    expect(await dying.waitForExit()).toMatchObject({ signal: 'SIGKILL' });
+    expect(one.refreshes().map((call) => call.status)).toEqual([200]);
     startRenewing();
     await eventually(async () => Number((await one.now()).due_in_ms) > 0);
     expect((await one.now()).credentials).toBe(one.sealed);
