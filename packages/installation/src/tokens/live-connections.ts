@@ -69,7 +69,8 @@ export type LiveConnectionsDeps = {
  * before they are used (Contract §5); all who wait for a renewal use its result.
  */
 export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
-  const refreshes: Refreshes = { underWay: new Set(), areOver: false };
+  const ending = new AbortController();
+  const refreshes: Refreshes = { underWay: new Set(), areOver: () => ending.signal.aborted };
   const underWay = new Map<string, Promise<LiveConnection | undefined>>();
 
   /** Done once for all calls of this process that hold the same credentials. */
@@ -124,7 +125,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
         return connection?.status === 'working' ? renew(connection, signal) : undefined;
       }),
     close: async () => {
-      refreshes.areOver = true;
+      ending.abort();
       await Promise.allSettled(refreshes.underWay);
     },
   };

@@ -53,18 +53,20 @@ const takeSql = `
     ORDER BY renew_time LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE connection SET renew_time = clock_timestamp() + $3 * interval '1 ms' FROM due WHERE connection.id = due.id
-  RETURNING connection.id, EXISTS (SELECT FROM installation WHERE connection_id = connection.id) AS installed`;
+  RETURNING connection.id,
+    renewal_error IS NOT NULL OR EXISTS (SELECT FROM installation WHERE connection_id = connection.id) AS needed`;
 
 /**
- * Up to `limit` connections of a provider whose renewal is due, the first due first, of those with an installation. Each is
- * due again after `againMs`, unless its renewal plans otherwise: so a process that dies with it loses nothing.
+ * Up to `limit` connections of a provider whose renewal is due, the first due first, of those that have an installation or
+ * show an error that a renewal may end. Each is due again after `againMs`, unless its renewal plans otherwise: so a process
+ * that dies with it loses nothing.
  */
 export async function takeDueRenewals(
   db: Queryable,
   { provider, limit, againMs }: { provider: string; limit: number; againMs: number },
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string; installed: boolean }>(takeSql, [provider, limit, againMs]);
-  return rows.filter(({ installed }) => installed).map(({ id }) => id);
+  const { rows } = await db.query<{ id: string; needed: boolean }>(takeSql, [provider, limit, againMs]);
+  return rows.filter(({ needed }) => needed).map(({ id }) => id);
 }
 
 /** Looks at a connection again after `waitMs`: nothing renews it now. */

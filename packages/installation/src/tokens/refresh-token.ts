@@ -44,7 +44,7 @@ const leastRestMs = 1_000;
 type Deps = LiveConnectionsDeps;
 
 /** The refreshes of this process that were begun and are not stored yet. `areOver`: none may begin any more. */
-export type Refreshes = { underWay: Set<Promise<unknown>>; areOver: boolean };
+export type Refreshes = { underWay: Set<Promise<unknown>>; areOver: () => boolean };
 
 /**
  * A lease of ours, with the credentials as they are within it, what seals those that take their place, and who asked for
@@ -80,9 +80,10 @@ export async function refreshToken(
   const seal = await deps.secrets.sealer(held.projectId);
   const holder = randomUUID();
   for (;;) {
+    if (refreshes.areOver()) return { kind: 'failed', fault: noTimeForToken };
     const lease = await takeLease(pool, { connectionId: held.id, holder, leaseMs });
     const found = await changed(deps, held);
-    if (found || refreshes.areOver) {
+    if (found || refreshes.areOver()) {
       if (lease.kind === 'ours') await endLease(pool, held.id, holder);
       return found ?? { kind: 'failed', fault: noTimeForToken };
     }

@@ -341,8 +341,10 @@ test.each(refusals)(
     const apps = providerApps(ground.database, secretsOf());
     await makeApps(one!.projectId);
     answerTokens(then);
+    const unused = await connect({ provider, installed: false });
     const connections = openLive(ground);
-    for (const { id } of all) await connections.renewAhead(id, never);
+    for (const { id } of [...all, unused]) await connections.renewAhead(id, never);
+    expect((await unused.now()).renewal_error).not.toBeNull();
     startRenewing(connections);
     ground.startReleasing();
     await endRests();

@@ -24,8 +24,8 @@ export type RenewingDeps = {
 /**
  * Renews access tokens ahead of their end, of connections that work and have an installation: one process among all, a
  * bounded number of each provider at the same time. It also retries renewals that failed in passing, once their rest is
- * over; the writes that wait for them are released as soon as one is granted. Closing begins no more of them; `LiveConnections.close` waits for those that were
- * begun.
+ * over; the writes that wait for them are released as soon as one is granted. Closing begins no more of them;
+ * `LiveConnections.close` waits for those that were begun.
  */
 export function renewTokens(deps: RenewingDeps): LeaderRounds {
   const underWay = new Map(
