@@ -148,7 +148,7 @@ export type components = {
             actor: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -205,11 +205,8 @@ export type components = {
                     before?: unknown;
                     /** @description Its value since then; absent where it has none. */
                     after?: unknown;
-                    /**
-                     * @description There instead of the values.
-                     * @constant
-                     */
-                    changed?: true;
+                    /** @description There instead of the values. */
+                    changed?: boolean;
                 };
             };
         };
@@ -234,7 +231,7 @@ export type components = {
                 id: string;
                 /**
                  * @description Who knows the caller: this service.
-                 * @constant
+                 * @enum {string}
                  */
                 idpProvider: "writ";
                 /** @description The same as `id`. */
@@ -252,12 +249,12 @@ export type components = {
                 [key: string]: {
                     /**
                      * @description `admin` with the scope `full`.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     role: "admin" | "member";
                     /**
                      * @description Whose role it is.
-                     * @constant
+                     * @enum {string}
                      */
                     principalType: "builder";
                     /** @description Id of the builder. */
@@ -333,12 +330,12 @@ export type components = {
             /**
              * @description How its calls are signed.
              * @example oauth2/authorizationCode
-             * @enum {unknown}
+             * @enum {string}
              */
             authScheme: "apiKey" | "oauth2/authorizationCode" | "oauth2/clientCredentials";
             /**
              * @description Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "working" | "unverified" | "bad_credentials";
             /**
@@ -358,7 +355,7 @@ export type components = {
                     value: string;
                     /**
                      * @description Who told it: a caller, or the provider with a token.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     source: "input" | "token";
                 };
@@ -414,12 +411,7 @@ export type components = {
                 providerWorkspaceRef?: string;
                 /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
                 providerMetadata?: {
-                    [key: string]: string | {
-                        /** @description The fact. */
-                        value: string;
-                        /** @description Where it was learnt; ignored. */
-                        source?: string;
-                    };
+                    [key: string]: unknown;
                 };
                 /** @description The API key or private app token. */
                 apiKey?: string;
@@ -433,20 +425,9 @@ export type components = {
                 /** @description Tokens of an OAuth authorization that was done elsewhere. */
                 oauth2AuthorizationCode?: {
                     /** @description The access token: a text, or `{token, expiresAt}`. */
-                    accessToken: string | {
-                        /** @description The token. */
-                        token: string;
-                        /**
-                         * Format: date-time
-                         * @description When the access token ends.
-                         */
-                        expiresAt?: string;
-                    };
+                    accessToken: unknown;
                     /** @description The refresh token: a text, or `{token}`. */
-                    refreshToken?: string | {
-                        /** @description The token. */
-                        token: string;
-                    };
+                    refreshToken?: unknown;
                     /**
                      * Format: date-time
                      * @description When the access token ends.
@@ -465,10 +446,9 @@ export type components = {
                     scopes?: string[];
                 };
             };
-        } & {
-            updateMask: unknown | unknown | unknown | unknown;
         };
         /**
+         * @description Credentials come as exactly one of `apiKey`, `basicAuth`, `oauth2AuthorizationCode`, `oauth2ClientCredentials`.
          * @example {
          *       "provider": "hubspot",
          *       "groupRef": "acme",
@@ -496,12 +476,7 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: string | {
-                    /** @description The fact. */
-                    value: string;
-                    /** @description Where it was learnt; ignored. */
-                    source?: string;
-                };
+                [key: string]: unknown;
             };
             /** @description The API key or private app token. */
             apiKey?: string;
@@ -515,20 +490,9 @@ export type components = {
             /** @description Tokens of an OAuth authorization that was done elsewhere. */
             oauth2AuthorizationCode?: {
                 /** @description The access token: a text, or `{token, expiresAt}`. */
-                accessToken: string | {
-                    /** @description The token. */
-                    token: string;
-                    /**
-                     * Format: date-time
-                     * @description When the access token ends.
-                     */
-                    expiresAt?: string;
-                };
+                accessToken: unknown;
                 /** @description The refresh token: a text, or `{token}`. */
-                refreshToken?: string | {
-                    /** @description The token. */
-                    token: string;
-                };
+                refreshToken?: unknown;
                 /**
                  * Format: date-time
                  * @description When the access token ends.
@@ -546,7 +510,7 @@ export type components = {
                 /** @description What was granted; ignored, since the provider knows it. */
                 scopes?: string[];
             };
-        } & (unknown | unknown | unknown | unknown);
+        };
         Count: {
             /** @description How many. */
             count: number;
@@ -559,12 +523,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -627,12 +591,12 @@ export type components = {
             id: string;
             /**
              * @description `waiting` for somebody to replay or discard it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "waiting" | "replayed";
             /**
              * @description `unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.
-             * @enum {unknown}
+             * @enum {string}
              */
             reasonKind: "unreadable" | "invalid" | "too-large" | "unacceptable";
             /**
@@ -688,7 +652,7 @@ export type components = {
             payload: {
                 /**
                  * @description `base64` where the bytes are no UTF-8.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 encoding: "utf-8" | "base64";
                 /**
@@ -728,17 +692,17 @@ export type components = {
                 eventId: string;
                 /**
                  * @description What happened.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
                 /**
                  * @description `held`: the destination was disabled when it was due.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 status: "pending" | "delivered" | "failed" | "held";
                 /**
                  * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 stage?: "new" | "sending" | "retrying";
                 /** @description Attempts begun. */
@@ -782,7 +746,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -819,17 +783,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {unknown}
+             * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -878,7 +842,7 @@ export type components = {
             time?: string;
             /**
              * @description How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "delivered" | "failed" | "unknown";
             /**
@@ -955,17 +919,17 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description `held`: the destination was disabled when it was due.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
              * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
-             * @enum {unknown}
+             * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
@@ -1039,7 +1003,7 @@ export type components = {
             };
             /**
              * @description Whether deliveries are sent to it.
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "enabled" | "disabled";
             /** @description Why it was disabled. */
@@ -1155,7 +1119,13 @@ export type components = {
              */
             type: "webhook" | "slack" | "kafka" | "kinesis" | "listen" | "s3";
             /**
-             * @description What the kind needs to know, as the `url` of a webhook.
+             * @description What the kind needs to know (*: always):
+             *     - `webhook`: `url`*, `headers`
+             *     - `slack`: `url`*, `template`
+             *     - `kafka`: `brokers`*, `topic`*, `mode`, `keyTemplate`, `tls`, `sasl/mechanism`, `sasl/username`, `sasl/password`
+             *     - `kinesis`: `streamName`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `partitionKeyTemplate`
+             *     - `listen`: `headers`
+             *     - `s3`: `bucket`*, `region`*, `endpointUrl`, `credentials/accessKeyId`*, `credentials/secretAccessKey`*, `credentials/sessionToken`, `keyTemplate`, `gzip`, `maxEvents`, `maxBytes`, `maxAgeSeconds`
              * @example {
              *       "url": "https://hooks.example.net/writ"
              *     }
@@ -1183,7 +1153,7 @@ export type components = {
             updateTime?: unknown;
             /** @description What an answer told; ignored. */
             secrets?: unknown;
-        } & (unknown & unknown & unknown & unknown & unknown & unknown);
+        };
         EventDetail: {
             /**
              * Format: uuid
@@ -1201,7 +1171,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1268,7 +1238,7 @@ export type components = {
         EventSchemaList: {
             /**
              * @description Type of the event.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -1403,13 +1373,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1474,13 +1444,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1581,13 +1551,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1652,13 +1622,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1759,13 +1729,13 @@ export type components = {
                             /**
                              * @description What it holds.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
                              * @description The same as `valueType`.
                              * @example singleSelect
-                             * @enum {unknown}
+                             * @enum {string}
                              */
                             fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                             /**
@@ -1830,13 +1800,13 @@ export type components = {
                                 /**
                                  * @description What it holds.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
                                  * @description The same as `valueType`.
                                  * @example singleSelect
-                                 * @enum {unknown}
+                                 * @enum {string}
                                  */
                                 fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                                 /**
@@ -1987,7 +1957,7 @@ export type components = {
                 };
                 /**
                  * @description Where the input stands.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
                 /** @description JSON Pointer of a body field, or name of a header or parameter. */
@@ -2037,12 +2007,12 @@ export type components = {
             };
             /**
              * @description Whether it can be written to.
-             * @enum {unknown}
+             * @enum {string}
              */
             healthStatus: "healthy" | "unhealthy";
             /**
              * @description How its last operation stands.
-             * @enum {unknown}
+             * @enum {string}
              */
             lastOperationStatus?: "in_progress" | "success" | "failure";
             connection: components["schemas"]["Connection"];
@@ -2063,7 +2033,7 @@ export type components = {
             updateTime?: string;
             config: components["schemas"]["InstallationConfig"];
             /**
-             * @description Of an answer to a change of the config: its members that are not known, and are near one that is, and its defaults that no write uses; 20 at most.
+             * @description Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.
              * @example [
              *       "`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?"
              *     ]
@@ -2218,12 +2188,12 @@ export type components = {
                                         [key: string]: {
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             writeOnCreate?: "always" | "never";
                                             /**
                                              * @description `always` when absent.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             writeOnUpdate?: "always" | "never" | "ifEmpty";
                                             /** @description Used when the field is missing from a write; exactly one member. */
@@ -2241,10 +2211,10 @@ export type components = {
                                     selectedValueDefaults?: {
                                         [key: string]: {
                                             /** @description The default. */
-                                            value: string | number | boolean;
+                                            value: unknown;
                                             /**
                                              * @description Whether it is used for updates, too.
-                                             * @enum {unknown}
+                                             * @enum {string}
                                              */
                                             applyOnUpdate?: "always" | "never";
                                         } & {
@@ -2387,12 +2357,12 @@ export type components = {
                                     [key: string]: {
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         writeOnCreate?: "always" | "never";
                                         /**
                                          * @description `always` when absent.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         writeOnUpdate?: "always" | "never" | "ifEmpty";
                                         /** @description Used when the field is missing from a write; exactly one member. */
@@ -2410,10 +2380,10 @@ export type components = {
                                 selectedValueDefaults?: {
                                     [key: string]: {
                                         /** @description The default. */
-                                        value: string | number | boolean;
+                                        value: unknown;
                                         /**
                                          * @description Whether it is used for updates, too.
-                                         * @enum {unknown}
+                                         * @enum {string}
                                          */
                                         applyOnUpdate?: "always" | "never";
                                     } & {
@@ -2485,7 +2455,7 @@ export type components = {
                 };
                 /**
                  * @deprecated
-                 * @description Revision that it is based on; the one in force where it names none.
+                 * @description Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.
                  */
                 revisionId?: string;
                 /** @description Who made it; the key when absent. */
@@ -2587,7 +2557,7 @@ export type components = {
             /**
              * @description How its tokens are signed. `RSA` means RS256.
              * @example EdDSA
-             * @enum {unknown}
+             * @enum {string}
              */
             algorithm: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2673,7 +2643,7 @@ export type components = {
             /**
              * @description How its tokens are signed: `RS256` unless given, which `RSA` means, too.
              * @example EdDSA
-             * @enum {unknown}
+             * @enum {string}
              */
             algorithm?: "RS256" | "ES256" | "EdDSA" | "RSA";
             /**
@@ -2709,7 +2679,7 @@ export type components = {
             projectId: string;
             /**
              * @description Whether it holds writes to a provider account, or deliveries to a destination.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "provider" | "destination";
             /**
@@ -2752,7 +2722,7 @@ export type components = {
             waiting?: {
                 /**
                  * @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "quota" | "outage" | "paused";
                 /**
@@ -2772,7 +2742,7 @@ export type components = {
                 by: {
                     /**
                      * @description By what they called.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                     /**
@@ -2867,7 +2837,7 @@ export type components = {
             breaker?: {
                 /**
                  * @description `closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 state: "closed" | "open" | "probing";
                 /**
@@ -2927,26 +2897,6 @@ export type components = {
              * @example The org is being migrated.
              */
             reason?: string;
-        };
-        ManifestPlan: {
-            /** @description The integrations that the project has, then those that it would get. */
-            changes: {
-                /**
-                 * @description The name of the integration.
-                 * @example demo-hubspot
-                 */
-                name: string;
-                /**
-                 * @description Its provider.
-                 * @example hubspot
-                 */
-                provider: string;
-                /**
-                 * @description What would become of it; `revise` gives it a new revision.
-                 * @enum {unknown}
-                 */
-                change: "keep" | "revise" | "drop" | "make";
-            }[];
         };
         ManifestRequest: {
             /**
@@ -3048,7 +2998,7 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -3062,11 +3012,12 @@ export type components = {
             /**
              * @description The event type that the topic receives.
              * @example write.async.done
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
         /**
+         * @description The project is named once: as `projectIdOrName` or as `projectId`.
          * @example {
          *       "projectIdOrName": "demo",
          *       "provider": "hubspot",
@@ -3108,19 +3059,15 @@ export type components = {
             providerWorkspaceRef?: string;
             /** @description Facts about the customer's account, such as `instanceUrl`. Each is a text, or `{value, source}`. */
             providerMetadata?: {
-                [key: string]: string | {
-                    /** @description The fact. */
-                    value: string;
-                    /** @description Where it was learnt; ignored. */
-                    source?: string;
-                };
+                [key: string]: unknown;
             };
             /** @description Id of the project's app at the provider, which is taken anyway. */
             providerAppId?: string;
             /** @description Means nothing here: the state leads to the group alone that it was made for. */
             enableCSRFProtection?: boolean;
-        } & (unknown | unknown);
+        };
         /**
+         * @description The installation is named once: by `groupRef` or by `installationId`.
          * @example {
          *       "groupRef": "acme",
          *       "action": "write",
@@ -3148,14 +3095,14 @@ export type components = {
             installationId?: string;
             /**
              * @description The section that the object stands in.
-             * @enum {unknown}
+             * @enum {string}
              */
             action: "read" | "write" | "subscribe";
             /** @description Changes, made in order; all or none. */
             changes: {
                 /**
                  * @description `add` also overwrites.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 op: "add" | "replace" | "remove";
                 /** @description JSON Pointer from the object's config to a member. */
@@ -3163,7 +3110,7 @@ export type components = {
                 /** @description The new value; not for `remove`. */
                 value?: unknown;
             }[];
-        } & (unknown | unknown);
+        };
         /**
          * @description An object of a customer's CRM.
          * @example {
@@ -3212,13 +3159,13 @@ export type components = {
                     /**
                      * @description What it holds.
                      * @example singleSelect
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     valueType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
                      * @description The same as `valueType`.
                      * @example singleSelect
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     fieldType: "string" | "boolean" | "singleSelect" | "multiSelect" | "date" | "datetime" | "int" | "float" | "reference" | "other";
                     /**
@@ -3297,13 +3244,13 @@ export type components = {
             configId: string;
             /**
              * @description The kind of action.
-             * @constant
+             * @enum {string}
              */
             actionType: "write";
             /**
              * @description Where the write stands.
              * @example success
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "in_progress" | "success" | "failure";
             /**
@@ -3359,7 +3306,7 @@ export type components = {
             /**
              * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
              * @example rate-limited
-             * @enum {unknown}
+             * @enum {string}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3376,12 +3323,12 @@ export type components = {
             metadata: {
                 /**
                  * @description What is done with the records.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 type: "create" | "update" | "delete";
                 /**
                  * @description Now, or later.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 mode: "synchronous" | "asynchronous";
                 /** @description Records of the write. */
@@ -3433,7 +3380,7 @@ export type components = {
                 autoBatch?: {
                     /**
                      * @description Whether it still collects records, or is being written. Absent once it has ended.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     stage?: "accumulating" | "executing";
                     /** @description Records it holds. */
@@ -3448,7 +3395,7 @@ export type components = {
                 waiting?: {
                     /**
                      * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                     /**
@@ -3487,7 +3434,7 @@ export type components = {
             /**
              * @description How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.
              * @example retry
-             * @enum {unknown}
+             * @enum {string}
              */
             outcome: "running" | "success" | "retry" | "failure" | "unknown";
             /**
@@ -3530,7 +3477,7 @@ export type components = {
             /**
              * @description Kind of failure.
              * @example rate-limited
-             * @enum {unknown}
+             * @enum {string}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
@@ -3545,7 +3492,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * @description What the next attempt waited for, or waits for now.
-             * @enum {unknown}
+             * @enum {string}
              */
             waitingFor?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
         };
@@ -3568,7 +3515,7 @@ export type components = {
             timestamp: string;
             /**
              * @description How serious it is.
-             * @enum {unknown}
+             * @enum {string}
              */
             severity: "INFO" | "WARNING" | "ERROR";
             /** @description What happened, in words and as facts. */
@@ -3623,7 +3570,7 @@ export type components = {
             /**
              * @description Where the record stands.
              * @example written
-             * @enum {unknown}
+             * @enum {string}
              */
             status: "pending" | "written" | "failed";
             /**
@@ -3639,6 +3586,15 @@ export type components = {
                 code?: string;
                 /** @description The field at fault. */
                 field?: string;
+                /**
+                 * @description Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.
+                 * @example [
+                 *       "003000000000001AAA"
+                 *     ]
+                 */
+                matches?: string[];
+                /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
+                allowSave?: boolean;
             }[];
             /** @description It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
             ambiguous?: boolean;
@@ -3722,13 +3678,13 @@ export type components = {
                 configId: string;
                 /**
                  * @description The kind of action.
-                 * @constant
+                 * @enum {string}
                  */
                 actionType: "write";
                 /**
                  * @description Where the write stands.
                  * @example success
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 status: "in_progress" | "success" | "failure";
                 /**
@@ -3784,7 +3740,7 @@ export type components = {
                 /**
                  * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
                  * @example rate-limited
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
                 /**
@@ -3801,12 +3757,12 @@ export type components = {
                 metadata: {
                     /**
                      * @description What is done with the records.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     type: "create" | "update" | "delete";
                     /**
                      * @description Now, or later.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     mode: "synchronous" | "asynchronous";
                     /** @description Records of the write. */
@@ -3858,7 +3814,7 @@ export type components = {
                     autoBatch?: {
                         /**
                          * @description Whether it still collects records, or is being written. Absent once it has ended.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         stage?: "accumulating" | "executing";
                         /** @description Records it holds. */
@@ -3873,7 +3829,7 @@ export type components = {
                     waiting?: {
                         /**
                          * @description `quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.
-                         * @enum {unknown}
+                         * @enum {string}
                          */
                         reason: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
                         /**
@@ -3908,7 +3864,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -3965,6 +3921,105 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description A problem; `issues` name the inputs at fault, if any are. */
+        ProblemWithIssues: {
+            /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+            type: string;
+            /** @description Link to documentation a person can read. */
+            href?: string;
+            /** @description Short summary of the kind of problem. */
+            title: string;
+            /** @description The HTTP status. */
+            status: number;
+            /** @description What went wrong this time. */
+            detail: string;
+            /** @description URI of this occurrence. */
+            instance: string;
+            /** @description The part that produced the problem. */
+            subsystem?: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /** @description Names the request in our logs. */
+            requestId: string;
+            /** @description Root causes, in no particular order. */
+            causes?: string[];
+            /** @description What to do about it. */
+            remedy?: string;
+            /** @description Where to ask for help by mail. */
+            supportEmail?: string;
+            /** @description Where to ask for help by telephone. */
+            supportPhone?: string;
+            /** @description Where to ask for help on the web. */
+            supportUrl?: string;
+            /** @description Whether sending the same request again can help. */
+            retryable: boolean;
+            /**
+             * Format: date-time
+             * @description When a retry is allowed at the earliest.
+             */
+            retryAfter?: string;
+            /** @description Further facts, by kind of problem. */
+            context?: {
+                [key: string]: unknown;
+            };
+            /** @description One entry for every fault of the input. */
+            issues?: {
+                /** @description URI of the kind of problem; it resolves to its page of the error catalogue. */
+                type?: string;
+                /** @description Link to documentation a person can read. */
+                href?: string;
+                /** @description Short summary of the kind of problem. */
+                title?: string;
+                /** @description The HTTP status. */
+                status?: number;
+                /** @description What went wrong this time. */
+                detail: string;
+                /** @description URI of this occurrence. */
+                instance?: string;
+                /** @description The part that produced the problem. */
+                subsystem?: string;
+                /**
+                 * Format: date-time
+                 * @description When it happened.
+                 */
+                time?: string;
+                /** @description Names the request in our logs. */
+                requestId?: string;
+                /** @description Root causes, in no particular order. */
+                causes?: string[];
+                /** @description What to do about it. */
+                remedy?: string;
+                /** @description Where to ask for help by mail. */
+                supportEmail?: string;
+                /** @description Where to ask for help by telephone. */
+                supportPhone?: string;
+                /** @description Where to ask for help on the web. */
+                supportUrl?: string;
+                /** @description Whether sending the same request again can help. */
+                retryable?: boolean;
+                /**
+                 * Format: date-time
+                 * @description When a retry is allowed at the earliest.
+                 */
+                retryAfter?: string;
+                /** @description Further facts, by kind of problem. */
+                context?: {
+                    [key: string]: unknown;
+                };
+                /**
+                 * @description Where the input stands.
+                 * @enum {string}
+                 */
+                in: "body" | "header" | "path" | "query";
+                /** @description JSON Pointer of a body field, or name of a header or parameter. */
+                name: string;
+                /** @description The erroneous input, cut at 1 kB. */
+                value?: unknown;
+            }[];
         };
         /** @description What holds everything else. */
         Project: {
@@ -4116,7 +4171,7 @@ export type components = {
             displayName: string;
             /**
              * @description How its connections sign their calls.
-             * @enum {unknown}
+             * @enum {string}
              */
             authType: "oauth2" | "apiKey";
             /** @description Address of its API; `{{.workspace}}` stands for the account's name at the provider. */
@@ -4155,7 +4210,7 @@ export type components = {
                 explicitWorkspaceRequired: boolean;
                 /**
                  * @description How tokens are had.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 grantType: "authorizationCode";
                 /** @description Members of the answer with tokens. */
@@ -4217,7 +4272,7 @@ export type components = {
              */
             clientId: string;
             /**
-             * @description What customers are asked to consent to.
+             * @description What customers are asked to consent to. An app at HubSpot names at least one.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]
@@ -4263,7 +4318,7 @@ export type components = {
                 /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
                 clientSecret?: string;
                 /**
-                 * @description What customers are asked to consent to.
+                 * @description What customers are asked to consent to. An app at HubSpot names at least one.
                  * @example [
                  *       "crm.objects.contacts.write"
                  *     ]
@@ -4295,7 +4350,7 @@ export type components = {
             /** @description The app's client secret. It is stored sealed and never answered; `[hidden]` in a change leaves it as it is. */
             clientSecret: string;
             /**
-             * @description What customers are asked to consent to.
+             * @description What customers are asked to consent to. An app at HubSpot names at least one.
              * @example [
              *       "crm.objects.contacts.write"
              *     ]
@@ -4361,6 +4416,61 @@ export type components = {
             [key: string]: components["schemas"]["Provider"];
         };
         /**
+         * @description A CloudEvents 1.0 event. Without `projectid` it is of the project in the path.
+         * @example {
+         *       "specversion": "1.0",
+         *       "id": "01980f70-4f19-7e02-8b6d-5c3a97f1e820",
+         *       "source": "/readers/eu",
+         *       "type": "read.triggered.done",
+         *       "time": "2026-11-21T10:15:30.123456Z",
+         *       "projectid": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
+         *       "data": {
+         *         "projectId": "01980f6e-5c00-7a31-9d62-3f8b41c6e7d2",
+         *         "provider": "hubspot",
+         *         "integrationId": "01980f6e-70d4-7c19-a5e8-4b20f93d6c17",
+         *         "integrationName": "demo-hubspot",
+         *         "installationId": "01980f6e-83aa-7f40-9b12-d6e57c081a39",
+         *         "groupRef": "acme",
+         *         "objectName": "contacts"
+         *       }
+         *     }
+         */
+        PublishedEvent: {
+            /**
+             * @description Version of CloudEvents.
+             * @enum {string}
+             */
+            specversion: "1.0";
+            /** @description Unique within its source. */
+            id: string;
+            /** @description Who published the event; with `id` it makes it unique. */
+            source: string;
+            /**
+             * @description What happened.
+             * @enum {string}
+             */
+            type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            time: string;
+            /**
+             * Format: uuid
+             * @description The project that it concerns.
+             */
+            projectid?: string;
+            /** @description Always JSON. */
+            datacontenttype?: string;
+            /** @description What the event is about. */
+            subject?: string;
+            /** @description The facts, by type. */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        PublishedEvents: components["schemas"]["PublishedEvent"][];
+        /**
          * @example {
          *       "max": 10,
          *       "waitSeconds": 30
@@ -4393,7 +4503,7 @@ export type components = {
             eventId: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /** @description What to send it with: as a webhook, signed for this moment. */
@@ -4462,12 +4572,12 @@ export type components = {
             until?: string;
             /**
              * @description Only of this event type.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
              * @description Only in this status; absent: failed and held.
-             * @enum {unknown}
+             * @enum {string}
              */
             status?: "delivered" | "failed" | "held";
         };
@@ -4528,7 +4638,7 @@ export type components = {
         SearchHit: {
             /**
              * @description What was found.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "operation" | "lane" | "event" | "delivery" | "destination" | "topic" | "installation" | "connection" | "integration";
             /**
@@ -4538,7 +4648,7 @@ export type components = {
             id: string;
             /**
              * @description What of it is what was looked for.
-             * @enum {unknown}
+             * @enum {string}
              */
             by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
             /**
@@ -4570,7 +4680,7 @@ export type components = {
             adminToken?: string;
             /** @description A code of `npm run admin -- console-link`: once, within five minutes, for an administrator. */
             code?: string;
-        } & (unknown | unknown | unknown);
+        };
         Stats: {
             /**
              * Format: date-time
@@ -4579,7 +4689,7 @@ export type components = {
             since: string;
             /**
              * @description How long a bucket is.
-             * @enum {unknown}
+             * @enum {string}
              */
             bucket: "minute" | "hour" | "day";
             /** @description By time, provider and object; what had nothing is left out. Some seconds late. */
@@ -4608,7 +4718,7 @@ export type components = {
                 ended: {
                     /**
                      * @description How they ended.
-                     * @enum {unknown}
+                     * @enum {string}
                      */
                     status: "success" | "failure";
                     /**
@@ -4659,7 +4769,7 @@ export type components = {
             source: string;
             /**
              * @description What happened.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
@@ -4695,12 +4805,12 @@ export type components = {
             findings: {
                 /**
                  * @description What it is.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
-                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
+                code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
                  * @description `error`: somebody has to act now; `warning`: soon.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 level: "error" | "warning" | "info";
                 /**
@@ -4794,12 +4904,12 @@ export type components = {
             projectId: string;
             /**
              * @description What is done with all that match.
-             * @enum {unknown}
+             * @enum {string}
              */
             action: "cancel" | "retry" | "redeliver";
             /**
              * @description `done`: nothing is left of what matched when it was asked for.
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "running" | "stopped" | "done";
             /**
@@ -4823,7 +4933,7 @@ export type components = {
                 /**
                  * @description Why.
                  * @example sent
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
                 /** @description How many. */
@@ -4840,7 +4950,7 @@ export type components = {
             by?: {
                 /**
                  * @description `command`: the command line of operators.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
@@ -4905,7 +5015,7 @@ export type components = {
         TestDeliveryRequest: {
             /**
              * @description Type of the made-up event.
-             * @enum {unknown}
+             * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
         };
@@ -5015,7 +5125,7 @@ export type components = {
         Whoami: {
             /**
              * @description What was presented.
-             * @enum {unknown}
+             * @enum {string}
              */
             kind: "apiKey" | "jwt" | "admin" | "session";
             /**
@@ -5085,7 +5195,7 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "create" | "update" | "delete";
             /**
@@ -5116,7 +5226,7 @@ export type components = {
                 field?: string;
                 /**
                  * @description The last of these that holds; `depends`: on what the CRM holds.
-                 * @enum {unknown}
+                 * @enum {string}
                  */
                 fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
                 /** @description What makes it so. */
@@ -5143,10 +5253,10 @@ export type components = {
             objectName: string;
             /**
              * @description What to do with the record.
-             * @enum {unknown}
+             * @enum {string}
              */
             type: "create" | "update" | "delete";
-            /** @description Field name to value. An update holds `id`, the provider's own record identifier. */
+            /** @description Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none. */
             record: {
                 [key: string]: unknown;
             };
@@ -5228,7 +5338,6 @@ export type JwtKeyRequest = components['schemas']['JwtKeyRequest'];
 export type Lane = components['schemas']['Lane'];
 export type LanePage = components['schemas']['LanePage'];
 export type LanePause = components['schemas']['LanePause'];
-export type ManifestPlan = components['schemas']['ManifestPlan'];
 export type ManifestRequest = components['schemas']['ManifestRequest'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NotificationEventTopicRoute = components['schemas']['NotificationEventTopicRoute'];
@@ -5246,6 +5355,7 @@ export type OperationRecord = components['schemas']['OperationRecord'];
 export type OperationRecordPage = components['schemas']['OperationRecordPage'];
 export type OperationsPreview = components['schemas']['OperationsPreview'];
 export type Problem = components['schemas']['Problem'];
+export type ProblemWithIssues = components['schemas']['ProblemWithIssues'];
 export type Project = components['schemas']['Project'];
 export type ProjectList = components['schemas']['ProjectList'];
 export type ProjectPatch = components['schemas']['ProjectPatch'];
@@ -5256,6 +5366,8 @@ export type ProviderAppList = components['schemas']['ProviderAppList'];
 export type ProviderAppPatch = components['schemas']['ProviderAppPatch'];
 export type ProviderAppRequest = components['schemas']['ProviderAppRequest'];
 export type Providers = components['schemas']['Providers'];
+export type PublishedEvent = components['schemas']['PublishedEvent'];
+export type PublishedEvents = components['schemas']['PublishedEvents'];
 export type PullRequest = components['schemas']['PullRequest'];
 export type PulledDeliveries = components['schemas']['PulledDeliveries'];
 export type PulledDelivery = components['schemas']['PulledDelivery'];
@@ -7299,7 +7411,9 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": Record<string, never> | unknown[];
+                "application/json": components["schemas"]["PublishedEvent"];
+                "application/cloudevents+json": components["schemas"]["PublishedEvent"];
+                "application/cloudevents-batch+json": components["schemas"]["PublishedEvents"];
             };
         };
         responses: {
@@ -8340,7 +8454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["IntegrationList"] | components["schemas"]["ManifestPlan"];
+                    "application/json": unknown;
                 };
             };
         };
