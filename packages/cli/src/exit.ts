@@ -53,7 +53,7 @@ const codeOfUnknown = (fault: WritOutcomeUnknown): ExitCode =>
   mayStillBeTold(fault) ? exit.unavailable : exit.writeFailed;
 
 /** The service may still tell what became of it, when it is asked again. Of a bug of its own it has told nothing yet. */
-export const mayStillBeTold = ({ problem }: WritOutcomeUnknown): boolean =>
+const mayStillBeTold = ({ problem }: WritOutcomeUnknown): boolean =>
   problem === undefined || problem.status === 500 || problem.retryable;
 
 const codeOfStatus: Readonly<Record<number, ExitCode>> = {
