@@ -5,8 +5,11 @@ import { withFile } from '../files.ts';
 import { blocksOf } from './blocks.ts';
 import { mostAhead } from './stored-batch.ts';
 
+/** `ambiguous`: the record may exist twice, or may have been written although it failed. */
+export type FileResult = RecordResult & { ambiguous?: true };
+
 /** A result of a record, as a line of the file; `run` is what its batches were sent under. */
-export type ResultLine = RecordResult & { run: string };
+export type ResultLine = FileResult & { run: string };
 
 /** What is written, as far as its results are told apart by it. */
 export type Run = {
@@ -19,7 +22,7 @@ export type Run = {
 };
 
 /** The service keeps keys of what is written at once for 48 hours; a batch is under way for a while. */
-const keysLiveMs = 47 * 3_600_000;
+export const keysLiveMs = 47 * 3_600_000;
 
 /**
  * Opens the results of a run, to go on after its last whole batch: a batch whose lines were cut off is sent once more,
@@ -33,7 +36,7 @@ export async function openResults(path: string, { run, ends, creates }: Run) {
   try {
     const stat = await file.stat();
     if (!stat.isFile()) throw new CommandFault(exit.usage, `${path}: it is no file that could be read again`);
-    const { done, failed, bytes, batches } = await wholeBatches(file, path, run, ends);
+    const { done, failed, ambiguous, bytes, batches } = await wholeBatches(file, path, run, ends);
     if (creates && batches < ends.length && Date.now() - stat.mtimeMs > keysLiveMs)
       throw mayBeThere(path, done + 1, ends[batches + mostAhead - 1] ?? ends.at(-1) ?? done);
     if (bytes < stat.size) {
@@ -45,8 +48,9 @@ export async function openResults(path: string, { run, ends, creates }: Run) {
       /** Records that have their result. */
       done,
       failed,
+      ambiguous,
       /** Returns once the results would survive the loss of the machine. */
-      append: async (results: readonly RecordResult[]) => {
+      append: async (results: readonly FileResult[]) => {
         const lines = results.map((result) => `${JSON.stringify({ ...result, run })}\n`).join('');
         await withFile(path, file.appendFile(lines));
         await withFile(path, file.datasync());
@@ -65,9 +69,9 @@ async function wholeBatches(
   path: string,
   run: string,
   ends: readonly number[],
-): Promise<{ done: number; failed: number; bytes: number; batches: number }> {
-  let whole = { done: 0, failed: 0, bytes: 0, batches: 0 };
-  let [place, failed, bytes] = [0, 0, 0];
+): Promise<{ done: number; failed: number; ambiguous: number; bytes: number; batches: number }> {
+  let whole = { done: 0, failed: 0, ambiguous: 0, bytes: 0, batches: 0 };
+  let [place, failed, ambiguous, bytes] = [0, 0, 0, 0];
   let isAstray = false;
   for await (const block of blocksOf(file)) {
     const lines = block.toString().split('\n');
@@ -83,8 +87,10 @@ async function wholeBatches(
       if (isAstray) continue;
       place += 1;
       failed += result?.success === true ? 0 : 1;
+      ambiguous += result?.ambiguous === true ? 1 : 0;
       bytes += Buffer.byteLength(line) + 1;
-      if (place === ends[whole.batches]) whole = { done: place, failed, bytes, batches: whole.batches + 1 };
+      if (place === ends[whole.batches])
+        whole = { done: place, failed, ambiguous, bytes, batches: whole.batches + 1 };
     }
   }
   return whole;

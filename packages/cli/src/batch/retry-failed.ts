@@ -1,12 +1,13 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import type { RecordResult } from '@writ/sdk';
+import { WritProblem } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { withFile } from '../files.ts';
-import { openResults, type ResultLine } from './results-file.ts';
+import { openResults, type FileResult, type ResultLine } from './results-file.ts';
 import { endOf, mostAhead, resultsOf, storeBatch, type Waits } from './stored-batch.ts';
 import {
   batchesOf,
+  count,
   printCounts,
   resultsOfStored,
   resultsPathOf,
@@ -33,13 +34,15 @@ export async function retryFailed(session: Session, batch: Batch): Promise<ExitC
   if (opened.done < total) throw unfinished(path, opened.done, total);
   const lines = linesOf(await withFile(path, readFile(path, 'utf8')));
   const failed = lines.filter(isSentAgain);
-  const given = lines.filter(({ success }) => !success).length - failed.length;
-  const counts = { done: total - failed.length, failed: given, total };
+  const counts = { done: 0, failed: 0, ambiguous: 0, total };
+  count(
+    counts,
+    lines.filter((line) => !isSentAgain(line)),
+  );
   const { waits, progress } = shown(session, counts);
-  const replace = (results: readonly RecordResult[]): void => {
+  const replace = (results: readonly FileResult[]): void => {
     for (const result of results) lines[result.index] = { ...result, run };
-    counts.done += results.length;
-    counts.failed += results.filter(({ success }) => !success).length;
+    count(counts, results);
     waits('');
   };
   try {
@@ -54,9 +57,10 @@ export async function retryFailed(session: Session, batch: Batch): Promise<ExitC
     }
   } finally {
     progress.end();
+    // Also after a stop: what was sent again has its new results.
+    await replaceFile(path, lines);
   }
-  await replaceFile(path, lines);
-  return printCounts(session, { ...counts, done: total }, path);
+  return printCounts(session, counts, path);
 }
 
 /** A record that Writ refused by itself is never sent, and no retry of its operation holds it. */
@@ -81,10 +85,10 @@ async function* retried(
   session: Session,
   failed: readonly ResultLine[],
   waits: Waits,
-): AsyncGenerator<RecordResult[]> {
+): AsyncGenerator<FileResult[]> {
   const places = Map.groupBy(failed, ({ operationId }) => operationId);
   const ahead: { id: string; indexes: number[] }[] = [];
-  const settleFirst = async (): Promise<RecordResult[]> => {
+  const settleFirst = async (): Promise<FileResult[]> => {
     const first = ahead.shift();
     if (first === undefined) return [];
     return resultsOf(session, await endOf(session, first.id, waits), first.indexes);
@@ -92,11 +96,22 @@ async function* retried(
   for (const [before, lines] of places) {
     if (before === undefined) continue;
     const { signal } = session.around;
-    const { operationId } = await session.writ.operations.retry(before, { signal });
-    ahead.push({ id: operationId, indexes: lines.map(({ index }) => index) });
+    const made = await session.writ.operations.retry(before, { signal }).catch(unlessRefused);
+    if (made instanceof WritProblem) {
+      session.note(`Operation ${before} is not sent again: ${made.detail}`);
+      yield lines;
+      continue;
+    }
+    ahead.push({ id: made.operationId, indexes: lines.map(({ index }) => index) });
     if (ahead.length >= mostAhead) yield await settleFirst();
   }
   while (ahead.length > 0) yield await settleFirst();
+}
+
+/** One operation that is not sent again keeps none of the others from it. */
+function unlessRefused(fault: unknown): WritProblem {
+  if (fault instanceof WritProblem && [404, 409, 410].includes(fault.status)) return fault;
+  throw fault;
 }
 
 /** Puts the lines in the place of the file's, so that a crash leaves the one or the other. */

@@ -1,14 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  WritProblem,
-  WritStopped,
-  WritWaitTimeout,
-  type LaterMany,
-  type Operation,
-  type RecordResult,
-} from '@writ/sdk';
+import { WritProblem, WritStopped, WritWaitTimeout, type LaterMany, type Operation } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import type { JsonRecord } from '../read-object.ts';
+import type { FileResult } from './results-file.ts';
 
 /** Where the records of a file go, and how long each is tried. */
 export type BatchTarget = {
@@ -22,10 +16,10 @@ export type BatchTarget = {
 /** Requests that are stored before the results of the first of them are there, so that the CRM has work meanwhile. */
 export const mostAhead = 16;
 
-/** Told again and again what the command waits for. */
+/** Shows what the command waits for. */
 export type Waits = (why: string) => void;
 
-/** Nobody need sit before it, and with its key a request can be sent as often as it takes. */
+/** With its key a request can be sent as often as it takes. */
 const patienceMs = 120_000;
 const lookEveryMs = 2_000;
 const leastPauseMs = 1_000;
@@ -100,8 +94,10 @@ function whyOf({ metadata: { waiting, retry } }: Operation): string {
   if (waiting === undefined) return '';
   const { reason, until } = waiting;
   const said = retry?.lastError === undefined ? '' : ` (${retry.lastError.message})`;
-  const goesOn = until === undefined ? '' : `; it goes on at ${timeOf(new Date(until))} at the latest`;
-  return `${reasons[reason] ?? `It waits: ${reason}`}${said}${goesOn}`;
+  const limit = until === undefined ? '' : timeOf(new Date(until));
+  // Nobody knows when a connection works again: its time is the end of the attempts.
+  const goesOn = reason === 'connection' ? `; it waits until ${limit}` : `; it continues by ${limit}`;
+  return `${reasons[reason] ?? `It waits: ${reason}`}${said}${limit === '' ? '' : goesOn}`;
 }
 
 const timeIn = (ms: number): string => timeOf(new Date(Date.now() + ms));
@@ -112,8 +108,8 @@ export async function resultsOf(
   { writ, around }: Session,
   { id, result = 'It was not written.', metadata }: Operation,
   places: readonly number[],
-): Promise<RecordResult[]> {
-  const found: RecordResult[] = [];
+): Promise<FileResult[]> {
+  const found: FileResult[] = [];
   const { warnings } = metadata;
   for await (const { index, status, recordId, errors = [], ambiguous } of writ.operations.records(
     id,
@@ -124,17 +120,13 @@ export async function resultsOf(
       index: places[index] ?? index,
       operationId: id,
       ...(warnings !== undefined && { warnings }),
+      ...(ambiguous === true && { ambiguous }),
     };
     const [first = { message: result }, ...others] = errors;
     found.push(
       status === 'written'
         ? { ...placed, success: true, ...(recordId !== undefined && { recordId }) }
-        : {
-            ...placed,
-            success: false,
-            errors: [first, ...others],
-            ...(ambiguous === true && { outcome: 'unknown' as const }),
-          },
+        : { ...placed, success: false, errors: [first, ...others] },
     );
   }
   return found;

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { batchLimits, bytesInRequest, createBatching, type LaterMany, type RecordResult } from '@writ/sdk';
+import { batchLimits, bytesInRequest, createBatching, type LaterMany } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { JsonRecord } from '../read-object.ts';
 import { progressOn, type Progress } from './progress.ts';
 import { recordsOf } from './read-records.ts';
-import { openResults, type Run } from './results-file.ts';
+import { openHanded, type Handed } from './handed-file.ts';
+import { openResults, type FileResult, type Run } from './results-file.ts';
 import { endOf, mostAhead, resultsOf, storeBatch, type BatchTarget, type Waits } from './stored-batch.ts';
 
 /** A file of records, and where they go. */
@@ -24,8 +25,11 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   const survey = await surveyOf(session, batch);
   const { ends, run } = survey;
   const path = resultsPathOf(batch);
+  const handed = await openHanded(path, survey);
+  await handed.close();
   const results = await openResults(path, survey);
-  const counts = { done: results.done, failed: results.failed, total: ends.at(-1) ?? 0 };
+  const { done, failed, ambiguous } = results;
+  const counts = { done, failed, ambiguous, total: ends.at(-1) ?? 0 };
   if (counts.done > 0)
     session.note(`${counts.done} of ${counts.total} records have their result in ${path}.`);
   const { waits, progress } = shown(session, counts);
@@ -37,15 +41,15 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
     const told = await resultsOfStored(session, first, waits);
     await results.append(told);
     for (const { warnings = [] } of told) for (const warning of warnings) warned.add(warning);
-    counts.done += told.length;
-    counts.failed += told.filter(({ success }) => !success).length;
+    count(counts, told);
     waits('');
   };
   try {
     for await (const { records, first, number } of batchesOf(batch.file, ends, counts.done)) {
       session.around.signal.throwIfAborted();
-      const stored = await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
-      ahead.push({ ...stored, first });
+      const known = handed.of(first);
+      const stored = known ?? (await storeBatch(session, batch, { records, key: `${run}.${number}`, waits }));
+      ahead.push('operationId' in stored ? stored : { ...stored, first });
       if (ahead.length >= mostAhead) await settleFirst();
     }
     while (ahead.length > 0) await settleFirst();
@@ -58,9 +62,16 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   return printCounts(session, counts, path);
 }
 
-/** What one request has stored, of records from this place on. */
-type Stored = LaterMany & { first: number };
-type Counts = { done: number; failed: number; total: number };
+/** What one request has become, of records from this place on. */
+type Stored = (LaterMany & { first: number }) | Handed;
+type Counts = { done: number; failed: number; ambiguous: number; total: number };
+
+/** Counts results among those that are there. */
+export function count(counts: Counts, results: readonly FileResult[]): void {
+  counts.done += results.length;
+  counts.failed += results.filter(({ success }) => !success).length;
+  counts.ambiguous += results.filter(({ ambiguous }) => ambiguous).length;
+}
 
 /** A progress that shows these counts, and what is waited for. */
 export function shown({ around }: Session, counts: Readonly<Counts>): { waits: Waits; progress: Progress } {
@@ -68,26 +79,28 @@ export function shown({ around }: Session, counts: Readonly<Counts>): { waits: W
   return { progress, waits: (why) => progress.show(counts.done, counts.total, counts.failed, why) };
 }
 
-export function printCounts(session: Session, { failed, total }: Counts, path: string): ExitCode {
-  session.print.one({ records: total, written: total - failed, failed, results: path }, path);
-  if (failed === 0) return exit.done;
-  session.note('To send the failed records again: the same command with --retry-failed.');
-  return exit.writeFailed;
+export function printCounts(session: Session, { failed, ambiguous, total }: Counts, path: string): ExitCode {
+  session.print.one({ records: total, written: total - failed, failed, ambiguous, results: path }, path);
+  if (ambiguous > 0)
+    session.note(
+      `${ambiguous} records may exist twice in the CRM, or may have been written although they failed: their lines in ${path} have "ambiguous": true.`,
+    );
+  if (failed > 0) session.note('To send the failed records again, add --retry-failed to the same command.');
+  return failed + ambiguous === 0 ? exit.done : exit.writeFailed;
 }
 
 const leftText = ({ done, total }: Counts): string =>
   `${done} of ${total} records have a result. What the service has stored is written all the same; the same command goes on from there.`;
 
 /** Waits for what was stored; a request that was refused has its results already. */
-export async function resultsOfStored(
-  session: Session,
-  { operations, failed, first }: Stored,
-  waits: Waits,
-): Promise<RecordResult[]> {
-  const results = failed.map((result): RecordResult => ({ ...result, index: first + result.index }));
-  for (const { operationId, first: begin, count } of operations) {
+export async function resultsOfStored(session: Session, stored: Stored, waits: Waits): Promise<FileResult[]> {
+  const { first } = stored;
+  const failed = 'failed' in stored ? stored.failed : [];
+  const operations = 'operations' in stored ? stored.operations : [{ ...stored, first: 0 }];
+  const results = failed.map((result): FileResult => ({ ...result, index: first + result.index }));
+  for (const { operationId, first: begin, count: size } of operations) {
     const ended = await endOf(session, operationId, waits);
-    const places = Array.from({ length: count }, (_, offset) => first + begin + offset);
+    const places = Array.from({ length: size }, (_, offset) => first + begin + offset);
     results.push(...(await resultsOf(session, ended, places)));
   }
   return results.toSorted((one, other) => one.index - other.index);
@@ -100,28 +113,33 @@ export async function resultsOfStored(
  * @returns 0 when every request was stored, otherwise 1.
  */
 export async function handOverBatch(session: Session, batch: Batch): Promise<ExitCode> {
-  const { ends, run } = await surveyOf(session, batch);
-  const counts = { done: 0, failed: 0, total: ends.at(-1) ?? 0 };
+  const survey = await surveyOf(session, batch);
+  const { ends, run } = survey;
+  const path = resultsPathOf(batch);
+  const results = await openResults(path, survey);
+  await results.close();
+  const handed = await openHanded(path, survey);
+  const counts = { done: results.done, failed: 0, ambiguous: 0, total: ends.at(-1) ?? 0 };
   const { waits, progress } = shown(session, counts);
-  const handed: { operationId: string; first: number; count: number }[] = [];
   try {
-    for await (const { records, first, number } of batchesOf(batch.file, ends, 0)) {
+    for await (const { records, first, number } of batchesOf(batch.file, ends, results.done)) {
+      counts.done += records.length;
+      if (handed.of(first)) continue;
       session.around.signal.throwIfAborted();
       const stored = await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
-      for (const { operationId, count } of stored.operations) handed.push({ operationId, first, count });
-      counts.done += records.length;
+      for (const { operationId, count: size } of stored.operations)
+        await handed.add({ operationId, first, count: size });
       counts.failed += stored.failed.length;
       const why = stored.failed[0]?.errors[0].message;
       if (why !== undefined) session.note(`Records ${first + 1} to ${first + records.length}: ${why}`);
       waits('');
     }
   } finally {
+    await handed.close();
     progress.end();
-    if (counts.done < counts.total)
-      session.note(`${counts.done} of ${counts.total} records are stored. The same command goes on.`);
   }
   await session.print.list(
-    handed,
+    handed.all(),
     {
       OPERATION: ({ operationId }) => operationId,
       FIRST: ({ first }) => first,
@@ -140,7 +158,8 @@ export async function surveyOf({ settings }: Session, batch: Batch): Promise<Run
   const { project, writeUrl } = settings;
   const { file, integration, group, object, update = false, key = '' } = batch;
   const hash = createHash('sha256').update(
-    JSON.stringify([writeUrl, project, integration, group, object, update, key]),
+    // 2: its records are stored as operations.
+    JSON.stringify([2, writeUrl, project, integration, group, object, update, key]),
   );
   const begins = createBatching();
   const ends: number[] = [];

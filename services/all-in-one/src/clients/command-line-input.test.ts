@@ -384,6 +384,7 @@ test('a bug of the service stops a batch, whose records have no result until it 
 function storeAll(
   onStored: () => void = () => undefined,
   lookAt = (id: string): object => ended(id),
+  record: object = { status: 'written' },
 ): Received[] {
   const answer = (body: object, status = 200) => ({
     status,
@@ -397,7 +398,7 @@ function storeAll(
     const count = counts.get(id) ?? 0;
     if (ofRecords !== undefined)
       return answer({
-        results: Array.from({ length: count }, (_, index) => ({ index, status: 'written', requestId: 'r' })),
+        results: Array.from({ length: count }, (_, index) => ({ index, requestId: 'r', ...record })),
         pagination: { done: true },
       });
     if (id !== '') return answer(lookAt(id));
@@ -427,8 +428,60 @@ test('a batch shows why it waits and until when, and goes on', async () => {
   expect(await writ(batch, { terminal: true })).toMatchObject({
     code: 0,
     err: expect.stringMatching(
-      /0\/1\. The CRM does not answer \(HubSpot answered 503\.\); it goes on at \d\d:\d\d:\d\d at the latest/,
+      /0\/1\. The CRM does not answer \(HubSpot answered 503\.\); it continues by \d\d:\d\d:\d\d/,
     ),
+  });
+});
+
+test('what --async has handed over is followed by its operations, and not sent again', async () => {
+  const file = join(folder, 'handed.ndjson');
+  await writeFile(file, '{}');
+  const stored = storeAll();
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  for (const _ of [1, 2])
+    expect(await writ([...batch, '--async', '-q'])).toMatchObject({ code: 0, out: 'op-0\n' });
+  expect(await writ(batch)).toMatchObject({ code: 0, out: expect.stringContaining('written: 1') });
+  expect(stored).toHaveLength(1);
+});
+
+test('a record that may exist twice is told apart from those that were written', async () => {
+  const file = join(folder, 'twice.ndjson');
+  await writeFile(file, '{}');
+  storeAll(undefined, undefined, { status: 'written', recordId: '7', ambiguous: true });
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  expect(await writ(batch)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('1 records may exist twice'),
+  });
+  expect(await readFile(`${file}.results.ndjson`, 'utf8')).toMatch(/"ambiguous":true/);
+});
+
+test('an operation that cannot be sent again keeps its results, and none of the others from theirs', async () => {
+  const file = join(folder, 'again.ndjson');
+  await writeFile(file, '{}\n'.repeat(150));
+  storeAll(undefined, undefined, { status: 'failed', errors: [{ message: 'no' }] });
+  const batch = ['write', 'batch', 'contacts', file, ...target];
+  expect(await writ(batch)).toMatchObject({ code: 1, out: expect.stringContaining('failed: 150') });
+  const answer = (body: object, status: number) => ({
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: JSON.stringify(body),
+  });
+  const refusal = {
+    type: 'http://host/problems/operation-not-retryable',
+    title: 'No',
+    detail: 'It is gone.',
+  };
+  const records = { results: Array.from({ length: 50 }, (_, index) => ({ index, status: 'written' })) };
+  host.answerAlways(({ path }) => {
+    if (path.includes('/op-0:retry')) return answer({ ...refusal, status: 409, requestId: 'r' }, 409);
+    if (path.includes(':retry')) return answer({ operationId: 'new' }, 200);
+    return answer(path.includes('/records') ? { ...records, pagination: { done: true } } : ended('new'), 200);
+  });
+  expect(await writ([...batch, '--retry-failed'])).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/written: 50\nfailed: 100/),
+    err: expect.stringContaining('Operation op-0 is not sent again: It is gone.'),
   });
 });
 
