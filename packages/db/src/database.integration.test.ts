@@ -57,6 +57,8 @@ test('what a role or a database is set to changes neither values nor what is kep
     standard_conforming_strings: 'off',
     array_nulls: 'off',
     lock_timeout: '1',
+    idle_session_timeout: '1000',
+    transaction_timeout: '60000',
     default_transaction_isolation: 'serializable',
     synchronous_commit: 'off',
   };
@@ -72,11 +74,21 @@ test('what a role or a database is set to changes neither values nor what is kep
     expect(rows).toEqual([{ at, bytes, number, texts: ['a', null] }]);
     const settings = await db.pool.query<{ name: string; setting: string }>(
       'SELECT name, setting FROM pg_settings WHERE name = ANY ($1)',
-      [['lock_timeout', 'synchronous_commit', 'transaction_isolation']],
+      [
+        [
+          'lock_timeout',
+          'idle_session_timeout',
+          'transaction_timeout',
+          'synchronous_commit',
+          'transaction_isolation',
+        ],
+      ],
     );
     expect(new Map(settings.rows.map((row) => [row.name, row.setting]))).toEqual(
       new Map([
         ['lock_timeout', '0'],
+        ['idle_session_timeout', '0'],
+        ['transaction_timeout', '0'],
         ['synchronous_commit', 'on'],
         ['transaction_isolation', 'read committed'],
       ]),

@@ -51,10 +51,11 @@ const sessionSql = ({ statementMs }: DatabaseLimits): string => `
   SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
   SET idle_in_transaction_session_timeout = ${statementMs}; SET TimeZone = 'UTC';
   SET DateStyle = 'ISO, MDY'; SET IntervalStyle = 'postgres'; SET bytea_output = 'hex'; SET extra_float_digits = 1;
-  SET standard_conforming_strings = on; SET array_nulls = on; SET lock_timeout = 0;
+  SET standard_conforming_strings = on; SET array_nulls = on; SET lock_timeout = 0; SET idle_session_timeout = 0;
   SET default_transaction_isolation = 'read committed';
   DO $$BEGIN
     IF current_setting('synchronous_commit') = 'off' THEN SET synchronous_commit = on; END IF;
+    IF current_setting('transaction_timeout', true) <> '0' THEN SET transaction_timeout = 0; END IF;
     IF current_setting('transaction_read_only')::boolean THEN
       RAISE read_only_sql_transaction USING MESSAGE = 'this server only reads';
     END IF;

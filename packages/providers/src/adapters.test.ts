@@ -287,4 +287,9 @@ test('Salesforce: a record is missing only where its object is there', async () 
   };
   expect(await kindsIn('Contact')).toEqual(['not-found', 'not-found']);
   expect(await kindsIn('Contacts')).toEqual(['invalid', 'invalid']);
+
+  // Which of the two it is, is asked again.
+  sandbox.setFault({ provider: 'salesforce', match: { path: '/composite' }, then: { status: 503 } });
+  const outcome = await adapter.update(callTo('salesforce', 'Contact'), { id, fields: { Name: 'X' } });
+  expect(outcome).toMatchObject({ kind: 'failed', faults: [{ retryable: true, sent: 'rejected' }] });
 });

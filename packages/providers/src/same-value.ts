@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import type { JsonValue } from '@writ/write-core';
 import { joinedOptions, plainDecimal } from './encoded-values.ts';
 
@@ -58,7 +59,8 @@ export function isOtherValue(sent: JsonValue, held: JsonValue): boolean {
     return Math.abs(moments[0] - moments[1]) > mostZonesMs;
   if (isPhone(one) && isPhone(other) && /[+()\s/-]/.test(one + other))
     return !endsAlike(digitsOf(one), digitsOf(other));
-  if (decimal.test(one) && decimal.test(other)) return !isNear(Number(one), Number(other));
+  const [number, heldNumber] = [withoutGroups(one), withoutGroups(other)];
+  if (decimal.test(number) && decimal.test(heldNumber)) return !isNear(Number(number), Number(heldNumber));
   if (isSite(one) && isSite(other)) return hostOf(one) !== hostOf(other);
   const [choices, heldChoices] = [choicesOf(one), choicesOf(other)];
   return choices !== '' && heldChoices !== '' && choices !== heldChoices;
@@ -67,9 +69,16 @@ export function isOtherValue(sent: JsonValue, held: JsonValue): boolean {
 /** Two places on earth differ by no more. */
 const mostZonesMs = 26 * 3_600_000;
 
-const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
-const isPhone = (text: string): boolean => /^[+(\d][\d\s()./-]*$/.test(text) && digitsOf(text).length >= 6;
+/** The digits of a phone number, without the prefix of its form, the zero of the area and the extension. */
+const digitsOf = (text: string): string =>
+  text.replace('(0)', '').replace(extension, '').replace(/\D/g, '').replace(/^0+/, '');
+const extension = /\s*(?:ext\.?|x)\s*\d+$/i;
+const isPhone = (text: string): boolean =>
+  /^(?:tel:)?[+(\d][\d\s()./-]*$/i.test(text.replace(extension, '')) && digitsOf(text).length >= 6;
 const endsAlike = (one: string, other: string): boolean => one.endsWith(other) || other.endsWith(one);
+
+/** A number without the commas between its thousands. */
+const withoutGroups = (text: string): string => text.replace(/,(?=\d{3}(?:\D|$))/g, '');
 
 const isNear = (one: number, other: number): boolean =>
   Math.abs(one - other) <= 1e-9 * Math.max(Math.abs(one), Math.abs(other));
@@ -80,7 +89,8 @@ const hostOf = (text: string): string =>
     .toLowerCase()
     .replace(/^https?:\/\//, '')
     .replace(/^www\./, '')
-    .replace(/[/:?#].*$/, '');
+    .replace(/[/:?#].*$/, '')
+    .replace(/^.*[^\0-\x7f].*$/, domainToASCII);
 
 /** The choices of a text, which may be one, in one order and without what is only form. */
 const choicesOf = (text: string): string =>

@@ -51,7 +51,7 @@ function whyUnsent(
     kind: 'invalid',
     retryable: false,
     code: 'INVALID_RECORD_ID',
-    message: `\`${id.slice(0, 100).toWellFormed()}\` is no record id of ${provider.displayName}.`,
+    message: `\`${id.slice(0, 100).toWellFormed()}\` is not a ${provider.displayName} record id.`,
   });
 }
 

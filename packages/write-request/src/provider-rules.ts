@@ -56,7 +56,7 @@ function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<Issue
   const strange = records.filter(({ record }) => !provider.recordIdPattern.test(String(record['id'])));
   if (strange.length < records.length && !isUpdatedWhole(body, provider)) return;
   for (const { pointer, record } of strange)
-    yield bodyIssue(`${pointer}/id`, `This is no record id of ${provider.displayName}.`, record['id']);
+    yield bodyIssue(`${pointer}/id`, `This is not a ${provider.displayName} record id.`, record['id']);
 }
 
 /** A provider that updates in part whatever is asked for keeps no batch whole (Specification, Write records, rule 4). */

@@ -1,6 +1,6 @@
 import { pointerTo } from '@writ/contracts';
 import { shapeFaults, type IssueInput } from '@writ/http-kit';
-import { mostFields } from '@writ/write-core';
+import { mostFields, type JsonValue } from '@writ/write-core';
 import { bodyIssue, placedRecords, type ReadableBody } from './readable-body.ts';
 
 const maxDepth = 32;
@@ -15,15 +15,23 @@ export function shapeRules(body: ReadableBody): readonly IssueInput[] {
   return [...faults, ...tooWide, ...placedRecords(body).flatMap(splitOptions)];
 }
 
-/** Options of a list that would reach the CRM as several: both CRMs take a list as one text with `;` between its options. */
+/** Options of a list that would reach the CRM as others: both CRMs take a list as one text with `;` between its options. */
 const splitOptions = ({ pointer, record }: ReturnType<typeof placedRecords>[number]): IssueInput[] =>
   Object.entries(record).flatMap(([field, list]) =>
-    (Array.isArray(list) ? list : []).flatMap((option: unknown, index) =>
-      typeof option === 'string' && option.includes(';')
-        ? bodyIssue(pointerTo(pointerTo(pointer, field), index), severalOptions, option)
-        : [],
-    ),
+    (Array.isArray(list) ? list : []).flatMap((option: JsonValue, index) => {
+      const detail = faultOfOption(option);
+      return detail === undefined
+        ? []
+        : bodyIssue(pointerTo(pointerTo(pointer, field), index), detail, option);
+    }),
   );
+
+function faultOfOption(option: JsonValue): string | undefined {
+  if (option === null || typeof option === 'object') return noOption;
+  return typeof option === 'string' && option.includes(';') ? severalOptions : undefined;
+}
+
+const noOption = 'An option of a list is a text, a number, or true or false.';
 
 const severalOptions =
   'The CRM reads `;` as the end of an option. Give each option as an entry of its own, without `;`.';

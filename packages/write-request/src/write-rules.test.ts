@@ -59,6 +59,11 @@ test.each<[string, unknown, string[]]>([
     { ...base, record: undefined, batch: [{ record: { a: ['x', 'y;z'], 'b/c': [';'], d: 'x;y' } }] },
     ['/batch/0/record/a/1', '/batch/0/record/b~1c/0'],
   ],
+  [
+    'an entry of a list that is no option',
+    { ...base, record: { a: ['x', null, { b: 1 }, 2, true, ['y']], b: { c: [null] } } },
+    ['/record/a/1', '/record/a/2', '/record/a/5'],
+  ],
 ])('%s is an issue that names the place', (_, body, expected) => {
   expect(namesOf(body)).toEqual(expected);
 });

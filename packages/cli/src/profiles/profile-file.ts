@@ -119,5 +119,5 @@ const unusable = (path: string | undefined, faults: readonly string[]): CommandF
   new CommandFault(
     exit.configuration,
     [`${path ?? ''} cannot be used:`, ...faults.map((fault) => `  ${fault}`)].join('\n'),
-    'Mend it, or remove it and sign in again with: writ login',
+    'Fix it, or remove it and sign in again with: writ login',
   );

@@ -36,13 +36,13 @@ export const findingKinds = {
   'redis-away': {
     level: 'error',
     title: 'Redis cannot be reached',
-    remedy: 'Start Redis, or mend `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
+    remedy: 'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
   },
   'redis-refuses': {
     level: 'error',
     title: 'Redis takes nothing in',
     remedy:
-      'Have `REDIS_URL` lead to the primary, or mend how Redis is set. Nothing is lost meanwhile; writes and deliveries are slower.',
+      'Have `REDIS_URL` lead to the primary, or correct the settings of Redis. Nothing is lost meanwhile; writes and deliveries are slower.',
   },
   'redis-cluster': {
     level: 'error',
@@ -62,7 +62,7 @@ export const findingKinds = {
   'kafka-away': {
     level: 'warning',
     title: 'Kafka cannot be reached',
-    remedy: 'Start Kafka, or mend `KAFKA_BROKERS`. Events wait in the outbox meanwhile.',
+    remedy: 'Start Kafka, or correct `KAFKA_BROKERS`. Events wait in the outbox meanwhile.',
   },
   'kafka-topic-missing': {
     level: 'error',
@@ -163,7 +163,7 @@ export const findingKinds = {
   'destinations-disabled': {
     level: 'warning',
     title: 'Destinations are disabled',
-    remedy: 'Mend the receiver, enable the destination, and replay what is held for it.',
+    remedy: 'Fix the receiver, enable the destination, and replay what is held for it.',
   },
   'dead-letters': {
     level: 'warning',

@@ -20,7 +20,7 @@ export const problemKinds = {
     retryable: false,
     cause:
       'A field, parameter or header is missing, unknown, of the wrong type, out of range, or excludes another.',
-    remedy: 'Mend each fault that is named, and send the request again.',
+    remedy: 'Fix the listed issues and send the request again.',
   },
   'malformed-body': {
     status: 400,
@@ -69,7 +69,7 @@ export const problemKinds = {
     title: 'Not found',
     retryable: false,
     cause: 'The path, the query or the body names what this project does not have.',
-    remedy: 'Check the ids and names that are told; lists tell which exist.',
+    remedy: 'Check the listed ids and names. The list endpoints show what exists.',
   },
   'installation-not-found': {
     status: 404,
@@ -238,7 +238,7 @@ export const problemKinds = {
     title: 'The provider refused',
     retryable: false,
     cause: "The customer's CRM answered that it does not accept the record, or does not allow the question.",
-    remedy: 'Mend what the provider says, and send the request again.',
+    remedy: 'Fix what the provider says, and send the request again.',
   },
   'connection-not-working': {
     status: 422,

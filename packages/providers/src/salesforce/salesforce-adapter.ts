@@ -93,7 +93,10 @@ export function createSalesforceAdapter({
     const isOpen = ({ code, message }: ProviderFault) => code === 'NOT_FOUND' && !message.includes(id);
     if (outcome.kind === 'written' || !outcome.faults.some(isOpen)) return outcome;
     const read = await readRecords(call, [id], []);
-    return read.kind === 'read' ? outcome : withFaults(outcome, { kind: 'invalid' });
+    if (read.kind === 'read') return outcome;
+    // Nothing was written; which of the two it was is asked again.
+    if (read.faults.some(({ retryable }) => retryable)) return withFaults(read, { sent: 'rejected' });
+    return withFaults(outcome, { kind: 'invalid' });
   };
 
   /** Writes one record; `idOf` names it for the reading back. */

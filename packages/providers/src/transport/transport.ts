@@ -126,7 +126,7 @@ class WireExchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     const isCutOff = wasCutOff(error);
     const again = this.#again;
-    if (isCutOff && !this.ended && again) {
+    if (isCutOff && !this.ended && again && this.#status === 0) {
       this.#again = undefined;
       this.#controller = undefined;
       again(this);

@@ -255,7 +255,8 @@ function readAnswer(
 
 /** The header counts seconds, so that it needs no clock of ours to be right; of several, which a proxy may add, the longest counts. */
 function retryAfterMsOf({ retryAfter }: ProblemDetails, headers: Headers, now: number): number | undefined {
-  const seconds = Math.max(...(headers.get('retry-after') ?? 'none').split(',').map(Number));
+  const waits = (headers.get('retry-after') ?? '').split(',').filter((wait) => /\d/.test(wait));
+  const seconds = Math.max(...waits.map(Number).filter(Number.isFinite));
   if (Number.isFinite(seconds)) return seconds * 1000;
   return retryAfter === undefined ? undefined : Math.max(0, Date.parse(retryAfter) - now);
 }

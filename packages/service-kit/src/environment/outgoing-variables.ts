@@ -2,14 +2,18 @@ import { constants, accessSync } from 'node:fs';
 import type { Values } from './environment.ts';
 import { optional, text, textOf, url } from './variables.ts';
 
+const proxy = url(
+  'Proxy through which https:// addresses of providers and destinations are reached, as http://host:port.',
+  ['http', 'https'],
+);
+
 /** For every process that calls providers or destinations: how it gets out. */
 export const outgoingVariables = {
-  HTTPS_PROXY: optional(
-    url(
-      'Proxy through which https:// addresses of providers and destinations are reached, as http://host:port.',
-      ['http', 'https'],
-    ),
-  ),
+  // Other programs take host:port as well.
+  HTTPS_PROXY: optional({
+    ...proxy,
+    parse: (given) => proxy.parse(given.includes('://') ? given : `http://${given}`),
+  }),
   NO_PROXY: optional(
     text('Hosts that are reached without the proxy, separated by commas; a name includes those below it.'),
   ),

@@ -27,7 +27,7 @@ export function refusedBy(displayName: string, error: string | undefined): Refus
   const code = error !== undefined && /^[A-Za-z0-9_.-]{1,64}$/.test(error) ? ` (${error})` : '';
   return failed(
     `${displayName} did not let the app ask for access${code}, so nothing was connected.`,
-    'Those who run the app can mend what it asks for.',
+    'Those who run the app can fix what it asks for.',
   );
 }
 
@@ -36,7 +36,7 @@ export function notGranted(displayName: string, { fault, dead }: GrantFailed): R
   const said = faultText(fault);
   if (dead) return failed(`${displayName} does not take this sign-in any more: ${said}`);
   if (!fault.retryable) {
-    const remedy = 'Those who run the app can mend its client id, its secret or its redirect address there.';
+    const remedy = 'Those who run the app can fix its client id, its secret or its redirect address there.';
     return failed(`${displayName} does not take the app that asks for access: ${said}`, remedy);
   }
   const kind = fault.kind === 'timeout' ? 'provider-timeout' : 'provider-unreachable';
