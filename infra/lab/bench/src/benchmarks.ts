@@ -1,6 +1,7 @@
 import type { Benchmark } from './benchmark.ts';
 import { accept } from './benchmarks/accept.ts';
 import { autobatch } from './benchmarks/autobatch.ts';
+import { backlog } from './benchmarks/backlog.ts';
 import { batchFile } from './benchmarks/batch-file.ts';
 import { consoleBenchmark } from './benchmarks/console.ts';
 import { deliver } from './benchmarks/deliver.ts';
@@ -20,6 +21,7 @@ export const benchmarkNames = [
   'accept',
   'sync',
   'drain',
+  'backlog',
   'autobatch',
   'batch-file',
   'deliver',
@@ -40,6 +42,7 @@ export const benchmarks: Readonly<Record<(typeof benchmarkNames)[number], Benchm
   accept,
   sync,
   drain,
+  backlog,
   autobatch,
   'batch-file': batchFile,
   deliver,

@@ -4,6 +4,23 @@ import { replicaOptions } from './replica-options.ts';
 export const partNames = ['workers', 'notifications', 'gateways'] as const;
 export type PartName = (typeof partNames)[number];
 
+/** What can be measured of `backlog`; all of it by the word `all`. */
+export const backlogCaseNames = [
+  'updates',
+  'creates',
+  'salesforce',
+  'bad-named',
+  'bad-anonymous',
+  'conflict',
+  'all-bad',
+  'alternating',
+  'many-accounts',
+  'steady',
+  'neighbour',
+] as const;
+export type BacklogCase = (typeof backlogCaseNames)[number];
+const casesToChoose = [...backlogCaseNames, 'all'];
+
 const counts = { takes: 'whole numbers from 1', accepts: isCount };
 
 /** Options that choose what a benchmark measures; each takes one value or several, separated by commas, but for a `single` one. */
@@ -16,6 +33,7 @@ export const choiceOptions = {
   gateways: counts,
   installations: counts,
   share: { takes: 'parts of a core from 0.01, or none', accepts: (text) => text === 'none' || isShare(text) },
+  case: { takes: casesToChoose.join(', '), accepts: (text) => casesToChoose.includes(text) },
   rounds: { takes: 'a whole number from 1', accepts: isCount, single: true },
 } as const satisfies Record<string, ChoiceRule>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { readCommandLine, type Asks } from './command-line.ts';
 
-const names = ['accept', 'drain', 'scale'] as const;
+const names = ['accept', 'drain', 'scale', 'backlog'] as const;
 const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'], rounds: ['1'] };
 const read = (...given: string[]) => readCommandLine(given, names, (name) => asks[name]);
 
@@ -9,6 +9,7 @@ const asks: Readonly<Record<(typeof names)[number], Asks>> = {
   accept: { size: false, replicas: ['gateways'], choices: {} },
   drain: { size: true, replicas: ['workers'], choices: {} },
   scale: { size: true, replicas: [], choices: usual },
+  backlog: { size: true, replicas: [], choices: { case: ['updates'] } },
 };
 
 test('a name is run, with the file for its figures', () => {
@@ -30,6 +31,14 @@ test('a benchmark of which parts can be chosen measures what is named, and the u
   });
 });
 
+test('a benchmark that has cases measures those that are named, or all', () => {
+  expect(read('backlog')).toMatchObject({ choices: { case: ['updates'] } });
+  expect(read('backlog', '--case', 'creates,steady')).toMatchObject({
+    choices: { case: ['creates', 'steady'] },
+  });
+  expect(read('backlog', '--case', 'all')).toMatchObject({ choices: { case: ['all'] } });
+});
+
 test('a size is a number', () => {
   expect(read('drain', '--size', '2000')).toMatchObject({ do: 'run', size: 2000 });
 });
@@ -44,13 +53,15 @@ test.each([[[]], [['--help']], [['accept', '-h']]])('%j asks for help', (given) 
 });
 
 test.each([
-  [['accpt'], 'There is no benchmark "accpt"; there are accept, drain, scale.'],
+  [['accpt'], 'There is no benchmark "accpt"; there are accept, drain, scale, backlog.'],
   [['accept', 'drain'], 'One benchmark at a time: they would slow each other.'],
   [['--json', 'out.json'], 'Name a benchmark.'],
   [['accept', '--size', '9'], 'accept always does the same work; it has no --size.'],
   [['drain', '--size', '1e3'], '--size takes a whole number from 1.'],
   [['accept', '--workers', '2'], 'accept has no --workers.'],
   [['drain', '--share', '0.5'], 'drain has no --share.'],
+  [['drain', '--case', 'all'], 'drain has no --case.'],
+  [['backlog', '--case', 'update'], '--case takes updates, creates, '],
   [['scale', '--gateways', '2'], 'scale has no --gateways.'],
   [['scale', '--accounts', '1,x'], '--accounts takes whole numbers from 1, each once, separated by commas.'],
   [

@@ -36,5 +36,6 @@ export type LoadResult = {
   /** Successes per second. */
   perSecond: number;
   latency: LatencySummary;
+  /** In the order of the requests' numbers. */
   operationIds: string[];
 };

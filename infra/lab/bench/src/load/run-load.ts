@@ -14,7 +14,7 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const bodyOf = bodyMaker(task.bodies);
   const headersOf = headerMaker(task);
   const failures: Record<string, number> = {};
-  const operationIds: string[] = [];
+  const operationIds = new Map<number, string>();
   let succeeded = 0;
 
   const send = async (number: number, intendedAtMs: number): Promise<void> => {
@@ -25,7 +25,8 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
       const text = await answer.body.text();
       if (answer.statusCode >= 300) throw new Error(`${answer.statusCode} ${text.slice(0, shownCharacters)}`);
       succeeded += 1;
-      if (task.keepOperationIds) operationIds.push((JSON.parse(text) as { operationId: string }).operationId);
+      if (task.keepOperationIds)
+        operationIds.set(number, (JSON.parse(text) as { operationId: string }).operationId);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       failures[why] = (failures[why] ?? 0) + 1;
@@ -41,7 +42,7 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
     seconds,
     perSecond: succeeded / seconds,
     latency: summarizeLatencies(latenciesMs),
-    operationIds,
+    operationIds: [...operationIds].sort(([a], [b]) => a - b).map(([, id]) => id),
   };
 }
 

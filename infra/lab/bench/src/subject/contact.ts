@@ -1,9 +1,14 @@
 import type { Account } from '@writ/stack';
 
+const namePrefix = 'n-';
+
+/** The last name of the contact of this number. */
+export const contactName = (number: number | '{n}'): string => `${namePrefix}${number}`;
+
 /** About 1 kB as JSON. None of the fields must be unique at the provider, so a write that is done twice shows. */
-const fields = {
+export const contactFields = {
   firstname: 'Bench',
-  lastname: 'n-{n}',
+  lastname: contactName('{n}'),
   phone: '+44 20 7946 0000',
   company: 'Example Industries International Limited',
   website: 'https://www.example.com/departments/purchasing/contacts',
@@ -22,10 +27,13 @@ export type WriteWay =
 
 /** Body of a write of one contact; `{n}` stands for its number. */
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
-  JSON.stringify({ groupRef, type: 'create', ...way, record: fields });
+  JSON.stringify({ groupRef, type: 'create', ...way, record: contactFields });
 
 /** The record of a contact of this number. */
-export const contactRecord = (number: number): object => ({ ...fields, lastname: `n-${number}` });
+export const contactRecord = (number: number): object => ({
+  ...contactFields,
+  lastname: contactName(number),
+});
 
 /** Body of a synchronous write of so many contacts, 100 at most; theirs are the hundred numbers from 100 × `{n}` on. */
 export const contactBatch = ({ groupRef }: Account, count: number): string =>
@@ -33,7 +41,7 @@ export const contactBatch = ({ groupRef }: Account, count: number): string =>
     groupRef,
     type: 'create',
     batch: Array.from({ length: count }, (_, place) => ({
-      record: { ...fields, lastname: `n-{n}${String(place).padStart(2, '0')}` },
+      record: { ...contactFields, lastname: `n-{n}${String(place).padStart(2, '0')}` },
     })),
   });
 
@@ -43,12 +51,16 @@ export const contactUpdate = ({ groupRef }: Account, id: string): string =>
     groupRef,
     type: 'update',
     mode: 'asynchronous',
-    record: { id, lastname: fields.lastname },
+    record: { id, lastname: contactFields.lastname },
   });
 
 /** Body of the provider call that such a write becomes. */
-export const contactCall = (): string => JSON.stringify({ properties: fields, associations: [] });
+export const contactCall = (): string => JSON.stringify({ properties: contactFields, associations: [] });
 
-/** The numbers of the contacts that were written, in order. */
+/** The last name of a contact at either provider. */
+export const nameOf = ({ fields }: { fields: Readonly<Record<string, unknown>> }): string =>
+  String(fields['lastname'] ?? fields['LastName']);
+
+/** The number that a contact was written with. */
 export const numberOf = (contact: { fields: Readonly<Record<string, unknown>> }): number =>
-  Number(String(contact.fields['lastname']).slice('n-'.length));
+  Number(nameOf(contact).slice(namePrefix.length));

@@ -1,4 +1,4 @@
-import { integrationName, type StackProject } from './open-project.ts';
+import { targets, type StackProject, type StackProvider } from './open-project.ts';
 import type { Sandbox } from './sandbox.ts';
 
 const atOnce = 8;
@@ -6,12 +6,18 @@ const atOnce = 8;
 /** A group of the project whose installation writes to the sandbox account `account`. */
 export type Account = { account: string; groupRef: string };
 
-/** Lifts the quotas of `count` sandbox accounts and installs the integration for each. */
+/**
+ * Lifts the quotas of `count` sandbox accounts and installs the project's integration for each.
+ *
+ * @param settings further members of the object in the config of each installation
+ */
 export async function installAccounts(
-  { name, management }: StackProject,
+  { name, management, provider }: StackProject,
   sandbox: Sandbox,
   count: number,
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Account[]> {
+  const { integrationName, objectName } = targets[provider];
   const accounts = Array.from({ length: count }, (_, index) => ({
     account: `${name}-${count}-${index}`,
     groupRef: `group-${count}-${index}`,
@@ -20,17 +26,28 @@ export async function installAccounts(
   const install = async (): Promise<void> => {
     for (let next = waiting.pop(); next; next = waiting.pop()) {
       const { account, groupRef } = next;
-      await sandbox.liftQuota(account);
+      await sandbox.liftQuota(account, provider);
       const { id } = await management.call<{ id: string }>('POST', `/projects/${name}/connections:generate`, {
-        provider: 'hubspot',
+        provider,
         groupRef,
-        apiKey: sandbox.tokenOf(account),
+        ...credentials(provider, sandbox, account),
       });
       const path = `/projects/${name}/integrations/${integrationName}/installations`;
-      const content = { write: { objects: { contacts: { objectName: 'contacts' } } } };
+      const content = { write: { objects: { [objectName]: { objectName, ...settings } } } };
       await management.call('POST', path, { groupRef, connectionId: id, config: { content } });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, install));
   return accounts;
+}
+
+/** HubSpot's addresses are the same for all accounts; a Salesforce org has its own. */
+function credentials(provider: StackProvider, sandbox: Sandbox, account: string): object {
+  const token = sandbox.tokenOf(account, provider);
+  return provider === 'hubspot'
+    ? { apiKey: token }
+    : {
+        oauth2AuthorizationCode: { accessToken: token },
+        providerMetadata: { instanceUrl: `${sandbox.url}/${provider}` },
+      };
 }

@@ -1,28 +1,46 @@
 import type { Management } from './management.ts';
 
 /** A project of a stack, with a key that may do everything in it. */
-export type StackProject = { id: string; name: string; apiKey: string; management: Management };
+export type StackProject = {
+  id: string;
+  name: string;
+  apiKey: string;
+  management: Management;
+  /** The provider that its integration writes to. */
+  provider: StackProvider;
+};
+
+/** The integration of a project, by its provider, and the object that it writes. */
+export const targets = {
+  hubspot: { integrationName: 'to-hubspot', objectName: 'contacts' },
+  salesforce: { integrationName: 'to-salesforce', objectName: 'Contact' },
+} as const;
+export type StackProvider = keyof typeof targets;
 
 /** Writes HubSpot contacts. */
-export const integrationName = 'to-hubspot';
+export const { integrationName } = targets.hubspot;
 
-const manifest = `specVersion: 1.0.0
+const manifestOf = (provider: StackProvider): string => `specVersion: 1.0.0
 integrations:
-  - name: ${integrationName}
-    provider: hubspot
+  - name: ${targets[provider].integrationName}
+    provider: ${provider}
     write:
       objects:
-        - objectName: contacts
+        - objectName: ${targets[provider].objectName}
 `;
 
-/** Makes a project, its key and an integration that writes HubSpot contacts. */
-export async function openProject(management: Management, name: string): Promise<StackProject> {
+/** Makes a project, its key and an integration that writes contacts. */
+export async function openProject(
+  management: Management,
+  name: string,
+  provider: StackProvider = 'hubspot',
+): Promise<StackProject> {
   const { id } = await management.call<{ id: string }>('POST', '/projects', { name, appName: name });
   const { key } = await management.call<{ key: string }>('POST', `/projects/${name}/api-keys`, {
     label: name,
     scopes: ['full'],
   });
   const own = management.withKey(key);
-  await own.call('PUT', `/projects/${name}/integrations:batch`, { sourceYaml: manifest });
-  return { id, name, apiKey: key, management: own };
+  await own.call('PUT', `/projects/${name}/integrations:batch`, { sourceYaml: manifestOf(provider) });
+  return { id, name, apiKey: key, management: own, provider };
 }

@@ -1,18 +1,19 @@
 import type { AccountSettings, Fault, JournalEntry, SandboxRecord } from '@writ/sandbox-crm';
 import { request } from 'undici';
+import { targets, type StackProvider } from './open-project.ts';
 
-/** The sandbox CRMs behind the services, through their control endpoints. */
+/** The sandbox CRMs behind the services, through their control endpoints; accounts are HubSpot's unless a provider is named. */
 export type Sandbox = {
   url: string;
-  /** The token that always opens a HubSpot account. */
-  tokenOf: (account: string) => string;
-  /** Changes how a HubSpot account behaves; what is left out keeps its value. */
-  change: (account: string, settings: Partial<AccountSettings>) => Promise<void>;
-  liftQuota: (account: string) => Promise<void>;
+  /** The token that always opens an account. */
+  tokenOf: (account: string, provider?: StackProvider) => string;
+  /** Changes how an account behaves; what is left out keeps its value. */
+  change: (account: string, settings: Partial<AccountSettings>, provider?: StackProvider) => Promise<void>;
+  liftQuota: (account: string, provider?: StackProvider) => Promise<void>;
   /** Forgets every record, request and setting. */
   reset: () => Promise<void>;
   /** The contacts that an account holds. */
-  contacts: (account: string) => Promise<SandboxRecord[]>;
+  contacts: (account: string, provider?: StackProvider) => Promise<SandboxRecord[]>;
   play: (fault: Fault) => Promise<void>;
   /** Takes back the faults that were not played yet. */
   forgetFaults: () => Promise<void>;
@@ -31,19 +32,23 @@ export function sandboxAt(url: string): Sandbox {
     if (answer.statusCode >= 300) throw new Error(`Sandbox: ${method} ${path}: ${answer.statusCode} ${text}`);
     return text === '' ? undefined : (JSON.parse(text) as unknown);
   };
-  const change: Sandbox['change'] = async (account, settings) => {
-    await call('PUT', `/settings/hubspot/${account}`, settings);
+  const change: Sandbox['change'] = async (account, settings, provider = 'hubspot') => {
+    await call('PUT', `/settings/${provider}/${account}`, settings);
   };
   return {
     url,
-    tokenOf: (account) => `sandbox-hubspot-${account}`,
+    tokenOf: (account, provider = 'hubspot') => `sandbox-${provider}-${account}`,
     change,
-    liftQuota: (account) => change(account, { quota: null, dailyLimit: null, searchQuota: null }),
+    liftQuota: (account, provider) =>
+      change(account, { quota: null, dailyLimit: null, searchQuota: null }, provider),
     reset: async () => {
       await call('POST', '/reset');
     },
-    contacts: async (account) =>
-      (await call('GET', `/records/hubspot/${account}/contacts`)) as SandboxRecord[],
+    contacts: async (account, provider = 'hubspot') =>
+      (await call(
+        'GET',
+        `/records/${provider}/${account}/${targets[provider].objectName}`,
+      )) as SandboxRecord[],
     play: async (fault) => {
       await call('POST', '/faults', fault);
     },

@@ -1,0 +1,44 @@
+import type { Account } from '@writ/stack';
+import { contactFields, contactName } from '../subject/contact.ts';
+import type { Badness, Work } from './work.ts';
+
+/** What a record is found by, so that a create whose answer is lost can be looked for. `{n}` stands for its number. */
+export const emailOf = (number: number | '{n}'): string => `n-${number}@bench.example`;
+
+/** A name that no write of the benchmark gives. */
+export const nameBefore = 'before';
+
+/** By this value the sandbox knows the records whose batches it refuses without naming them. */
+export const refusedTitle = 'refused';
+
+/** What makes a record bad; `{n}` makes the value the record's own. Taken emails are given to other records before. */
+const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
+  email: { email: 'no address {n}' },
+  option: { hs_lead_status: 'no option {n}' },
+  taken: {},
+  anonymous: { jobtitle: refusedTitle },
+  anonymousConflict: { jobtitle: refusedTitle },
+};
+
+/** Bodies of the work's writes, which are sent in turn from a number on that the bad records' distance divides. */
+export function bodiesOf(work: Work, accounts: readonly Account[]): string[] {
+  const { bad } = work;
+  const places = Math.max(accounts.length, bad?.every ?? 1);
+  return Array.from({ length: places }, (_, place) => {
+    const account = accounts[place % accounts.length];
+    const isOfBad = bad !== undefined && place % bad.every === 0;
+    return JSON.stringify({
+      groupRef: account?.groupRef,
+      type: work.type,
+      mode: 'asynchronous',
+      record: { ...recordOf(work), ...(isOfBad && badFields[bad.how]) },
+    });
+  });
+}
+
+function recordOf({ provider, type }: Work): Readonly<Record<string, string>> {
+  if (provider === 'salesforce')
+    return { LastName: contactName('{n}'), External_Id__c: '{n}', Description: contactFields.address };
+  if (type === 'update') return { ...contactFields, id: '{n}' };
+  return { ...contactFields, email: emailOf('{n}') };
+}

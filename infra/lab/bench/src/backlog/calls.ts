@@ -1,0 +1,66 @@
+import { median } from '@writ/test-kit';
+
+/** What the sandbox's journal says of one request; `at` is RFC 3339, `ms` how long its answer took. */
+export type JournalCall = {
+  at: string;
+  path: string;
+  body?: unknown;
+  status?: number;
+  ms?: number;
+  effects: readonly { action: string; id: string }[];
+};
+
+export type CallSummary = {
+  calls: number;
+  /** Calls refused for the quota. */
+  tooMany: number;
+  /** Records created or updated, each as often as it was. */
+  changes: number;
+  /** From the arrival of the first call to the last answer. */
+  seconds: number;
+  /** The longest time between two answers that wrote something. */
+  longestGapSeconds: number;
+};
+
+const tooManyStatus = 429;
+
+/** Sums up the calls of some accounts, of each in the order of arrival. */
+export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): CallSummary {
+  const all = accounts.flat();
+  const firstAtMs = all.reduce((first, { at }) => Math.min(first, Date.parse(at)), Infinity);
+  const lastAtMs = all.reduce((last, call) => Math.max(last, answeredAtMs(call)), firstAtMs);
+  const writtenAtMs = all
+    .filter(({ effects }) => effects.length > 0)
+    .map(answeredAtMs)
+    .toSorted((a, b) => a - b);
+  const gapsMs = writtenAtMs.slice(1).map((atMs, before) => atMs - (writtenAtMs[before] ?? atMs));
+  return {
+    calls: all.length,
+    tooMany: all.filter(({ status }) => status === tooManyStatus).length,
+    changes: all.reduce((sum, { effects }) => sum + effects.length, 0),
+    seconds: all.length === 0 ? 0 : (lastAtMs - firstAtMs) / 1000,
+    longestGapSeconds: gapsMs.reduce((most, gap) => Math.max(most, gap), 0) / 1000,
+  };
+}
+
+const answeredAtMs = ({ at, ms = 0 }: JournalCall): number => Date.parse(at) + ms;
+
+/**
+ * Of each record that updates of one account have written: how many calls after the first that held it came the one that
+ * wrote it.
+ */
+export function callsUntilWritten(calls: readonly JournalCall[]): { median: number; most: number } {
+  const firstCall = new Map<string, number>();
+  const later: number[] = [];
+  for (const [place, call] of calls.entries()) {
+    for (const id of recordIdsIn(call)) if (!firstCall.has(id)) firstCall.set(id, place);
+    for (const { id } of call.effects) later.push(place - (firstCall.get(id) ?? place));
+  }
+  return { median: median(later), most: later.reduce((most, count) => Math.max(most, count), 0) };
+}
+
+/** A single update names its record in the path, a batch in its inputs. */
+function recordIdsIn({ path, body }: JournalCall): string[] {
+  const { inputs } = (body ?? {}) as { inputs?: readonly { id: string }[] };
+  return inputs?.map(({ id }) => id) ?? [path.slice(path.lastIndexOf('/') + 1)];
+}

@@ -1,0 +1,74 @@
+import type { Sandbox } from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import type { LoadResult } from '../load/load-task.ts';
+import { summarizeLatencies } from '../measure/latencies.ts';
+import { isDrained, isOutboxEmpty, writtenAfterMs } from '../subject/operations-table.ts';
+import { writeLoad } from '../subject/write-load.ts';
+import { bodiesOf } from './bodies.ts';
+import { callsUntilWritten, summarizeCalls, type JournalCall } from './calls.ts';
+import type { MeasuredWork } from './cases.ts';
+import { checkWork } from './check-work.ts';
+import { layGround, type Ground } from './lay-ground.ts';
+import type { Bed } from './start-bed.ts';
+import type { Work } from './work.ts';
+
+const connections = 64;
+const leastLimitMs = 60_000;
+/** Single calls of the smallest share take 0.11 s each. */
+const limitMsOfRecord = 200;
+
+/** Does the work in a project of this name, and counts the calls that the accounts got for it. */
+export async function measureWork(
+  bed: Bed,
+  work: Work,
+  { name, tell }: { name: string; tell: (line: string) => void },
+): Promise<MeasuredWork> {
+  const { subject, sandbox } = bed;
+  const ground = await layGround(bed, work, name);
+  const before = await journals(sandbox, ground);
+  tell(`${work.title}: ${work.records} writes.`);
+  const { operationIds } = await writeAll(bed, work, ground);
+  const all = await journals(sandbox, ground);
+  const calls = all.map((entries, place) => entries.slice(before[place]?.length ?? 0));
+  return {
+    ...work,
+    ...summarizeCalls(calls),
+    latency: summarizeLatencies(await writtenAfterMs(subject.pool, operationIds)),
+    later: callsUntilWritten(work.type === 'update' ? calls.flat() : []),
+    check: await checkWork(bed, work, ground, { operationIds, calls }),
+  };
+}
+
+/** Sends all writes, before the worker starts or while it runs, and waits until they have ended and been announced. */
+async function writeAll(bed: Bed, work: Work, { project, accounts, from }: Ground): Promise<LoadResult> {
+  const { subject, load, startWorker } = bed;
+  const task = {
+    ...writeLoad(subject, project, accounts),
+    bodies: bodiesOf(work, accounts),
+    connections,
+    from,
+  };
+  const { records, perSecond, use } = work;
+  const early = perSecond === undefined ? undefined : await startWorker(use);
+  const sent = await load.send({
+    ...task,
+    pace:
+      perSecond === undefined
+        ? { kind: 'count', count: records }
+        : { kind: 'open', perSecond, seconds: records / perSecond },
+  });
+  // As Postgres does by itself within a minute.
+  if (!early) await subject.pool.query('ANALYZE');
+  const worker = early ?? (await startWorker(use));
+  const isDone = async () => (await isDrained(subject.pool)) && (await isOutboxEmpty(subject.pool));
+  await eventually(isDone, { withinMs: leastLimitMs + records * limitMsOfRecord, everyMs: 250 });
+  await worker.stop();
+  return sent;
+}
+
+/** What came to each account so far. One at a time: the bodies of all together make a very long text. */
+async function journals(sandbox: Sandbox, { accounts }: Ground): Promise<JournalCall[][]> {
+  const found: JournalCall[][] = [];
+  for (const { account } of accounts) found.push(await sandbox.journal(account));
+  return found;
+}

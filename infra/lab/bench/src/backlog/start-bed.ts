@@ -1,0 +1,49 @@
+import { sandboxAt, type Replica, type Sandbox } from '@writ/stack';
+import type { BenchContext } from '../benchmark.ts';
+import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import { startSubject, type Subject } from '../subject/start-subject.ts';
+import type { QuotaUse } from './work.ts';
+
+/** The services without a worker, which is started once the work is accepted. */
+export type Bed = {
+  subject: Subject;
+  sandbox: Sandbox;
+  load: LoadProcess;
+  /** Returns once the worker is ready. */
+  startWorker: (use: QuotaUse) => Promise<Replica>;
+};
+
+/** The subject's own settings ask for no quota; those of `share` are the usual ones. */
+const settingsOf: Readonly<Record<QuotaUse, Readonly<Record<string, string>>>> = {
+  none: {},
+  whole: {
+    HUBSPOT_WINDOW_LIMIT: '110',
+    PROVIDER_QUOTA_PERCENT: '100',
+    PROVIDER_SYNCHRONOUS_PERCENT: '0',
+  },
+  share: {
+    HUBSPOT_WINDOW_LIMIT: '100',
+    PROVIDER_QUOTA_PERCENT: '90',
+    PROVIDER_SYNCHRONOUS_PERCENT: '10',
+  },
+};
+
+export async function startBed(context: BenchContext): Promise<Bed> {
+  const subject = await startSubject(context, { replicas: { 'write-worker': 0 } });
+  const workers = new Map<QuotaUse, Replica>();
+  return {
+    subject,
+    sandbox: sandboxAt(subject.stack.sandboxUrl),
+    load: await startLoad(context.closing),
+    startWorker: async (use) => {
+      const stopped = workers.get(use);
+      if (stopped) {
+        await stopped.restart();
+        return stopped;
+      }
+      const worker = await subject.stack.addReplica('write-worker', { environment: settingsOf[use] });
+      workers.set(use, worker);
+      return worker;
+    },
+  };
+}

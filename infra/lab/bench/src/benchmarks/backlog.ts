@@ -1,0 +1,30 @@
+import { backlogCases, type MeasuredWork } from '../backlog/cases.ts';
+import { measureWork } from '../backlog/measure-work.ts';
+import { backlogFindings } from '../backlog/backlog-report.ts';
+import { startBed } from '../backlog/start-bed.ts';
+import type { BenchContext, Benchmark } from '../benchmark.ts';
+import { backlogCaseNames, type BacklogCase } from '../choices.ts';
+import type { Findings } from '../report/report.ts';
+
+/** How many calls a backlog takes (Quality, Benchmarks). */
+export const backlog: Benchmark = {
+  summary: 'accepted single writes: how many provider calls they take, and how long within a quota',
+  usualSize: 2_000,
+  usualChoices: { case: backlogCaseNames.filter((name) => name !== 'steady') },
+  run,
+};
+
+async function run(context: BenchContext): Promise<Findings> {
+  const { choices, size, tell } = context;
+  const asked = choices.case ?? [];
+  const names = backlogCaseNames.filter((name) => asked.includes(name) || asked.includes('all'));
+  const bed = await startBed(context);
+  const measured = new Map<BacklogCase, MeasuredWork[]>();
+  for (const name of names) {
+    const works: MeasuredWork[] = [];
+    for (const [place, work] of backlogCases[name].works(size).entries())
+      works.push(await measureWork(bed, work, { name: `${name}-${place}`, tell }));
+    measured.set(name, works);
+  }
+  return backlogFindings(size, measured);
+}
