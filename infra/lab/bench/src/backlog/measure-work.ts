@@ -2,6 +2,7 @@ import type { Sandbox } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { LoadResult } from '../load/load-task.ts';
 import { summarizeLatencies } from '../measure/latencies.ts';
+import { renderNumber } from '../report/render-table.ts';
 import { isDrained, isOutboxEmpty, writtenAfterMs } from '../subject/operations-table.ts';
 import { writeLoad } from '../subject/write-load.ts';
 import { bodiesOf } from './bodies.ts';
@@ -30,9 +31,11 @@ export async function measureWork(
   const { operationIds } = await writeAll(bed, work, ground);
   const all = await journals(sandbox, ground);
   const calls = all.map((entries, place) => entries.slice(before[place]?.length ?? 0));
+  const summary = summarizeCalls(calls);
+  tell(`${work.title}: ${summary.calls} calls, ${renderNumber(summary.seconds)} s.`);
   return {
     ...work,
-    ...summarizeCalls(calls),
+    ...summary,
     latency: summarizeLatencies(await writtenAfterMs(subject.pool, operationIds)),
     later: callsUntilWritten(work.type === 'update' ? calls.flat() : []),
     check: await checkWork(bed, work, ground, { operationIds, calls }),
