@@ -47,21 +47,31 @@ export async function findInstallationsNow(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * An installation whose writes may continue: all of them, or those that began to wait before `ifBefore` (a Postgres
+ * timestamp, to the microsecond).
+ */
+export type ReleasedInstallation = { id: string; ifBefore: string | null };
+
+/** A failed renewal is stored with the wait that follows it, so it ended that long before its `until`. */
 const releasedSql = `
-  SELECT given.id FROM unnest($1::uuid[]) AS given (id)
-  WHERE NOT EXISTS (
-    SELECT FROM installation JOIN connection ON connection.id = installation.connection_id
-    WHERE installation.id = given.id AND (connection.status <> 'working'
-      OR EXISTS (SELECT FROM token_refresh WHERE connection_id = connection.id AND fault IS NOT NULL)))`;
+  SELECT given.id, (rest.until - (rest.fault ->> 'ourWaitMs')::float8 * interval '1 ms')::text AS "ifBefore"
+  FROM unnest($1::uuid[]) AS given (id)
+  LEFT JOIN installation ON installation.id = given.id
+  LEFT JOIN connection ON connection.id = installation.connection_id
+  LEFT JOIN token_refresh rest ON rest.connection_id = connection.id AND rest.fault IS NOT NULL
+  WHERE connection.id IS NULL OR connection.status = 'working' AND (rest.connection_id IS NULL
+    OR rest.holder IS NULL AND rest.fault ->> 'ourWaitMs' IS NOT NULL
+      AND coalesce(connection.expire_time > clock_timestamp(), true))`;
 
 /**
- * Of these installations, those whose writes need not wait for a connection: it works and its last renewal did not fail, or
- * there is nothing to wait for.
+ * Of these installations, those whose writes need not wait for their connection: it works, or there is nothing to wait for.
+ * While its renewals fail, a token that is not known to have ended may still be valid. Each failed renewal then releases
+ * the writes that were waiting before it, to try that token once more.
  */
 export async function notWaitingForConnection(
   db: Queryable,
   ids: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string }>(releasedSql, [ids]);
-  return rows.map(({ id }) => id);
+): Promise<readonly ReleasedInstallation[]> {
+  return (await db.query<ReleasedInstallation>(releasedSql, [ids])).rows;
 }

@@ -27,10 +27,13 @@ export async function installationsThatWait(
 
 const releaseSql = `
   WITH waiting AS (
-    SELECT project_id, id FROM operation
-    WHERE installation_id = ANY ($1::uuid[]) AND waiting_for IS NOT NULL AND due_at IS NOT NULL AND NOT claimed
-    LIMIT $2
-    FOR UPDATE SKIP LOCKED
+    SELECT o.project_id, o.id
+    FROM unnest($1::uuid[], $2::timestamptz[]) AS given (installation_id, if_before)
+    JOIN operation o USING (installation_id)
+    WHERE o.waiting_for IS NOT NULL AND o.due_at IS NOT NULL AND NOT o.claimed
+      AND (given.if_before IS NULL OR o.update_time < given.if_before)
+    LIMIT $3
+    FOR UPDATE OF o SKIP LOCKED
   ), released AS (
     UPDATE operation o SET waiting_for = NULL, due_at = clock_timestamp(), update_time = clock_timestamp()
     FROM waiting WHERE o.project_id = waiting.project_id AND o.id = waiting.id
@@ -38,12 +41,20 @@ const releaseSql = `
   ), ${providerLanesTouched('released')}
   SELECT (SELECT count(*)::int FROM released) AS count, ARRAY(SELECT id FROM touched) AS lanes`;
 
-/** Lets up to `limit` operations of these installations go on at once. Gives how many, and the lanes to be woken. */
+/**
+ * Makes up to `limit` waiting operations of these installations due now. Returns their number, and the lanes to wake.
+ *
+ * @param installations `ifBefore`: only operations that began to wait before this Postgres timestamp
+ */
 export async function releaseWaiting(
   db: Queryable,
-  installationIds: readonly string[],
+  installations: readonly { id: string; ifBefore: string | null }[],
   limit: number,
 ): Promise<{ count: number; lanes: readonly string[] }> {
-  const { rows } = await db.query<{ count: number; lanes: string[] }>(releaseSql, [installationIds, limit]);
+  const { rows } = await db.query<{ count: number; lanes: string[] }>(releaseSql, [
+    installations.map(({ id }) => id),
+    installations.map(({ ifBefore }) => ifBefore),
+    limit,
+  ]);
   return rows[0] ?? { count: 0, lanes: [] };
 }

@@ -325,6 +325,31 @@ test('while the token address is away a write waits for the connection after one
   expect(await ground.find(later)).toMatchObject({ status: 'success' });
 });
 
+test.each(['hubspot', 'salesforce'] as const)(
+  'after one 401 of %s and a failed renewal a write waits until the next one fails, and then uses the token again',
+  async (provider) => {
+    const one = await withWrite({ provider, leftMs: 600_000, credentials: {} });
+    await makeApps(one.projectId);
+    answerTokens({ status: 503 });
+    ground.sandbox.setFault({ provider, account: one.account, times: 1, then: { status: 401 } });
+    await ground.work(one.laneId);
+    expect(await one.view()).toMatchObject({ status: 'in_progress', attempt: 1, waiting: unavailable });
+    ground.startReleasing();
+    // The releasing worker has looked: it released a write that has a working connection.
+    const other = await withWrite({ status: 'bad_credentials' });
+    await ground.work(other.laneId);
+    await ground.pool.query(`UPDATE connection SET status = 'working' WHERE id = $1`, [other.id]);
+    await eventually(() => ground.woken.includes(other.laneId));
+    expect(await one.view()).toMatchObject({ attempt: 1, waiting: unavailable });
+    startRenewing();
+    await endRests();
+    await eventually(() => ground.woken.includes(one.laneId));
+    await ground.work(one.laneId);
+    expect(await one.view()).toMatchObject({ status: 'success', attempt: 2 });
+    expect((await one.now()).credentials).toBe(one.sealed);
+  },
+);
+
 const refusals: [string, Provider, { status: number; body?: unknown }][] = [
   ['invalid_client of Salesforce', 'salesforce', { status: 400, body: { error: 'invalid_client' } }],
   ['invalid_client_id of Salesforce', 'salesforce', { status: 400, body: { error: 'invalid_client_id' } }],
@@ -346,7 +371,6 @@ test.each(refusals)(
     for (const { id } of [...all, unused]) await connections.renewAhead(id, never);
     expect((await unused.now()).renewal_error).not.toBeNull();
     startRenewing(connections);
-    ground.startReleasing();
     await endRests();
     await eventually(() => Promise.resolve(all.every(({ refreshes }) => refreshes().length > 1)));
     for (const { laneId, view, now, events } of all) {
@@ -358,6 +382,7 @@ test.each(refusals)(
       });
       expect((await events()).map(({ type }) => type)).toEqual(['connection.error']);
     }
+    ground.startReleasing();
     ground.sandbox.clearFaults();
     const listed = await apps.list(one!.projectId);
     const own = listed.find((other) => other.provider === provider)!;
