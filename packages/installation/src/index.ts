@@ -81,7 +81,12 @@ export {
 } from './oauth/oauth-connects.ts';
 export { findAppCredentials, providerApps } from './provider-app/provider-apps.ts';
 export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
-export { planRenewals, postponeRenewal, takeDueRenewals } from './tokens/planned-renewals.ts';
+export {
+  planRenewals,
+  setUnrenewableAside,
+  setUnusedAside,
+  takeDueRenewals,
+} from './tokens/planned-renewals.ts';
 export { askLive, sendLive } from './tokens/send-live.ts';
 export { storeDead, storeVerified, type Announce } from './tokens/store-tokens.ts';
 export {

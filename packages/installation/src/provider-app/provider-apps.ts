@@ -36,7 +36,7 @@ export function providerApps({ prisma, transaction }: Database, secrets: Secrets
       return unlessTaken(() =>
         transaction(async (tx) => {
           const inserted = await tx.prisma.providerApp.create({ data, omit: hidden });
-          await endRests(tx.prisma, inserted);
+          await renewNow(tx.prisma, inserted, { evenWithoutFailure: true });
           await insertAuditEntries(tx.prisma, by, { resource, after: inserted, secrets: ['clientSecret'] });
           return inserted;
         }),
@@ -62,7 +62,7 @@ export function providerApps({ prisma, transaction }: Database, secrets: Secrets
           updateTime: new Date(),
         };
         const after = await tx.prisma.providerApp.update({ where: { id }, data, omit: hidden });
-        await endRests(tx.prisma, after);
+        await renewNow(tx.prisma, after);
         const acts = { resource, before, after, secrets: seal ? ['clientSecret'] : [] };
         await insertAuditEntries(tx.prisma, by, acts);
         return after;
@@ -74,6 +74,7 @@ export function providerApps({ prisma, transaction }: Database, secrets: Secrets
         const before = await hold(tx, projectId, id);
         if (before === undefined) return false;
         await tx.prisma.providerApp.delete({ where: { id } });
+        await renewNow(tx.prisma, before);
         await insertAuditEntries(tx.prisma, by, { resource, before });
         return true;
       }),
@@ -93,15 +94,21 @@ const hold = (
       : undefined,
   );
 
-/** Has connections refreshed at once although their last refresh failed: what it failed for has been changed. */
-async function endRests(
+/**
+ * Makes the renewals of the app's connections due now: the app that the last ones failed with has changed. The worker clears
+ * the failures of connections that it can no longer renew.
+ *
+ * @param options.evenWithoutFailure also those that could not be tried for want of an app
+ */
+async function renewNow(
   prisma: Prisma.TransactionClient,
   { projectId, provider }: ProviderApp,
+  { evenWithoutFailure = false }: { evenWithoutFailure?: boolean } = {},
 ): Promise<void> {
   await prisma.$executeRaw`
     UPDATE connection SET renew_time = clock_timestamp()
     WHERE project_id = ${projectId}::uuid AND provider = ${provider}
-      AND EXISTS (SELECT FROM token_refresh WHERE connection_id = connection.id)`;
+      AND (${evenWithoutFailure} OR EXISTS (SELECT FROM token_refresh WHERE connection_id = connection.id))`;
   await prisma.$executeRaw`
     UPDATE token_refresh SET until = clock_timestamp(), failures = 0 WHERE holder IS NULL AND connection_id IN
       (SELECT id FROM connection WHERE project_id = ${projectId}::uuid AND provider = ${provider})`;

@@ -191,8 +191,10 @@ test('a token that ends soon is renewed before it is used, and one that lasts is
 /** Connections whose refreshes ask and tell addresses; `meanwhile` something else happens. */
 function telling(baseUrl?: string, meanwhile: () => Promise<unknown> = () => Promise.resolve()) {
   const asked: unknown[] = [];
-  const refreshToken = async (request: { baseUrl?: string }) => {
+  const limitsMs: number[] = [];
+  const refreshToken = async (request: { baseUrl?: string; timeoutMs: number }) => {
     asked.push(request.baseUrl);
+    limitsMs.push(request.timeoutMs);
     await meanwhile();
     const told = baseUrl === undefined ? {} : { baseUrl };
     return { kind: 'granted' as const, accessToken: `fresh-${asked.length}`, ...told };
@@ -206,7 +208,7 @@ function telling(baseUrl?: string, meanwhile: () => Promise<unknown> = () => Pro
     random: () => 0,
     onSealedFast,
   });
-  return { asked, connections };
+  return { asked, limitsMs, connections };
 }
 const home = 'https://acme--dev.sandbox.my.salesforce.com';
 const moved = 'https://globex--dev.sandbox.my.salesforce.com';
@@ -229,6 +231,14 @@ test('the address that comes with new tokens is where the account is called from
   expect(asked).toEqual([home, moved]);
   const told = { instanceUrl: moved };
   expect(await now()).toMatchObject({ providerMetadata: told, tokenFacts: told });
+});
+
+test('a token address that never answers ends a refresh long before the 90 s of a provider call', async () => {
+  const { id } = await connect();
+  const { limitsMs, connections } = telling();
+  await connections.find(id, never);
+  // One request, or a second one at the login address.
+  expect(limitsMs.map((limitMs) => 2 * limitMs < 90_000)).toEqual([true]);
 });
 
 test('an address that was given while tokens were asked for stays', async () => {

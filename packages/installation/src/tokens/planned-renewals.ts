@@ -47,32 +47,53 @@ export async function planRenewals(
 }
 
 /** The time is a subquery, so that the index is read up to it and no further. */
-const takeSql = `
+const isDue = `provider = $1 AND renew_time <= (SELECT clock_timestamp()) AND ${ofIndex}`;
+
+/** It has an installation, or shows an error that a renewal may end. */
+const isNeeded = `(renewal_error IS NOT NULL OR EXISTS (SELECT FROM installation WHERE connection_id = connection.id))`;
+
+const dueAgainSql = (which: string): string => `
   WITH due AS (
-    SELECT id FROM connection WHERE provider = $1 AND renew_time <= (SELECT clock_timestamp()) AND ${ofIndex}
-    ORDER BY renew_time LIMIT $2 FOR UPDATE SKIP LOCKED
+    SELECT id FROM connection WHERE ${isDue} AND ${which} ORDER BY renew_time LIMIT $2 FOR UPDATE SKIP LOCKED
   )
   UPDATE connection SET renew_time = clock_timestamp() + $3 * interval '1 ms' FROM due WHERE connection.id = due.id
-  RETURNING connection.id,
-    renewal_error IS NOT NULL OR EXISTS (SELECT FROM installation WHERE connection_id = connection.id) AS needed`;
+  RETURNING connection.id`;
+const takeSql = dueAgainSql(isNeeded);
+const setAsideSql = dueAgainSql(`NOT ${isNeeded}`);
+
+type Due = { provider: string; limit: number; againMs: number };
 
 /**
- * Up to `limit` connections of a provider whose renewal is due, the first due first, of those that have an installation or
- * show an error that a renewal may end. Each is due again after `againMs`, unless its renewal plans otherwise: so a process
- * that dies with it loses nothing.
+ * Takes up to `limit` connections of a provider whose renewal is due, the first due first, of those that have an
+ * installation or show an error that a renewal may end. Each is due again after `againMs`, unless its renewal plans
+ * otherwise: so a process that dies with it loses nothing.
  */
 export async function takeDueRenewals(
   db: Queryable,
-  { provider, limit, againMs }: { provider: string; limit: number; againMs: number },
+  { provider, limit, againMs }: Due,
 ): Promise<readonly string[]> {
-  const { rows } = await db.query<{ id: string; needed: boolean }>(takeSql, [provider, limit, againMs]);
-  return rows.filter(({ needed }) => needed).map(({ id }) => id);
+  const { rows } = await db.query<{ id: string }>(takeSql, [provider, limit, againMs]);
+  return rows.map(({ id }) => id);
 }
 
-/** Looks at a connection again after `waitMs`: nothing renews it now. */
-export async function postponeRenewal(db: Queryable, id: string, waitMs: number): Promise<void> {
-  await db.query(
-    `UPDATE connection SET renew_time = clock_timestamp() + $2 * interval '1 ms' WHERE id = $1 AND renew_time IS NOT NULL`,
-    [id, waitMs],
-  );
+/** Makes up to `limit` due connections without a use due again after `againMs`. Returns their number. */
+export async function setUnusedAside(db: Queryable, { provider, limit, againMs }: Due): Promise<number> {
+  return (await db.query(setAsideSql, [provider, limit, againMs])).rowCount ?? 0;
+}
+
+/** A connection that was made due meanwhile stays due: its project may have got a provider app. */
+const unrenewableSql = `
+  WITH set_aside AS (
+    UPDATE connection SET renew_time = clock_timestamp() + $2 * interval '1 ms', renewal_error = NULL,
+      update_time = CASE WHEN renewal_error IS NULL THEN update_time ELSE clock_timestamp() END
+    WHERE id = $1 AND renew_time > clock_timestamp() RETURNING id
+  )
+  DELETE FROM token_refresh USING set_aside WHERE connection_id = set_aside.id AND holder IS NULL`;
+
+/**
+ * Checks a connection again after `againMs`: nothing can renew it now. Failures of earlier renewals no longer matter, so
+ * writes that wait for a renewal are released.
+ */
+export async function setUnrenewableAside(db: Queryable, id: string, againMs: number): Promise<void> {
+  await db.query(unrenewableSql, [id, againMs]);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { inTransaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import {
   connectionsForCall,
@@ -107,7 +108,9 @@ async function connect({
 const isRenewed = async (one: Awaited<ReturnType<typeof connect>>) =>
   (await one.events()).some(({ type }) => type === 'connection.refreshed');
 
-function openLive({ database, providers }: Pick<typeof ground, 'database' | 'providers'>): LiveConnections {
+type Opening = Pick<typeof ground, 'database'> & Pick<Parameters<typeof liveConnections>[0], 'providers'>;
+
+function openLive({ database, providers }: Opening): LiveConnections {
   const secrets = projectSecrets(keyring, database.pool);
   return liveConnections({
     database,
@@ -120,10 +123,10 @@ function openLive({ database, providers }: Pick<typeof ground, 'database' | 'pro
   });
 }
 
-function startRenewing(connections = openLive(ground)) {
+function startRenewing(connections = openLive(ground), everyMs = 20) {
   const { pool, closing, providers } = ground;
   return closing.add(
-    renewTokens({ pool, connections, providers, everyMs: 20, random: () => 0.5, logger }),
+    renewTokens({ pool, connections, providers, everyMs, random: () => 0.5, logger }),
     (rounds) => rounds.close(),
   );
 }
@@ -134,11 +137,12 @@ const answerTokens = (then: { status: number; body?: unknown; headers?: Record<s
     ground.sandbox.setFault({ provider, match: { path: '/token' }, times: 1_000, then }),
   );
 
-/** The rest of a renewal that failed is over. */
+/** The rest of a renewal that failed is over. Both together, or a renewal that fails in between rests when it is due. */
 const endRests = () =>
-  ground.pool
-    .query('UPDATE token_refresh SET until = clock_timestamp()')
-    .then(() => ground.pool.query('UPDATE connection SET renew_time = clock_timestamp()'));
+  inTransaction(ground.pool, async (tx) => {
+    await tx.query('UPDATE connection SET renew_time = clock_timestamp()');
+    await tx.query('UPDATE token_refresh SET until = clock_timestamp()');
+  });
 
 test.each(['hubspot', 'salesforce'] as const)(
   'a token of %s is renewed ahead of its end, is announced, and the next renewal is planned',
@@ -294,6 +298,13 @@ async function withWrite(setting: Setting = {}) {
   return { ...one, write, view: () => ground.find(id) };
 }
 
+const refusedClient = {
+  kind: 'unauthorized',
+  sent: 'rejected',
+  retryable: false,
+  message: 'unknown client',
+} as const;
+
 const unavailable = { reason: 'connection', until: expect.any(Date) as unknown };
 
 test('while the token address is away a write waits for the connection after one try, and goes on by itself', async () => {
@@ -378,7 +389,7 @@ test.each(refusals)(
       expect(await view()).toMatchObject({ status: 'in_progress', attempt: 1, waiting: unavailable });
       expect(await now()).toMatchObject({
         status: 'working',
-        renewal_error: expect.stringContaining('refuses the client of the provider app'),
+        renewal_error: expect.stringContaining('the CRM rejects the provider app'),
       });
       expect((await events()).map(({ type }) => type)).toEqual(['connection.error']);
     }
@@ -398,6 +409,67 @@ test.each(refusals)(
     }
   },
 );
+
+test('once its refused app is deleted a connection shows no error, its writes try their token, and a new app renews it', async () => {
+  const one = await withWrite();
+  const apps = providerApps(ground.database, secretsOf());
+  await makeApps(one.projectId);
+  answerTokens({ status: 400, body: { status: 'BAD_CLIENT_ID' } });
+  await ground.work(one.laneId);
+  expect(await one.view()).toMatchObject({ attempt: 1, waiting: unavailable });
+  expect((await one.now()).renewal_error).not.toBeNull();
+  ground.startReleasing();
+  startRenewing();
+  const [refused] = (await apps.list(one.projectId)).filter(({ provider }) => provider === 'hubspot');
+  await apps.remove(one.projectId, refused!.id, testActor);
+  await eventually(() => ground.woken.includes(one.laneId));
+  expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null });
+  expect((await ground.pool.query('SELECT FROM token_refresh')).rowCount).toBe(0);
+  await ground.work(one.laneId);
+  // The provider has refused the token that has ended: as without an app, it is tried again until the deadline.
+  expect(await one.view()).toMatchObject({ status: 'in_progress', attempt: 2 });
+  ground.sandbox.clearFaults();
+  await apps.insert({ ...app, provider: 'hubspot', projectId: one.projectId }, testActor);
+  await eventually(() => isRenewed(one));
+  await ground.work(one.laneId);
+  expect(await one.view()).toMatchObject({ status: 'success' });
+});
+
+test('a refusal that arrives after its app was deleted leaves no error, and no wait', async () => {
+  const one = await withWrite();
+  const apps = providerApps(ground.database, secretsOf());
+  await makeApps(one.projectId);
+  const [deleted] = (await apps.list(one.projectId)).filter(({ provider }) => provider === 'hubspot');
+  const adapterFor = () => ({
+    refreshToken: async () => {
+      await apps.remove(one.projectId, deleted!.id, testActor);
+      return { kind: 'failed' as const, fault: refusedClient, dead: false, clientRefused: true as const };
+    },
+  });
+  await openLive({ ...ground, providers: { adapterFor } }).renewAhead(one.id, never);
+  expect((await one.now()).renewal_error).not.toBeNull();
+  startRenewing();
+  await eventually(async () => (await one.now()).renewal_error === null);
+  expect((await ground.pool.query('SELECT FROM token_refresh')).rowCount).toBe(0);
+});
+
+test('unused connections that are due keep no renewal waiting, and are set aside for an hour', async () => {
+  const used = await connect();
+  await makeApps(used.projectId);
+  const unused = await connect({ installed: false });
+  await ground.pool.query(
+    `INSERT INTO connection SELECT (jsonb_populate_record(c, jsonb_build_object(
+       'id', gen_random_uuid(), 'renew_time', clock_timestamp() - interval '1 h'))).*
+     FROM connection c, generate_series(1, 2500) WHERE c.id = $1`,
+    [unused.id],
+  );
+  // The next round comes in an hour, unless one begins immediately.
+  startRenewing(openLive(ground), 3_600_000);
+  await eventually(() => isRenewed(used));
+  await eventually(async () => Number((await unused.now()).due_in_ms) > 3_000_000);
+  const due = `SELECT FROM connection WHERE renew_time < clock_timestamp() + interval '50 min' AND id <> $1`;
+  await eventually(async () => (await ground.pool.query(due, [used.id])).rowCount === 0);
+});
 
 test("a refused client of the connection's own is no fault of the app", async () => {
   const one = await withWrite({

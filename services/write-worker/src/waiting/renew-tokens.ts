@@ -1,16 +1,23 @@
 import { startLeaderRounds, type LeaderRounds } from '@writ/db';
-import { planRenewals, postponeRenewal, takeDueRenewals, type LiveConnections } from '@writ/installation';
+import {
+  planRenewals,
+  setUnrenewableAside,
+  setUnusedAside,
+  takeDueRenewals,
+  type LiveConnections,
+} from '@writ/installation';
 import type { Providers } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
+/** Connections of one provider that a round plans, or sets aside, at most. */
 const plannedAtOnce = 1_000;
 /** Renewals of one provider that are under way at most, and that begin in a round. */
 const mostOfProvider = 20;
 /** A connection that was taken is due again after this: as long as a refresh may hold its lease. */
 const takenAgainMs = 60_000;
-/** Until a connection is looked at again that nothing can renew: its project may get a provider app. */
-const hopelessAgainMs = 3_600_000;
+/** The wait before an unused connection, or one that nothing can renew, is checked again. */
+const asideMs = 3_600_000;
 
 export type RenewingDeps = {
   pool: Pool;
@@ -56,20 +63,21 @@ export function renewTokens(deps: RenewingDeps): LeaderRounds {
   };
 }
 
-/** Begins renewals of one provider, as many as there is room for. True when there is more to plan. */
+/** Begins renewals of one provider, as many as there is room for. True when there is more to plan or to set aside. */
 async function beginDue(
   deps: RenewingDeps,
   { provider, underWay, signal }: { provider: string; underWay: Set<Promise<void>>; signal: AbortSignal },
 ): Promise<boolean> {
   const { pool, random } = deps;
   const planned = await planRenewals(pool, { provider, limit: plannedAtOnce, random });
+  const unused = await setUnusedAside(pool, { provider, limit: plannedAtOnce, againMs: asideMs });
   const limit = mostOfProvider - underWay.size;
   const due = { provider, limit, againMs: takenAgainMs };
   for (const id of limit === 0 ? [] : await takeDueRenewals(pool, due)) {
     const renewal = renewOrWarn(deps, id, signal).finally(() => underWay.delete(renewal));
     underWay.add(renewal);
   }
-  return planned === plannedAtOnce;
+  return planned === plannedAtOnce || unused === plannedAtOnce;
 }
 
 /** One that cannot be renewed keeps no other waiting. */
@@ -80,7 +88,7 @@ async function renewOrWarn(
 ): Promise<void> {
   try {
     const live = await connections.renewAhead(id, signal);
-    if (!live) await postponeRenewal(pool, id, hopelessAgainMs);
+    if (!live) await setUnrenewableAside(pool, id, asideMs);
   } catch (error) {
     logger.warn('a token was not renewed; tried again', { connectionId: id, ...errorFields(error) });
   }

@@ -87,7 +87,7 @@ export const patchProviderApp = ({ providerApps }: Deps) =>
     },
   });
 
-/** Tokens of connections live on until they end; from then on customers have to connect again. */
+/** Access tokens stay valid until they end. To renew them again, the project needs a provider app. */
 export const deleteProviderApp = ({ providerApps }: Deps) =>
   endpoint({
     method: 'delete',
