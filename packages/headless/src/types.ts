@@ -87,7 +87,7 @@ export type Connection = {
   account: string;
   authScheme: string;
   status: 'working' | 'unverified' | 'bad_credentials';
-  /** Why its token cannot be renewed: the provider refuses the builder's app. The customer need not reconnect. */
+  /** Why its token cannot be renewed: the CRM rejects the builder's app. The customer does not have to reconnect. */
   renewalError?: string;
   createTime: string;
   updateTime?: string;

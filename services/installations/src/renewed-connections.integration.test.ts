@@ -91,7 +91,7 @@ test('a connection whose app the provider refuses shows it, and works again by i
     body: { status: 'BAD_CLIENT_SECRET', message: 'missing or invalid client secret' },
   };
   service.sandbox.setFault({ provider: 'hubspot', match: { path: '/token' }, times: 10, then });
-  const said = /refuses the client of the provider app: missing or invalid client secret/;
+  const said = /the CRM rejects the provider app: missing or invalid client secret/;
   for (const requestId of ['first', 'second'])
     expect(await get('?refresh=force', { 'x-request-id': requestId })).toMatchObject({
       status: 503,

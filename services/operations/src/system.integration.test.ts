@@ -124,7 +124,7 @@ const provoked: readonly [FindingCode, () => Promise<unknown>, () => Promise<unk
         [id, otherId],
       );
       expect((await system()).findings).toMatchObject([
-        { detail: expect.stringMatching(/project `.+` at `hubspot`: 2 connections/) },
+        { detail: expect.stringMatching(/`hubspot` app of the project `.+`: 2 connections/) },
       ]);
     },
     () => sql('DELETE FROM connection'),

@@ -88,9 +88,9 @@ export const connectionSchema = closedObject({
     renewalError: {
       type: 'string',
       description:
-        'Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.',
+        'Why its access token cannot be renewed although its own credentials are valid: the CRM rejects the provider app. Writes wait once the token has ended. Fix the provider app; the customer does not have to reconnect. Absent after the next successful renewal, or once the provider app is deleted.',
       examples: [
-        'The access token could not be renewed, since the provider refuses the client of the provider app: invalid client credentials',
+        'The access token could not be renewed because the CRM rejects the provider app: invalid client credentials',
       ],
     },
     expireTime: { ...time, description: 'When its access token ends.' },

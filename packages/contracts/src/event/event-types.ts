@@ -35,7 +35,7 @@ export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'connection.updated': 'A connection was changed.',
   'connection.deleted': 'A connection was removed.',
   'connection.error':
-    'A connection does not work any more: its customer has to connect again, or the provider refuses the client of the provider app, as `errors` says.',
+    'A connection stopped working: its customer has to reconnect, or the CRM rejects the provider app. `errors` says which.',
   'destination.webhook.disabled': 'A destination was disabled: nothing is sent there until it is enabled.',
 };
 

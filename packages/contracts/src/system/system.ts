@@ -144,9 +144,9 @@ export const findingKinds = {
   },
   'provider-apps-refused': {
     level: 'error',
-    title: 'A provider refuses the client of a provider app',
+    title: 'A CRM rejects a provider app',
     remedy:
-      'Give it the right `clientId` and `clientSecret`: `PATCH /v1/projects/{p}/provider-apps/{id}`. Its connections work again by themselves then; no customer has to reconnect.',
+      'Its `clientId` or `clientSecret` is wrong, or the app was disabled or deleted at the CRM. Enable it there, or set its current credentials with `PATCH /v1/projects/{p}/provider-apps/{id}`. Writ then renews the tokens and sends the waiting writes; no customer has to reconnect.',
   },
   'connections-foreign': {
     level: 'error',

@@ -73,6 +73,5 @@ export function refreshFault(fault: ProviderFault, isOfApp: boolean): ProviderFa
   };
 }
 
-/** No customer can mend it. */
-const appRefused =
-  'The access token could not be renewed, since the provider refuses the client of the provider app';
+/** The builder has to fix the app; customers cannot. */
+const appRefused = 'The access token could not be renewed because the CRM rejects the provider app';

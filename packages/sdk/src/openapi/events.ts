@@ -766,7 +766,7 @@ export type components = {
         };
         /**
          * connection.error
-         * @description A connection does not work any more: its customer has to connect again, or the provider refuses the client of the provider app, as `errors` says.
+         * @description A connection stopped working: its customer has to reconnect, or the CRM rejects the provider app. `errors` says which.
          * @example {
          *       "projectId": "00000000-0000-7000-8000-000000000000",
          *       "provider": "hubspot",

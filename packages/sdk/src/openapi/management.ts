@@ -339,8 +339,8 @@ export type components = {
              */
             status: "working" | "unverified" | "bad_credentials";
             /**
-             * @description Why its access token cannot be renewed although its credentials are in order: the provider refuses the client of the provider app. Writes wait once the token has ended; no customer has to reconnect. Absent from the next renewal on.
-             * @example The access token could not be renewed, since the provider refuses the client of the provider app: invalid client credentials
+             * @description Why its access token cannot be renewed although its own credentials are valid: the CRM rejects the provider app. Writes wait once the token has ended. Fix the provider app; the customer does not have to reconnect. Absent after the next successful renewal, or once the provider app is deleted.
+             * @example The access token could not be renewed because the CRM rejects the provider app: invalid client credentials
              */
             renewalError?: string;
             /**

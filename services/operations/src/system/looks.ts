@@ -145,11 +145,11 @@ const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): rea
   },
 ];
 
-/** One for each app: different people may have to mend them. */
+/** One for each app: different people may have to fix them. */
 const refusedAppFindings = (apps: readonly RefusedApp[]): readonly Found[] =>
   apps.map(({ projectId, provider, connections }) => ({
     code: 'provider-apps-refused',
-    detail: `The app of the project \`${projectId}\` at \`${provider}\`: ${counted(connections, 10_000)} connections cannot renew their tokens.`,
+    detail: `The \`${provider}\` app of the project \`${projectId}\`: ${counted(connections, 10_000)} connections cannot renew their access tokens.`,
   }));
 
 /** Settings, and tables that are left out of cleaning up. */
