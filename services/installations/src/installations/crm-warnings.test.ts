@@ -11,7 +11,11 @@ const integration = {
 
 /** What is told of a config of this content, with a connection of this status. */
 const warn = (content: object, describe: DescribeObject, status = 'working') => {
-  const installation = { groupRef: 'acme', connection: { groupRef: 'acme', status }, config: { content } };
+  const installation = {
+    groupRef: 'acme',
+    connection: { groupRef: 'acme', status, renewalError: null },
+    config: { content },
+  };
   const saved = { installation: installation as unknown as Installation, integration };
   return crmWarnings(describe, { fieldKeyOf: (name) => name.toLowerCase() }, saved, 1);
 };
