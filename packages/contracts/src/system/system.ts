@@ -36,7 +36,8 @@ export const findingKinds = {
   'redis-away': {
     level: 'error',
     title: 'Redis cannot be reached',
-    remedy: 'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
+    remedy:
+      'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
   },
   'redis-refuses': {
     level: 'error',
