@@ -32,7 +32,7 @@ test('the scripts that documents name exist, and those for npm stand in a docume
 
 test('no document installs a package of the workspace by its name, which no registry has', async () => {
   const installed = foundIn(/\b(?:npm|pnpm|yarn|bun) (?:install|i|add)\b[^`\n]*?(@writ\/[a-z]+)/g);
-  const packed = foundIn(/\bpnpm run pack ([a-z][a-z ]*)/g).flatMap(({ name }) => name.trim().split(' '));
+  const packed = foundIn(/\bnpm run pack -- ([a-z][a-z ]*)/g).flatMap(({ name }) => name.trim().split(' '));
 
   expect(installed).toEqual([]);
   expect(await publishedPackages()).toEqual(expect.arrayContaining(packed));

@@ -75,7 +75,9 @@ test.each([
   const { id: recordId, ...fields } = planned.record;
   expect(recordId).toBe('id' in record ? '7' : undefined);
   expect(records.body.results[0]?.sent).toEqual(fields);
-  expect(metadata.warnings).toEqual(planned.warnings);
+  // A plan leaves no log: it also shows what a write says there alone.
+  const warnings = planned.warnings?.filter((warning) => !warning.startsWith('The mapping of reads counts'));
+  expect(metadata.warnings ?? []).toEqual(warnings ?? []);
 });
 
 test.each([

@@ -119,7 +119,8 @@ test('nothing leaves the machine while the sandbox stands in, whatever address i
     body: { detail: switching, context: { outcome: 'notSent' } },
   });
   expect(await caller.manage('GET', `/connections/${granted?.id ?? ''}?refresh=force`)).toMatchObject({
-    status: 502,
+    status: 503,
+    body: { detail: expect.stringContaining('could not be renewed') },
   });
   const waiting = await caller.write<{ operationId: string }>('salesforce', 'Lead', {
     ...lead,

@@ -97,7 +97,7 @@ test('an org that does not let our address in leaves the connection alive', asyn
   const path = await connect();
   tokenFault({ status: 400, body: { error: 'invalid_grant', error_description: 'ip restricted' } });
   expect(await call('GET', `${path}?refresh=force`)).toMatchObject({
-    status: 422,
+    status: 503,
     body: { detail: expect.stringContaining('ip restricted'), context: { status: 'working' } },
   });
   expect(await call('GET', path)).toMatchObject({ body: { status: 'working' } });

@@ -6,7 +6,7 @@ const lineEveryMs = 10_000;
 export type Progress = ReturnType<typeof progressOn>;
 
 /**
- * A bar on a terminal; elsewhere a line every 10 seconds, so that a log shows that it goes on. `apart` says what the records
+ * A bar on a terminal; elsewhere a line every 10 seconds, so that a log shows that it still runs. `apart` says what the records
  * are that it counts beside.
  */
 export function progressOn(stderr: Surroundings['stderr'], apart = 'failed') {

@@ -17,9 +17,9 @@ import {
 } from './write-batch.ts';
 
 /**
- * Sends the records again that have failed, and puts their new results in the place of the old ones. An operation is tried
- * again by the service, which looks for what may have been created; a request that was refused is sent once more. Cut off
- * and run again it goes on: an operation becomes the same one however often it is tried again.
+ * Sends the failed records again, and replaces their results. The service retries an operation, and looks for what may have
+ * been created; a refused request is sent once more. If it is interrupted, it continues when it is run again: an operation
+ * becomes the same one however often it is retried.
  *
  * @returns 0 when every record is written now, otherwise 1.
  * @throws CommandFault where not every record has a result yet
@@ -77,7 +77,7 @@ const unfinished = (path: string, done: number, total: number): CommandFault =>
   new CommandFault(
     exit.usage,
     `${path} has the results of ${done} of ${total} records.`,
-    'Give the command without --retry-failed first: it goes on with the others.',
+    'Run the command without --retry-failed first: it continues with the others.',
   );
 
 /** New results of the records of operations; each operation is tried again as a whole, and holds those that failed, in order. */

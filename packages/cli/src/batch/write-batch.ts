@@ -90,7 +90,7 @@ export function printCounts(session: Session, { failed, ambiguous, total }: Coun
 }
 
 const leftText = ({ done, total }: Counts): string =>
-  `${done} of ${total} records have a result. What the service has stored is written all the same; the same command goes on from there.`;
+  `${done} of ${total} records have a result. The service still writes what it has stored; run the same command to continue.`;
 
 /** Waits for what was stored; a request that was refused has its results already. */
 export async function resultsOfStored(session: Session, stored: Stored, waits: Waits): Promise<FileResult[]> {

@@ -66,20 +66,20 @@ type BatchOptions = Target &
 function batchCommand(write: Command, act: Act): void {
   targetOf(write.command('batch'))
     .description(
-      'writes the records of a file, 100 an operation, and waits for their results; after an interruption the same command goes on',
+      'writes the records of a file, 100 per operation, and waits for their results; run it again to continue after an interruption',
     )
     .argument('<object>', 'what is written, such as contacts')
     .argument('<file>', 'a JSON object a line (.ndjson), or CSV with a line of names (.csv)')
     .option('--update', 'changes the records, whose `id` the file holds, instead of creating them')
     .option('--results <file>', 'where one result a record goes; <file>.results.ndjson when absent')
     .option('--key <key>', 'names the run; by default the file and the target do, so that it is done once')
-    .option('--retry-hours <hours>', 'each record is tried so long, 1 to 48; usually 1', wholeNumber)
+    .option('--retry-hours <hours>', 'how long each record is tried, 1 to 48; 1 if absent', wholeNumber)
     .addOption(
-      new Option('--async', 'ends as soon as all is stored, and prints the operations').conflicts(
+      new Option('--async', 'prints the operations as soon as all records are stored').conflicts(
         'retryFailed',
       ),
     )
-    .option('--retry-failed', 'sends the records again that have failed, and updates their results')
+    .option('--retry-failed', 'sends the failed records again, and updates their results')
     .action(
       act<[string, string], BatchOptions>((session, [object, file], options) => {
         const batch: Batch = { ...targetIn(session, options), object, file, ...options };

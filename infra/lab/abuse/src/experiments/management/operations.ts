@@ -4,7 +4,6 @@ import type { OpenApiDocument } from '@writ/http-kit';
 export type Schema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
-  const?: unknown;
   format?: string;
   required?: readonly string[];
   properties?: Readonly<Record<string, Schema>>;
@@ -51,7 +50,7 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
         query: all.filter((parameter) => parameter.in === 'query'),
         headers: Object.fromEntries(
           all.flatMap(({ in: where, name, schema }) =>
-            where === 'header' && typeof schema.const === 'string' ? [[name, schema.const]] : [],
+            where === 'header' && schema.enum?.length === 1 ? [[name, String(schema.enum[0])]] : [],
           ),
         ),
         scopes: scopesOf(security),

@@ -83,6 +83,7 @@ async function plantTokens({ project, sandbox }: Whole): Promise<Planted[]> {
     provider: 'hubspot',
     clientId: 'client',
     clientSecret,
+    scopes: ['crm.objects.contacts.write'],
   });
   await sandbox.liftQuota(oauthAccount);
   const accessToken = sandbox.tokenOf(oauthAccount);
