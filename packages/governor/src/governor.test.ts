@@ -222,7 +222,7 @@ test('different writes that find the account away open the breaker; calls are th
 test.each<[string, Partial<ProviderFault>, RegExp]>([
   ['answered', { status: 503, message: 'Service down' }, /the CRM answered 503\.$/],
   ['did not answer', { message: 'The connection broke.' }, /the last one so: The connection broke\.$/],
-])('a call in an outage is told that the account %s', async (_, came, says) => {
+])('the fault of a call in an outage says that the account %s', async (_, came, says) => {
   const { governor } = testGovernor();
   const away = failedWith({ kind: 'unavailable', sent: 'unknown', ...came });
   for (let number = 0; number < 5; number += 1) await call(governor, away);

@@ -3,7 +3,7 @@ import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { keysLiveMs, type Run } from './results-file.ts';
 
-/** What one request of a run has become: an operation that holds `count` records, from the place `first` on. */
+/** An operation that holds `count` records, from the place `first` on. */
 export type Handed = { operationId: string; first: number; count: number };
 
 /**

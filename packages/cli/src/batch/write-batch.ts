@@ -48,8 +48,10 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
     for await (const { records, first, number } of batchesOf(batch.file, ends, counts.done)) {
       session.around.signal.throwIfAborted();
       const known = handed.of(first);
-      const stored = known ?? (await storeBatch(session, batch, { records, key: `${run}.${number}`, waits }));
-      ahead.push('operationId' in stored ? stored : { ...stored, first });
+      const stored = known
+        ? { operations: [{ ...known, first: 0 }], failed: [] }
+        : await storeBatch(session, batch, { records, key: `${run}.${number}`, waits });
+      ahead.push({ ...stored, first });
       if (ahead.length >= mostAhead) await settleFirst();
     }
     while (ahead.length > 0) await settleFirst();
@@ -62,8 +64,8 @@ export async function writeBatch(session: Session, batch: Batch): Promise<ExitCo
   return printCounts(session, counts, path);
 }
 
-/** What one request has become, of records from this place on. */
-type Stored = (LaterMany & { first: number }) | Handed;
+/** What one request has become: `first` is its place in the file, that of an operation its place in the request. */
+type Stored = { first: number; operations: readonly Handed[]; failed: LaterMany['failed'] };
 type Counts = { done: number; failed: number; ambiguous: number; total: number };
 
 /** Counts results among those that are there. */
@@ -93,10 +95,11 @@ const leftText = ({ done, total }: Counts): string =>
   `${done} of ${total} records have a result. The service still writes what it has stored; run the same command to continue.`;
 
 /** Waits for what was stored; a request that was refused has its results already. */
-export async function resultsOfStored(session: Session, stored: Stored, waits: Waits): Promise<FileResult[]> {
-  const { first } = stored;
-  const failed = 'failed' in stored ? stored.failed : [];
-  const operations = 'operations' in stored ? stored.operations : [{ ...stored, first: 0 }];
+export async function resultsOfStored(
+  session: Session,
+  { first, operations, failed }: Stored,
+  waits: Waits,
+): Promise<FileResult[]> {
   const results = failed.map((result): FileResult => ({ ...result, index: first + result.index }));
   for (const { operationId, first: begin, count: size } of operations) {
     const ended = await endOf(session, operationId, waits);

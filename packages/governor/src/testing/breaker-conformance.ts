@@ -61,7 +61,7 @@ export function breakerConformance({ name, open }: Subject): void {
     expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
   });
 
-  test(`${name}: it is told by what the account was found to be away, through probes, too`, async () => {
+  test(`${name}: a denied call gets the cause of the outage, also after probes`, async () => {
     const { run, whenOpen } = account();
     const brief = { breaker: { ...rules.breaker, firstMs: 1, probeMs: 1 } };
     await run([away('a'), away('b', { status: 503 })], undefined, brief);

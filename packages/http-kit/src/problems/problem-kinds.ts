@@ -104,7 +104,7 @@ export const problemKinds = {
     title: 'It already exists',
     retryable: false,
     cause: 'There can be only one of this kind, and it was created before.',
-    remedy: 'Change the one that exists, or delete it first.',
+    remedy: 'Change the existing one, or delete it first.',
   },
   'route-exists': {
     status: 409,

@@ -131,7 +131,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   };
 }
 
-/** What cannot be opened, of the connection or of the project's app, is told as a fault like any other. */
+/** Returns a fault if no key opens the credentials of the connection or of the project's app. */
 const faultIfSealed =
   (onSealedFast: LiveConnectionsDeps['onSealedFast']) =>
   async <Live extends LiveConnection | undefined>(

@@ -81,7 +81,7 @@ async function renewed(
 
 const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'failed';
 
-/** Of several refusals the one after which credentials are given up that no renewal can mend. */
+/** The first refusal in which the provider rejects the credentials themselves, if there is one. */
 const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefined =>
   refusals.find(({ refusesCredentials }) => refusesCredentials);
 

@@ -46,8 +46,8 @@ export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): C
 const answeredAtMs = ({ at, ms = 0 }: JournalCall): number => Date.parse(at) + ms;
 
 /**
- * Of each record that updates of one account have written: how many calls after the first that held it came the one that
- * wrote it.
+ * Counts, for each record that updates of one account wrote, the calls from the first one that held the record to the one
+ * that wrote it.
  */
 export function callsUntilWritten(calls: readonly JournalCall[]): { median: number; most: number } {
   const firstCall = new Map<string, number>();

@@ -54,7 +54,7 @@ export const postProviderApp = ({ providerApps, providers }: Deps) =>
       if (inserted !== 'name-taken') return ok(toldBy(providerAppSchema, inserted));
       const detail = `The project already has an app at \`${app.provider}\`.`;
       const issue = { in: 'body', name: '/provider', detail, value: app.provider } as const;
-      throw new Fault('already-exists', [issue], { remedy: 'Change the one that exists.' });
+      throw new Fault('already-exists', [issue], { remedy: 'Change the existing one.' });
     },
   });
 
