@@ -58,6 +58,8 @@ export async function runLanes<Unit, Outcome>(options: {
     ...options,
     ...times,
     claim: statements.claim,
+    isWanted: () => room.isWanted() || here.size >= slots.usual,
+    onGoesOn: (laneId) => void goOn(laneId),
     onPerformed: room.ended,
     onSettled: (laneId) => {
       count.settled();
@@ -90,11 +92,11 @@ export async function runLanes<Unit, Outcome>(options: {
     await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
   };
 
-  /** Nobody waits for what a slice holds: its lane may have another one without the way through the queue. */
-  const mayGoOn = async (laneId: string): Promise<boolean> =>
-    !room.isWanted() &&
-    drainer.inSlice().length < slots.usual &&
-    (await statements.begin(laneId))?.parked === false;
+  /** Tells the lane's row that its slice goes on, so that the sweep leaves it alone. */
+  const goOn = async (laneId: string): Promise<void> => {
+    const lane = await statements.begin(laneId).catch(() => undefined);
+    if (lane?.parked) drainer.endTurns(laneId);
+  };
 
   /** `turn`: of a usual slice; one of a lane whose calls hang takes no room. */
   const slice = async (laneId: string, queue: JobQueue, turn?: Turn): Promise<void> => {
@@ -111,7 +113,7 @@ export async function runLanes<Unit, Outcome>(options: {
       await queues.troubled.wake(laneId);
       return;
     }
-    const { hanging, denied } = await drainer.drain(laneId, turn && { turn, mayGoOn: () => mayGoOn(laneId) });
+    const { hanging, denied } = await drainer.drain(laneId, turn);
     // What is told now holds up nobody who wants to begin.
     turn?.leave();
     if (room.isWanted()) await leaveTogether();
@@ -128,13 +130,10 @@ export async function runLanes<Unit, Outcome>(options: {
       turn?.leave();
     }
   };
-  const troubledSlice = async (laneId: string): Promise<void> => {
-    if (!resting.has(laneId)) await sliceOrWarn(laneId, queues.troubled);
-  };
 
-  /** Lanes that have a usual slice here, or wait for room with one; the sweep may wake them a second time. */
+  /** Lanes that have a slice here, or wait for room with one; they may be woken a second time. */
   const here = new Map<string, { hasBegun: boolean; wokenMeanwhile: boolean }>();
-  const usualSlice = async (laneId: string): Promise<void> => {
+  const takeWakeUp = async (laneId: string, queue: JobQueue, enter?: () => Promise<Turn>): Promise<void> => {
     if (resting.has(laneId)) return;
     const known = here.get(laneId);
     if (known) {
@@ -144,11 +143,11 @@ export async function runLanes<Unit, Outcome>(options: {
     }
     const own = { hasBegun: false, wokenMeanwhile: false };
     here.set(laneId, own);
-    const turn = await room.enter();
+    const turn = await enter?.();
     own.hasBegun = true;
-    await sliceOrWarn(laneId, queues.usual, turn);
+    await sliceOrWarn(laneId, queue, turn);
     here.delete(laneId);
-    if (own.wokenMeanwhile) await queues.usual.wake(laneId);
+    if (own.wokenMeanwhile) await queue.wake(laneId);
   };
 
   /** Tells a lane that has its slice here of new work; false when it has to be woken. */
@@ -168,12 +167,15 @@ export async function runLanes<Unit, Outcome>(options: {
   );
   closing.add(resting, (lanes) => lanes.close());
   const usual = closing.add(
-    await queues.usual.work(usualSlice, { slots: slots.usual, onTold: poke }),
+    await queues.usual.work((laneId) => takeWakeUp(laneId, queues.usual, room.enter), {
+      slots: slots.usual,
+      onTold: poke,
+    }),
     (worker) => worker.close(),
   );
   taking.usual = usual;
   const troubled = closing.add(
-    await queues.troubled.work(troubledSlice, { slots: slots.troubled }),
+    await queues.troubled.work((laneId) => takeWakeUp(laneId, queues.troubled), { slots: slots.troubled }),
     (worker) => worker.close(),
   );
   closing.add(

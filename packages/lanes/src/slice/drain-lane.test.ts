@@ -54,6 +54,8 @@ function drainer(
     sliceMs,
     lingerMs: 1,
     logger: createAppLogger({ service: 'test', level: 'error' }),
+    isWanted: () => true,
+    onGoesOn: () => undefined,
     onPerformed: () => undefined,
     onSettled: () => undefined,
     onLate: (laneId) => void late.push(laneId),
@@ -61,29 +63,38 @@ function drainer(
   return { drainer: opened, claims, calls, unclaims, late };
 }
 
-test('a slice that begins while another one gives back is known, and ends when the process stops', async () => {
+test('a slice that begins after units were given back knows those that hang, and ends when the process stops', async () => {
   const { drainer: opened, claims, calls, unclaims, late } = drainer(1);
-  // Two at once claim for the same place: one unit has none, and goes back when both slices are over.
-  const slices = [opened.drain('lane'), opened.drain('lane')];
-  await eventually(() => expect(claims.count()).toBe(2));
-  claims.next(['a']);
-  claims.next(['b']);
-  await eventually(() => expect(unclaims.count()).toBe(1));
-  calls.next('done');
-  await eventually(() => expect(late).toEqual(['lane']));
-  const next = opened.drain('lane');
+  const slice = opened.drain('lane');
   await eventually(() => expect(claims.count()).toBe(1));
+  claims.next(['a', 'b']);
+  await eventually(() => expect(unclaims.count()).toBe(1));
   unclaims.next(undefined);
-  await Promise.all(slices);
+  expect(await slice).toEqual({ hanging: true });
+  const next = opened.drain('lane');
+  calls.next('done');
+  await eventually(() => expect(claims.count()).toBe(1));
   const inSlice = opened.inSlice();
   opened.stopClaiming();
   claims.next([]);
   await opened.close();
   expect(inSlice).toEqual(['lane']);
-  await next;
+  expect(await next).toEqual({ hanging: false });
+  expect(late).toEqual([]);
 });
 
-const usual = { turn: { claimed: () => undefined }, mayGoOn: () => Promise.resolve(false) };
+test('a unit that ends after its slice is reported', async () => {
+  const { drainer: opened, claims, calls, late } = drainer(1);
+  const slice = opened.drain('lane');
+  await eventually(() => expect(claims.count()).toBe(1));
+  claims.next(['a']);
+  expect(await slice).toEqual({ hanging: true });
+  calls.next('done');
+  await eventually(() => expect(late).toEqual(['lane']));
+  await opened.close();
+});
+
+const usual = { claimed: () => undefined };
 
 test('half of the slots are kept by lanes that have nothing left, and those that come after have none to keep', async () => {
   const { drainer: opened, claims, calls } = drainer(1, { sliceMs: 60_000, slots: 6 });

@@ -1,278 +1,313 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '@writ/service-kit';
-import type { Denied, LaneTimes, LaneWork, Permits } from '../lane-work.ts';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Denied, LaneTimes, LaneWork, Lease } from '../lane-work.ts';
+import { createEvenStarts } from './even-starts.ts';
+import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
+import type { Turn } from './process-room.ts';
+import { createSettlements } from './settlements.ts';
 import {
-  changed,
-  changeOrTime,
-  beginLooking,
-  emptied,
-  emptiedWhileMoving,
-  hasIdlePlaces,
-  hasRoom,
   holdsFew,
   isEmpty,
-  isOver,
-  lookAhead,
-  newLaneRun,
-  roomIn,
-  wasPoked,
-  type LaneRun,
-} from './lane-run.ts';
-import { createLeaseKeeper } from './lease-keeper.ts';
-import type { Turn } from './process-room.ts';
-import { sliceTime } from './slice-time.ts';
-import { createUnitRunner, unclaim } from './unit-runner.ts';
+  isLooking,
+  newLane,
+  nextTimeMs,
+  transition,
+  type Effect,
+  type LaneEvent,
+  type LaneState,
+} from './transition.ts';
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
-
-/**
- * While units are under way and nothing else was due, work that nobody told of is looked for after this time, then after twice
- * the time: what came due meanwhile, or whose telling was lost. Most lanes with a little to do have ended by then.
- */
-const lookAgainMs = { first: 200, longest: 400 };
-/** And no sooner than after so many times what the last look took: a busy process or database is not to be busy with looks. */
-const lookAgainPause = 4;
-/**
- * New work of a lane that is busy gathers for so long before it is claimed: a claim costs the same for one unit and for
- * many. A lane that has nothing under way does not wait.
- */
-const gatherMs = 10;
-/** A lane in which nothing has ended for so long does not move. */
-const stillMs = 25;
-/** In a process with no more lanes a lane that holds few is settled and claimed at once: nothing is gathered. */
+/** In a process with no more lanes a lane that holds few is settled at once: nothing is gathered. */
 const quietLanes = 8;
-/** How long a lane without work keeps its slice: one that gets some ten writes a second has them without being woken for each. */
-const stayMs = 100;
+
+type Options<Unit, Outcome> = Pick<LaneTimes, 'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'> & {
+  work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
+  /** Claims up to `limit` due units of a lane. */
+  claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
+  /** Units of one lane that are performed at the same time in this process. */
+  concurrency: number;
+  /** Lanes that have their slice at the same time in this process. */
+  slots: { usual: number };
+  logger: Logger;
+  /** Another lane waits for what slices hold. */
+  isWanted: () => boolean;
+  /** A slice goes on beyond its time. */
+  onGoesOn: (laneId: string) => void;
+  /** A unit was performed. */
+  onPerformed: () => void;
+  /** A unit of the lane was settled. */
+  onSettled: (laneId: string) => void;
+  /** A unit was settled after the slice of its lane had ended without it. */
+  onLate: (laneId: string) => void;
+};
+
+type Ended = { hanging: boolean; denied?: Denied };
+type Slice = {
+  resolve: (ended: Ended) => void;
+  reject: (error: unknown) => void;
+  turn: ClaimedTurn | undefined;
+};
+type ClaimedTurn = Pick<Turn, 'claimed'>;
+
+type Lane<Unit> = {
+  id: string;
+  state: LaneState;
+  /** What `state.waiting` counts. */
+  waiting: { unit: Unit; lease: Lease }[];
+  /** What waits and is performed, in ordinary units. */
+  load: number;
+  /** Nothing more is known to be due. */
+  dry: boolean;
+  timer?: { atMs: number; handle: NodeJS.Timeout };
+  slice?: Slice;
+};
+
+/** What the functions of a drainer share. */
+type Drainer<Unit, Outcome> = {
+  options: Options<Unit, Outcome>;
+  lanes: Map<string, Lane<Unit>>;
+  leases: LeaseKeeper<Unit>;
+  store: ReturnType<typeof createSettlements<Unit, Outcome>>;
+  startEvenly: ReturnType<typeof createEvenStarts>;
+  usualSlices: number;
+  staying: number;
+  onEmpty: () => void;
+};
 
 /**
- * Works through the due units of lanes. Only as many units are claimed as can be started at once, and those that the
- * lane's pace will start in a moment; outcomes of all lanes are settled together, many in one transaction.
+ * Works through the due units of lanes. What happens in a lane goes through `transition`, and what follows from it is done
+ * here, in `carryOut`, and nowhere else. Outcomes of all lanes are settled together, many in one transaction.
  */
-export function createDrainer<Unit, Outcome>(
-  options: Omit<LaneTimes, 'sweepEveryMs' | 'pauseEveryMs'> & {
-    work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
-    /** Claims up to `limit` due units of a lane. */
-    claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
-    /** Units of one lane that are performed at once in this process. */
-    concurrency: number;
-    /** Lanes that have their slice at once in this process. */
-    slots: { usual: number };
-    logger: Logger;
-    /** A unit was performed. */
-    onPerformed: () => void;
-    /** A unit of the lane was settled. */
-    onSettled: (laneId: string) => void;
-    /** A unit was settled after the slice of its lane had ended without it. */
-    onLate: (laneId: string) => void;
-  },
-) {
-  const { work, concurrency } = options;
-  const weightOf = (unit: Unit): number => work.weightOf?.(unit) ?? 1;
-  const leases = createLeaseKeeper(options);
-  const lanes = new Map<string, LaneRun<Unit>>();
-  let [usualSlices, staying] = [0, 0];
-  const mostStaying = Math.ceil(options.slots.usual / 2);
-  const mostBesideStaying = options.slots.usual - Math.max(1, Math.floor(options.slots.usual / 16));
+export function createDrainer<Unit, Outcome>(options: Options<Unit, Outcome>) {
+  const drainer: Drainer<Unit, Outcome> = {
+    options,
+    lanes: new Map(),
+    leases: createLeaseKeeper(options),
+    store: createSettlements(options.work, (laneIds) => laneIds.forEach(poke)),
+    startEvenly: createEvenStarts(),
+    usualSlices: 0,
+    staying: 0,
+    onEmpty: () => undefined,
+  };
+  const { lanes, leases } = drainer;
   let closed = false;
+
   const poke = (laneId: string): boolean => {
     const lane = lanes.get(laneId);
-    if (!lane?.claiming) return false;
-    lane.poked = true;
-    changed(lane);
+    if (!lane || !isLooking(lane.state)) return false;
+    happens(drainer, lane, { kind: 'told' });
     return true;
   };
-  const isQuiet = (): boolean => lanes.size <= quietLanes;
-  const startUnits = createUnitRunner({
-    ...options,
-    leases,
-    onDue: (laneIds) => laneIds.forEach(poke),
-    weightOf,
-    isQuiet,
-    places: concurrency,
-    onEndAfterSlice: (lane, wasPerformed) => {
-      forgetIfEmpty(lane);
-      if (wasPerformed) options.onLate(lane.id);
-    },
-  });
-
-  const laneOf = (laneId: string): LaneRun<Unit> => {
-    const known = lanes.get(laneId);
-    if (known) return known;
-    const lane = newLaneRun<Unit>(laneId, performance.now());
-    lanes.set(laneId, lane);
-    return lane;
+  const endTurns = (laneId: string): void => {
+    const lane = lanes.get(laneId);
+    if (lane) happens(drainer, lane, { kind: 'stopped' });
   };
-
-  /** While a slice gave back what it had not begun, its lane may have been forgotten, and have another slice by now. */
-  const forgetIfEmpty = (lane: LaneRun<Unit>): void => {
-    if (lane.slices === 0 && isEmpty(lane) && lanes.get(lane.id) === lane) lanes.delete(lane.id);
-  };
-
-  const endTurns = (lane: LaneRun<Unit>): void => {
-    lane.isOver = true;
-    changed(lane);
-  };
-
-  /** Claims what there are room and permits for: tells whether there may be more, or why there is no permit. */
-  const claim = async (lane: LaneRun<Unit>, moves: boolean): Promise<'all' | 'more' | 'busy' | Denied> => {
-    lookAhead(lane, concurrency, performance.now());
-    const isWorthIt = hasRoom(lane, concurrency) || (!moves && hasIdlePlaces(lane, concurrency));
-    if (!isWorthIt) return 'more';
-    const unprepared = await work.prepare?.(lane.id);
-    if (unprepared) return unprepared;
-    const room = roomIn(lane, concurrency);
-    const permits: Permits = (await work.permits?.(lane.id, room)) ?? { kind: 'granted', units: room };
-    if (permits.kind === 'denied') return permits;
-    if (permits.kind === 'busy') return isEmpty(lane) ? busyElsewhere : 'busy';
-    const claimedAtMs = performance.now();
-    const units = await options.claim(lane.id, permits.units);
-    lane.claimedAtMs = claimedAtMs;
-    lane.dry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
-    for (const unit of units) {
-      lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
-      lane.load += weightOf(unit);
-    }
-    startUnits(lane);
-    const tookMs = performance.now() - claimedAtMs;
-    lane.lookAgainMs = Math.min(
-      Math.max(units.length > 0 ? lookAgainMs.first : lane.lookAgainMs, lookAgainPause * tookMs),
-      lookAgainMs.longest,
-    );
-    return lane.dry ? 'all' : 'more';
-  };
-
-  /**
-   * A lane that has nothing left keeps its slice for a moment: what comes then is claimed at once, where ending the slice
-   * and beginning another takes two commits and a wake-up. Half of the slots stay for those that move, and a few for those
-   * that come.
-   */
-  const isPokedSoon = async (lane: LaneRun<Unit>, limitMs: number): Promise<boolean> => {
-    if (isOver(lane) || staying >= mostStaying || usualSlices > mostBesideStaying) return false;
-    staying += 1;
-    await changeOrTime(lane, Math.min(stayMs, limitMs));
-    staying -= 1;
-    return wasPoked(lane);
-  };
-
-  const takeSlice = async (lane: LaneRun<Unit>, usual?: UsualSlice): Promise<Denied | undefined> => {
-    const time = sliceTime({
-      sliceMs: options.sliceMs,
-      places: concurrency,
-      performed: () => lane.performed,
-      mayGoOn: usual?.mayGoOn,
-      nowMs: () => performance.now(),
-    });
-    lane.claiming += 1;
-    beginLooking(lane, lookAgainMs.first);
-    const hasMoved = movementOf(lane);
-    let moves = true;
-    try {
-      while (!isOver(lane) && (await time.isLeft())) {
-        // What came since the last claim is seen by who tells the lane's row what is left.
-        const hasNothing = lane.dry && isEmpty(lane) && !wasPoked(lane);
-        if (hasNothing && !(usual && (await isPokedSoon(lane, time.leftMs())))) return undefined;
-        // What it was told of is claimed as soon as that is worth it.
-        if (wasPoked(lane)) lane.dry = false;
-        lane.poked = false;
-        const claimed = await claim(lane, moves);
-        usual?.turn.claimed(lane);
-        moves = hasMoved();
-        const limitMs = time.leftMs();
-        if (typeof claimed === 'object') {
-          if (isEmpty(lane)) return claimed;
-          // What ends meanwhile may give permits earlier than it could be told before.
-          await emptied(lane, Math.min(claimed.waitMs, limitMs));
-          continue;
-        }
-        if (claimed === 'more' && hasRoom(lane, concurrency)) continue;
-        if (claimed === 'all' && isEmpty(lane)) continue;
-        // It may have been ended while it claimed, when nothing waited that could be told.
-        if (!wasPoked(lane) && !isOver(lane))
-          moves = (await changeOrTime(lane, Math.min(limitMs, lane.lookAgainMs))) && hasMoved();
-        lane.lookAgainMs = Math.min(2 * lane.lookAgainMs, lookAgainMs.longest);
-        if (lane.dry && !(isQuiet() ? holdsFew(lane) : isEmpty(lane)))
-          await sleep(Math.max(0, lane.claimedAtMs + gatherMs - performance.now()));
-      }
-      return undefined;
-    } finally {
-      lane.claiming -= 1;
-    }
-  };
-
-  /** Whether the units of a lane whose slice is over have ended. Those that find no time here go back, and are not waited for. */
-  const lingered = async (lane: LaneRun<Unit>): Promise<boolean> => {
-    const { lingerMs: quietMs, sliceMs } = options;
-    const limits = { quietMs, mostMs: Math.max(quietMs, sliceMs / 2) };
-    const left = await emptiedWhileMoving(lane, limits);
-    if (left !== 'moving' || lane.slices > 1) return left === 'emptied';
-    await unclaim(lane, { ...options, leases, weightOf });
-    return (await emptiedWhileMoving(lane, limits)) === 'emptied';
-  };
-
-  /** Ends the slices of all lanes; from now on nothing is claimed. */
   const stopClaiming = (): void => {
     closed = true;
-    for (const lane of lanes.values()) endTurns(lane);
+    for (const laneId of [...lanes.keys()]) endTurns(laneId);
   };
 
   return {
-    /** One slice of a lane. `hanging`: some of its units are still under way; they go on, and count in its next slice. */
-    drain: async (laneId: string, usual?: UsualSlice): Promise<{ hanging: boolean; denied?: Denied }> => {
-      const lane = laneOf(laneId);
-      lane.slices += 1;
-      if (usual) usualSlices += 1;
-      lane.isOver = closed;
-      try {
-        const denied = await takeSlice(lane, usual);
-        if (isOver(lane)) await unclaim(lane, { ...options, leases, weightOf });
-        return { hanging: !(await lingered(lane)), ...(denied && { denied }) };
-      } finally {
-        lane.slices -= 1;
-        if (usual) usualSlices -= 1;
-        // Its places are taken by units that hang: nobody knows for how long, nor whether the lane may go on by then.
-        if (lane.slices === 0) await unclaim(lane, { ...options, leases, weightOf });
-        forgetIfEmpty(lane);
-      }
+    /**
+     * One slice of a lane that has none. `hanging`: some of its units are still under way; they go on, and count in its next
+     * slice. `turn`: of a usual slice, which others may wait for.
+     */
+    drain: (laneId: string, turn?: ClaimedTurn): Promise<Ended> => {
+      if (closed) return Promise.resolve({ hanging: lanes.has(laneId) });
+      const lane = lanes.get(laneId) ?? { id: laneId, state: newLane, waiting: [], load: 0, dry: false };
+      lanes.set(laneId, lane);
+      return new Promise((resolve, reject) => {
+        lane.slice = { resolve, reject, turn };
+        if (turn) drainer.usualSlices += 1;
+        happens(drainer, lane, { kind: 'woken', isUsual: turn !== undefined });
+      });
     },
-    /** Tells a lane that has its slice here of new work; false when it has none, and has to be woken. */
+    /** Reports new work to a lane that has its slice here; false when it has none, and has to be woken. */
     poke,
     /** Lanes that have a slice here. */
-    inSlice: (): string[] => [...lanes].flatMap(([laneId, { slices }]) => (slices > 0 ? [laneId] : [])),
-    /** Ends the slices of a lane: what is under way goes on, what was claimed and not begun is given back. */
-    endTurns: (laneId: string): void => {
-      const lane = lanes.get(laneId);
-      if (lane) endTurns(lane);
-    },
+    inSlice: (): string[] => [...lanes.values()].flatMap(({ id, slice }) => (slice ? [id] : [])),
+    /** Ends the slice of a lane: what is under way goes on, what was claimed and not begun is given back. */
+    endTurns,
+    /** Ends the slices of all lanes; from now on nothing is claimed. */
     stopClaiming,
-    /** Stops claiming; resolves when all units that were begun are settled. Turns have to have ended. */
+    /** Stops claiming; resolves when all units that were begun are settled. */
     close: async (): Promise<void> => {
       stopClaiming();
-      const all = (limitMs: number) => Promise.all([...lanes.values()].map((lane) => emptied(lane, limitMs)));
-      const ended = await all(stopLimitMs);
-      if (ended.includes(false)) {
-        leases.giveUp();
-        await all(Infinity);
-      }
+      const limit = setTimeout(() => leases.giveUp(), stopLimitMs);
+      if (lanes.size > 0) await new Promise<void>((resolve) => (drainer.onEmpty = resolve));
+      clearTimeout(limit);
       await leases.close();
     },
   };
 }
 
-/** A slice that others may wait for: its turn, and whether it may go on beyond its time. */
-export type UsualSlice = { turn: Pick<Turn, 'claimed'>; mayGoOn: () => Promise<boolean> };
+/** The one place that changes a lane's state. */
+function happens<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, event: LaneEvent): void {
+  const { options, lanes } = drainer;
+  const wasStaying = lane.state.name === 'staying';
+  const [state, effects] = transition({ ...options, places: options.concurrency }, lane.state, event, {
+    nowMs: performance.now(),
+    isWanted: options.isWanted(),
+    // Half of the slots are for lanes that move, and one for lanes that come.
+    mayStay: drainer.staying < options.slots.usual / 2 && drainer.usualSlices < options.slots.usual,
+  });
+  lane.state = state;
+  lane.dry = state.isDry && !state.isTold;
+  drainer.staying += Number(state.name === 'staying') - Number(wasStaying);
+  for (const effect of effects) carryOut(drainer, lane, effect);
+  setTimer(drainer, lane);
+  if (state.name !== 'idle' || !isEmpty(state)) return;
+  lanes.delete(lane.id);
+  if (lanes.size === 0) drainer.onEmpty();
+}
 
-/** Tells whether units have just ended: a lane that is only told of new work, however often, does not move. */
-function movementOf(lane: LaneRun<unknown>): () => boolean {
-  let { performed } = lane;
-  let movedAtMs = performance.now();
-  return () => {
-    const nowMs = performance.now();
-    if (lane.performed !== performed) movedAtMs = nowMs;
-    ({ performed } = lane);
-    return nowMs - movedAtMs < stillMs;
+function carryOut<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, effect: Effect): void {
+  const { options } = drainer;
+  switch (effect.do) {
+    case 'claim':
+      void claim(drainer, lane, effect.units);
+      break;
+    case 'begin':
+      begin(drainer, lane, effect.units);
+      break;
+    case 'give back':
+      void giveBack(drainer, lane);
+      break;
+    case 'go on':
+      options.onGoesOn(lane.id);
+      break;
+    case 'end': {
+      const { hanging, denied } = effect;
+      endSlice(drainer, lane)?.resolve({ hanging, ...(denied && { denied }) });
+      break;
+    }
+    case 'fail':
+      endSlice(drainer, lane)?.reject(effect.error);
+      break;
+    case 'report late':
+      options.onLate(lane.id);
+  }
+}
+
+function begin<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, units: number): void {
+  const begun = lane.waiting.splice(0, units);
+  drainer.startEvenly({}, () => {
+    const held = begun.shift();
+    if (held) void perform(drainer, lane, held);
+    return held !== undefined;
+  });
+}
+
+function endSlice<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): Slice | undefined {
+  const { slice } = lane;
+  delete lane.slice;
+  if (slice?.turn) drainer.usualSlices -= 1;
+  return slice;
+}
+
+/** A timer that fires early does no harm: the next one follows. So it is set anew only for an earlier time. */
+function setTimer<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): void {
+  const atMs = nextTimeMs(lane.state);
+  if (atMs !== undefined && lane.timer && lane.timer.atMs <= atMs) return;
+  clearTimeout(lane.timer?.handle);
+  delete lane.timer;
+  if (atMs === undefined) return;
+  const onTime = (): void => {
+    delete lane.timer;
+    happens(drainer, lane, { kind: 'time' });
+  };
+  lane.timer = {
+    atMs,
+    handle: setTimeout(onTime, Math.min(Math.max(0, atMs - performance.now()), longestTimerMs)),
   };
 }
 
-/** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
-const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
+/** Timers take no longer times. */
+const longestTimerMs = 2_147_483_647;
+
+async function claim<Unit, Outcome>(
+  drainer: Drainer<Unit, Outcome>,
+  lane: Lane<Unit>,
+  wanted: number,
+): Promise<void> {
+  const event = await claimed(drainer, lane, wanted).catch((error: unknown): LaneEvent => ({
+    kind: 'failed',
+    error,
+  }));
+  const turn = lane.slice?.turn;
+  happens(drainer, lane, event);
+  turn?.claimed(lane);
+}
+
+/** Claims what there are permits for, once the lane is prepared. */
+async function claimed<Unit, Outcome>(
+  { options, leases }: Drainer<Unit, Outcome>,
+  lane: Lane<Unit>,
+  wanted: number,
+): Promise<LaneEvent> {
+  const { work } = options;
+  const unprepared = await work.prepare?.(lane.id);
+  if (unprepared) return { kind: 'denied', denied: unprepared };
+  const permits = (await work.permits?.(lane.id, wanted)) ?? { kind: 'granted', units: wanted };
+  if (permits.kind === 'denied') return { kind: 'denied', denied: permits };
+  if (permits.kind === 'busy') return permits;
+  const claimedAtMs = performance.now();
+  const units = await options.claim(lane.id, permits.units);
+  for (const unit of units) {
+    lane.waiting.push({ unit, lease: leases.hold(unit, claimedAtMs) });
+    lane.load += work.weightOf?.(unit) ?? 1;
+  }
+  const isDry = units.length < permits.units && !(work.mayHaveLeft?.(units) ?? false);
+  return { kind: 'claimed', units: units.length, isDry };
+}
+
+/** Performs a unit and settles it; its place is free in between. A throw is a bug, of which nobody knows the outcome. */
+async function perform<Unit, Outcome>(
+  drainer: Drainer<Unit, Outcome>,
+  lane: Lane<Unit>,
+  { unit, lease }: { unit: Unit; lease: Lease },
+): Promise<void> {
+  const { options, leases, lanes } = drainer;
+  const { work, logger } = options;
+  let performed: { outcome: Outcome } | undefined;
+  try {
+    performed = { outcome: await work.perform(unit, lease) };
+  } catch (error) {
+    logger.error('unit not performed; its lease will run out', errorFields(error));
+    leases.letGo(unit);
+  }
+  lane.load -= work.weightOf?.(unit) ?? 1;
+  happens(drainer, lane, { kind: 'performed', isKnown: performed !== undefined });
+  options.onPerformed();
+  if (!performed) return;
+  try {
+    await drainer.store(unit, performed.outcome, holdsFew(lane.state) && lanes.size <= quietLanes);
+    options.onSettled(lane.id);
+  } catch (error) {
+    logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
+  }
+  leases.letGo(unit);
+  happens(drainer, lane, { kind: 'settled' });
+}
+
+/**
+ * Gives back what has no place, so that the next slice of the lane, of any process, finds it due. Never throws: what cannot be
+ * given back is left to its lease.
+ */
+async function giveBack<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): Promise<void> {
+  const { options, leases } = drainer;
+  const { work, logger } = options;
+  const units = lane.waiting.splice(0).map(({ unit }) => unit);
+  for (const unit of units) {
+    leases.letGo(unit);
+    lane.load -= work.weightOf?.(unit) ?? 1;
+  }
+  try {
+    await work.unclaim(units);
+  } catch (error) {
+    const fields = { units: units.length, ...errorFields(error) };
+    logger.warn('claimed units not given back; their leases will run out', fields);
+  }
+  happens(drainer, lane, { kind: 'returned', units: units.length });
+}

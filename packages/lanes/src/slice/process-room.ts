@@ -1,9 +1,10 @@
-import type { LaneRun } from './lane-run.ts';
+/** What a lane has waiting and performed, in ordinary units, and whether it is known to have no more to do. */
+export type LaneLoad = { readonly load: number; readonly dry: boolean };
 
 /** The right to have a slice here. Whoever has it tells of each claim of the lane, and when the slice has ended. */
 export type Turn = {
   /** From the first time on what the lane really has under way counts; a claim that found little leaves room to others. */
-  claimed(lane: LaneRun<unknown>): void;
+  claimed(lane: LaneLoad): void;
   /** To be called at least once. */
   leave(): void;
 };
@@ -33,14 +34,14 @@ type RoomOptions = {
  *   next, and as many whose lanes leave, so that other processes take the others; undefined when none waits
  */
 export function createProcessRoom({ most, first, onSlots }: RoomOptions) {
-  const lanes = new Set<LaneRun<unknown>>();
+  const lanes = new Set<LaneLoad>();
   const waiting: ((turn: Turn) => void)[] = [];
   let [expected, turns] = [0, 0];
   let isClosed = false;
   const usual = usualFinds(first);
 
   const newTurn = (): Turn => {
-    let ran: LaneRun<unknown> | undefined;
+    let ran: LaneLoad | undefined;
     let hasLeft = false;
     const share = usual.share();
     expected += share;
@@ -108,7 +109,7 @@ function usualFinds(first: number) {
   let usual = first;
   return {
     share: (): number => Math.ceil(usual),
-    found: ({ load, dry }: LaneRun<unknown>): void => {
+    found: ({ load, dry }: LaneLoad): void => {
       const found = dry ? Math.min(Math.max(load, first / leastPart), first) : first;
       usual += (found - usual) / weightOfLast;
     },
@@ -116,7 +117,7 @@ function usualFinds(first: number) {
 }
 
 /** A lane that has more to do counts with what it may claim at any time. */
-function underWay(lanes: Iterable<LaneRun<unknown>>, first: number): number {
+function underWay(lanes: Iterable<LaneLoad>, first: number): number {
   let units = 0;
   for (const { load, dry } of lanes) units += dry ? load : Math.max(load, first);
   return units;

@@ -1,0 +1,332 @@
+import type { Denied, LaneTimes } from '../lane-work.ts';
+
+/** Where a lane's slice is in this process; the picture is in the README. */
+export type SliceName =
+  /** The lane has no slice here. Units that hang may still be under way. */
+  | 'idle'
+  /** Permits or units have been asked for. */
+  | 'claiming'
+  /** Units are under way; the next claim comes when it is worth its statement. */
+  | 'working'
+  /** Units are under way, and there is no permit for others. */
+  | 'denied'
+  /** Nothing is left; what comes within a moment is claimed without a wake-up. */
+  | 'staying'
+  /** Nothing more is claimed or begun; units under way are waited for as long as some end. */
+  | 'draining';
+
+/** All that is known of a lane in this process. Times are monotonic. */
+export type LaneState = Readonly<{
+  name: SliceName;
+  /** Units that are claimed and have no place yet, that have one, whose outcome is being stored, that are being given back. */
+  waiting: number;
+  performing: number;
+  settling: number;
+  returning: number;
+  /** A usual slice, which others may wait for: it may stay, and go on beyond its time. */
+  isUsual: boolean;
+  /** The slice is to end as soon as its claim has. */
+  isOver: boolean;
+  /** The last claim found less than it asked for. */
+  isDry: boolean;
+  /** New work was reported since the last claim. */
+  isTold: boolean;
+  /** The last claim got no permit until a unit has ended. */
+  isBusy: boolean;
+  /** A unit has ended since the last claim, and since the slice was last prolonged. */
+  hasMoved: boolean;
+  hasMovedInTime: boolean;
+  /** When work that nobody reported is looked for. */
+  lookAtMs: number;
+  /** When a unit ended last, or the slice began to drain. */
+  movedAtMs: number;
+  /** When the time of the slice is over, and how often it was given one. */
+  endsAtMs: number;
+  times: number;
+  /** When `denied`, `staying` or `draining` is over. */
+  untilMs: number;
+}>;
+
+export type LaneEvent =
+  | { kind: 'woken'; isUsual: boolean }
+  | { kind: 'told' }
+  | { kind: 'claimed'; units: number; isDry: boolean }
+  | { kind: 'busy' }
+  | { kind: 'denied'; denied: Denied }
+  | { kind: 'failed'; error: unknown }
+  /** `isKnown`: there is an outcome, which is stored next. */
+  | { kind: 'performed'; isKnown: boolean }
+  | { kind: 'settled' }
+  | { kind: 'returned'; units: number }
+  | { kind: 'time' }
+  | { kind: 'stopped' };
+
+export type Effect =
+  | { do: 'claim'; units: number }
+  | { do: 'begin'; units: number }
+  /** Gives back all that waits. */
+  | { do: 'give back'; units: number }
+  /** Tells the lane's row that its slice goes on. */
+  | { do: 'go on' }
+  | { do: 'end'; hanging: boolean; denied?: Denied }
+  | { do: 'fail'; error: unknown }
+  /** Tells the lane's row of a unit that has ended after its slice. */
+  | { do: 'report late' };
+
+/** What of the process matters when something happens. */
+export type Circumstances = {
+  /** On the monotonic clock. */
+  nowMs: number;
+  /** Another lane waits for what this slice holds. */
+  isWanted: boolean;
+  /** There are slots to spare for lanes that stay. */
+  mayStay: boolean;
+};
+
+export type Rules = Pick<LaneTimes, 'sliceMs' | 'lingerMs'> & {
+  /** Units of the lane that are performed at the same time. */
+  places: number;
+};
+
+type Step = readonly [LaneState, readonly Effect[]];
+
+/** So many units for each place are claimed beyond the places while units end; without, one account drains 31 % slower. */
+const aheadPerPlace = 2;
+/** While units are under way, work that nobody reported is looked for so long after the last claim. */
+const lookAfterMs = 200;
+/** A lane that gets some ten writes a second, beside a busy one, has so many under way now and then. */
+const few = 3;
+/** How long a lane without work keeps its slice: one that gets ten writes a second has them without a wake-up for each. */
+const stayMs = 100;
+/** A slice that nobody waits for goes on for so many times its time: its end tells the row since when work is due. */
+const mostTimes = 5;
+/** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
+const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
+
+export const newLane: LaneState = {
+  name: 'idle',
+  waiting: 0,
+  performing: 0,
+  settling: 0,
+  returning: 0,
+  isUsual: false,
+  isOver: false,
+  isDry: false,
+  isTold: false,
+  isBusy: false,
+  hasMoved: false,
+  hasMovedInTime: false,
+  lookAtMs: 0,
+  movedAtMs: 0,
+  endsAtMs: 0,
+  times: 0,
+  untilMs: 0,
+};
+
+/** Nothing of the lane is under way here. */
+export const isEmpty = ({ waiting, performing, settling, returning }: LaneState): boolean =>
+  waiting + performing + settling + returning === 0;
+
+/** What a lane that holds few has to do is done immediately: gathering it would spare little, and cost each unit its time. */
+export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
+  waiting + performing + settling <= few;
+
+/** Its slice may still claim: it hears of new work without a wake-up. */
+export const isLooking = ({ name, isOver }: LaneState): boolean =>
+  name !== 'idle' && name !== 'draining' && !isOver;
+
+/** What follows from an event: the next state, and what has to be done. Pure. */
+export function transition(rules: Rules, before: LaneState, event: LaneEvent, at: Circumstances): Step {
+  const state = noted(before, event, at);
+  // Before its time is asked for: a slice whose claims take longer than that does something, too.
+  const units = isLooking(state) ? Math.min(state.waiting, rules.places - state.performing) : 0;
+  if (units <= 0) return stepOf(rules, state, event, at);
+  const begun = { ...state, waiting: state.waiting - units, performing: state.performing + units };
+  const [next, effects] = stepOf(rules, begun, event, at);
+  return [next, [{ do: 'begin', units }, ...effects]];
+}
+
+/** When a `time` event is due; undefined when none is. */
+export function nextTimeMs(state: LaneState): number | undefined {
+  const { name, endsAtMs, lookAtMs, untilMs } = state;
+  if (name === 'working') return Math.min(endsAtMs, lookAtMs);
+  if (name === 'denied') return Math.min(endsAtMs, untilMs);
+  if (name === 'draining') return state.returning > 0 ? undefined : untilMs;
+  return name === 'staying' ? untilMs : undefined;
+}
+
+/** What the event itself says, whatever the state. */
+function noted(state: LaneState, event: LaneEvent, { nowMs }: Circumstances): LaneState {
+  switch (event.kind) {
+    case 'told':
+      return isLooking(state) ? { ...state, isTold: true } : state;
+    case 'claimed':
+      return {
+        ...state,
+        waiting: state.waiting + event.units,
+        isDry: event.isDry,
+        lookAtMs: nowMs + lookAfterMs,
+      };
+    case 'performed':
+      return {
+        ...state,
+        performing: state.performing - 1,
+        settling: state.settling + (event.isKnown ? 1 : 0),
+        isBusy: false,
+        hasMoved: true,
+        hasMovedInTime: true,
+        movedAtMs: nowMs,
+      };
+    case 'settled':
+      return { ...state, settling: state.settling - 1 };
+    case 'returned':
+      return { ...state, returning: state.returning - event.units };
+    case 'stopped':
+      return { ...state, isOver: true };
+    default:
+      return state;
+  }
+}
+
+function stepOf(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstances): Step {
+  switch (state.name) {
+    case 'idle':
+      if (event.kind === 'woken') return goOn(rules, newSlice(rules, state, event.isUsual, at), at);
+      return [state, event.kind === 'settled' ? [{ do: 'report late' }] : []];
+    case 'claiming':
+      return answered(rules, state, event, at);
+    case 'working':
+      return goOn(rules, state, at);
+    case 'denied':
+      // What ended meanwhile may give permits earlier than it could be told before.
+      return isEmpty(state) || at.nowMs >= Math.min(state.untilMs, state.endsAtMs) || state.isOver
+        ? goOn(rules, { ...state, isDry: false, isBusy: false, lookAtMs: at.nowMs }, at)
+        : [state, []];
+    case 'staying':
+      if (state.isTold && !state.isOver) return claim(rules, state);
+      return state.isOver || at.nowMs >= state.untilMs ? drain(rules, state, at) : [state, []];
+    case 'draining':
+      return drained(rules, state, at);
+  }
+}
+
+const newSlice = (
+  { sliceMs }: Rules,
+  state: LaneState,
+  isUsual: boolean,
+  { nowMs }: Circumstances,
+): LaneState => ({
+  ...state,
+  isUsual,
+  isOver: false,
+  isDry: false,
+  isBusy: false,
+  hasMoved: false,
+  hasMovedInTime: false,
+  lookAtMs: nowMs,
+  endsAtMs: nowMs + sliceMs,
+  times: 1,
+});
+
+/** What a claim has given, or why it gave nothing. */
+function answered(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstances): Step {
+  const { nowMs } = at;
+  switch (event.kind) {
+    case 'claimed':
+      return goOn(rules, state, at);
+    case 'busy':
+      if (isEmpty(state)) return drain(rules, state, at, busyElsewhere);
+      return goOn(rules, { ...state, isBusy: true, lookAtMs: nowMs + lookAfterMs }, at);
+    case 'denied':
+      if (isEmpty(state)) return drain(rules, state, at, event.denied);
+      return state.isOver
+        ? drain(rules, state, at)
+        : [{ ...state, name: 'denied', untilMs: nowMs + event.denied.waitMs }, []];
+    case 'failed':
+      return [
+        { ...state, name: 'idle', waiting: 0, returning: state.returning + state.waiting },
+        [...givingBack(state), { do: 'fail', error: event.error }],
+      ];
+    default:
+      return [state, []];
+  }
+}
+
+/** A slice that has its answers: claims, waits, or comes to its end. */
+function goOn(rules: Rules, given: LaneState, at: Circumstances): Step {
+  const isInTime = at.nowMs < given.endsAtMs;
+  const isProlonged = !isInTime && mayBeProlonged(given, at);
+  if (given.isOver || !(isInTime || isProlonged)) return drain(rules, given, at);
+  const state: LaneState = isProlonged
+    ? {
+        ...given,
+        endsAtMs: at.nowMs + rules.sliceMs,
+        times: given.times + 1,
+        hasMovedInTime: false,
+      }
+    : given;
+  const [next, effects] = inTime(rules, state, at);
+  return [next, isProlonged ? [{ do: 'go on' }, ...effects] : effects];
+}
+
+const mayBeProlonged = ({ isUsual, hasMovedInTime, times }: LaneState, at: Circumstances): boolean =>
+  isUsual && hasMovedInTime && times < mostTimes && !at.isWanted;
+
+function inTime(rules: Rules, state: LaneState, at: Circumstances): Step {
+  const isDueToLook = at.nowMs >= state.lookAtMs;
+  if (isWorthIt(rules, state, isDueToLook)) return claim(rules, state);
+  const lookAtMs = isDueToLook ? at.nowMs + lookAfterMs : state.lookAtMs;
+  if (!isEmpty(state)) return [{ ...state, name: 'working', lookAtMs }, []];
+  if (!state.isUsual || !at.mayStay) return drain(rules, state, at);
+  return [{ ...state, name: 'staying', untilMs: Math.min(at.nowMs + stayMs, state.endsAtMs) }, []];
+}
+
+function claim(rules: Rules, state: LaneState): Step {
+  return [
+    { ...state, name: 'claiming', isTold: false, isBusy: false, hasMoved: false },
+    [{ do: 'claim', units: roomIn(rules, state) }],
+  ];
+}
+
+/** How many more units may be held: for each place, and while units end some ahead, which start in a moment. */
+const roomIn = (rules: Rules, state: LaneState): number =>
+  mostHeld(rules, state) - state.waiting - state.performing;
+
+const mostHeld = ({ places }: Rules, { hasMoved }: LaneState): number =>
+  hasMoved ? places * (1 + aheadPerPlace) : places;
+
+/**
+ * There may be something to claim, and it is worth a statement: half of what may be held is free. A lane that has not moved
+ * takes what room there is, since units that hang are not to hold up the others. Settlements have to keep up.
+ */
+function isWorthIt(rules: Rules, state: LaneState, isDueToLook: boolean): boolean {
+  const [room, most] = [roomIn(rules, state), mostHeld(rules, state)];
+  const mayFind = isDueToLook || state.isTold || !(state.isDry || state.isBusy);
+  return mayFind && room >= (isDueToLook ? 1 : most / 2) && state.settling <= 2 * most;
+}
+
+/** Ends the slice: what has no place is given back, what has one is waited for. */
+function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denied): Step {
+  const draining: LaneState = {
+    ...state,
+    name: 'draining',
+    waiting: 0,
+    returning: state.returning + state.waiting,
+    movedAtMs: at.nowMs,
+    endsAtMs: at.nowMs + rules.sliceMs,
+    untilMs: at.nowMs + rules.lingerMs,
+  };
+  const [next, effects] = drained(rules, draining, at, denied);
+  return [next, [...givingBack(state), ...effects]];
+}
+
+/** Units hang when none has ended for a while, or when the others have no end within the time of a slice. */
+function drained(rules: Rules, state: LaneState, { nowMs }: Circumstances, denied?: Denied): Step {
+  const isDone = isEmpty(state);
+  const untilMs = Math.min(state.movedAtMs + rules.lingerMs, state.endsAtMs);
+  if (!isDone && (state.returning > 0 || nowMs < untilMs)) return [{ ...state, untilMs }, []];
+  return [{ ...state, name: 'idle' }, [{ do: 'end', hanging: !isDone, ...(denied && { denied }) }]];
+}
+
+const givingBack = ({ waiting }: LaneState): Effect[] =>
+  waiting > 0 ? [{ do: 'give back', units: waiting }] : [];
