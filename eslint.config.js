@@ -100,7 +100,6 @@ const mayImport = {
 const longFunctions = {
   'packages/governor/src/write-pace.ts':
     'The steps of one wait share the permit in hand and the patience left.',
-  'packages/lanes/src/run-lanes.ts': 'Start and stop share what is under way.',
   'packages/providers/src/hubspot/hubspot-adapter.ts': 'One member for each thing that the port asks for.',
   'packages/providers/src/salesforce/salesforce-adapter.ts':
     'One member for each thing that the port asks for.',

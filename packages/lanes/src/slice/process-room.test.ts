@@ -42,51 +42,6 @@ test('lanes that found little leave their room to others', async () => {
   expect(room.isWanted()).toBe(true);
 });
 
-test('where lanes have found little lately, more of them begin together, but no more than four times as many', async () => {
-  const { turns, ask } = process();
-  for (let before = 0; before < 100; before += 1) {
-    await ask(1);
-    const turn = turns.pop()!;
-    turn.claimed(laneWith(1));
-    turn.leave();
-  }
-  await ask(100);
-  expect(turns).toHaveLength(11);
-  for (const turn of turns) turn.claimed(laneWith(first));
-  await Promise.resolve();
-  expect(turns).toHaveLength(11);
-});
-
-test('where a slice may claim one unit at once, no more begin than there is room for', async () => {
-  const turns: Turn[] = [];
-  const room = createProcessRoom({ most: 8, first: 1, onSlots: () => undefined });
-  for (let before = 0; before < 100; before += 1) {
-    const turn = await room.enter();
-    turn.claimed(laneWith(0));
-    turn.leave();
-  }
-  for (let asked = 0; asked < 100; asked += 1) void room.enter().then((turn) => turns.push(turn));
-  await Promise.resolve();
-  // A quarter of the room stays until that much is free.
-  expect(turns).toHaveLength(7);
-});
-
-test('a lane that has more to do makes fewer begin beside it again', async () => {
-  const { turns, ask } = process();
-  const runs = async (times: number, dry: boolean): Promise<void> => {
-    for (let run = 0; run < times; run += 1) {
-      await ask(1);
-      const turn = turns.pop()!;
-      turn.claimed(Object.assign(laneWith(1), { dry }));
-      turn.leave();
-    }
-  };
-  await runs(100, true);
-  await runs(100, false);
-  await ask(100);
-  expect(turns).toHaveLength(4);
-});
-
 test('lanes that have more to do keep their room, however little they have under way', async () => {
   const { turns, ask } = process();
   await ask(12);
@@ -164,7 +119,7 @@ test('while somebody waits for room no more wake-ups are taken than may begin ne
   await ask(4);
   expect(slots.at(-1)).toBeUndefined();
   await ask(1);
-  expect(slots.at(-1)).toBe(6);
+  expect(slots.at(-1)).toBe(8);
   turns[0]!.leave();
   await Promise.resolve();
   expect(slots.at(-1)).toBeUndefined();

@@ -15,37 +15,40 @@ export type SliceName =
   /** Nothing more is claimed or begun; units under way are waited for as long as some end. */
   | 'draining';
 
-/** All that is known of a lane in this process. Times are monotonic. */
-export type LaneState = Readonly<{
-  name: SliceName;
+/** A lane of which nothing is known in this process yet. */
+export const newLane = {
+  name: 'idle' as SliceName,
   /** Units that are claimed and have no place yet, that have one, whose outcome is being stored, that are being given back. */
-  waiting: number;
-  performing: number;
-  settling: number;
-  returning: number;
+  waiting: 0,
+  performing: 0,
+  settling: 0,
+  returning: 0,
   /** A usual slice, which others may wait for: it may stay, and go on beyond its time. */
-  isUsual: boolean;
+  isUsual: false,
   /** The slice is to end as soon as its claim has. */
-  isOver: boolean;
+  isOver: false,
   /** The last claim found less than it asked for. */
-  isDry: boolean;
+  isDry: false,
   /** New work was reported since the last claim. */
-  isTold: boolean;
+  isTold: false,
   /** The last claim got no permit until a unit has ended. */
-  isBusy: boolean;
+  isBusy: false,
   /** A unit has ended since the last claim, and since the slice was last prolonged. */
-  hasMoved: boolean;
-  hasMovedInTime: boolean;
+  hasMoved: false,
+  hasMovedInTime: false,
   /** When work that nobody reported is looked for. */
-  lookAtMs: number;
+  lookAtMs: 0,
   /** When a unit ended last, or the slice began to drain. */
-  movedAtMs: number;
+  movedAtMs: 0,
   /** When the time of the slice is over, and how often it was given one. */
-  endsAtMs: number;
-  times: number;
+  endsAtMs: 0,
+  times: 0,
   /** When `denied`, `staying` or `draining` is over. */
-  untilMs: number;
-}>;
+  untilMs: 0,
+};
+
+/** All that is known of a lane in this process. Times are monotonic. */
+export type LaneState = Readonly<typeof newLane>;
 
 export type LaneEvent =
   | { kind: 'woken'; isUsual: boolean }
@@ -102,26 +105,6 @@ const stayMs = 100;
 const mostTimes = 5;
 /** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
-
-export const newLane: LaneState = {
-  name: 'idle',
-  waiting: 0,
-  performing: 0,
-  settling: 0,
-  returning: 0,
-  isUsual: false,
-  isOver: false,
-  isDry: false,
-  isTold: false,
-  isBusy: false,
-  hasMoved: false,
-  hasMovedInTime: false,
-  lookAtMs: 0,
-  movedAtMs: 0,
-  endsAtMs: 0,
-  times: 0,
-  untilMs: 0,
-};
 
 /** Nothing of the lane is under way here. */
 export const isEmpty = ({ waiting, performing, settling, returning }: LaneState): boolean =>

@@ -64,7 +64,7 @@ export async function unitLanes(closing: Closing) {
       const { rows } = await db.pool.query<Unit>(
         `UPDATE unit SET due_at = clock_timestamp() + $3 * interval '1 ms'
          FROM unnest($1::uuid[], $2::int[]) AS held (id, attempt)
-         WHERE unit.id = held.id AND unit.attempt = held.attempt RETURNING unit.id`,
+         WHERE unit.id = held.id AND unit.attempt = held.attempt AND due_at IS NOT NULL RETURNING unit.id`,
         [units.map(({ id }) => id), units.map(({ attempt }) => attempt), leaseMs],
       );
       const ours = new Set(rows.map(({ id }) => id));

@@ -1,0 +1,153 @@
+import type { JobQueue } from '@writ/job-queue';
+import { errorFields, type Logger } from '@writ/service-kit';
+import type { Pool } from 'pg';
+import type { Denied, LaneTimes, LaneWork } from '../lane-work.ts';
+import { createRestingLanes } from '../resting-lanes.ts';
+import { parkLane } from '../rows/lane-rows.ts';
+import { createDrainer } from './drain-lane.ts';
+import { createLaneStatements } from './lane-statements.ts';
+import type { ProcessRoom, Turn } from './process-room.ts';
+
+/** A shorter wait for a permit is not worth a statement: the lane's row stays as it is. */
+const longestUnparkedMs = 1_000;
+
+type Options<Unit, Outcome> = {
+  work: LaneWork<Unit, Outcome>;
+  pool: Pool;
+  queues: { usual: JobQueue; troubled: JobQueue };
+  slots: { usual: number };
+  concurrency: number;
+  times: LaneTimes;
+  room: ProcessRoom;
+  logger: Logger;
+  onSettled: () => void;
+};
+
+type Parts<Unit, Outcome> = Options<Unit, Outcome> & {
+  statements: ReturnType<typeof createLaneStatements<Unit, Outcome>>;
+  drainer: ReturnType<typeof createDrainer<Unit, Outcome>>;
+  resting: ReturnType<typeof createRestingLanes>;
+};
+
+/** What a wake-up of a lane leads to: a slice, once there is room for it, and its end. */
+export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
+  const { work, pool, times, room, logger } = options;
+  const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
+  /** Lanes that have a slice here, or wait for room with one; they may be woken a second time. */
+  const here = new Map<string, { hasBegun: boolean; wokenBy: Set<JobQueue> }>();
+  const drainer = createDrainer({
+    ...options,
+    ...times,
+    claim: statements.claim,
+    isWanted: () => room.isWanted() || here.size >= options.slots.usual,
+    onGoesOn: (laneId) => void goOn(laneId),
+    onPerformed: room.ended,
+    onSettled: (laneId) => {
+      options.onSettled();
+      statements.settled(laneId);
+    },
+    onLate: (laneId) => {
+      rest(parts, laneId, true).catch((error: unknown) =>
+        logger.warn('lane not told of a late outcome; the sweep looks after it', {
+          laneId,
+          ...errorFields(error),
+        }),
+      );
+    },
+  });
+  const resting = createRestingLanes();
+  const parts = { ...options, statements, drainer, resting };
+
+  /** Tells the lane's row that its slice goes on, so that the sweep leaves it alone. */
+  const goOn = async (laneId: string): Promise<void> => {
+    const lane = await statements.begin(laneId).catch(() => undefined);
+    if (lane?.parked) drainer.endTurns(laneId);
+  };
+
+  return {
+    drainer,
+    resting,
+    /** Gives a lane its slice; resolves when that is over. Never throws. */
+    takeWakeUp: async (laneId: string, queue: JobQueue): Promise<void> => {
+      if (resting.has(laneId)) return;
+      const known = here.get(laneId);
+      if (known) {
+        // A slice that has begun may have looked for work before this was reported, and look no more.
+        if (known.hasBegun && !drainer.poke(laneId)) known.wokenBy.add(queue);
+        return;
+      }
+      const own = { hasBegun: false, wokenBy: new Set<JobQueue>() };
+      here.set(laneId, own);
+      // A lane whose calls hang takes no room.
+      const turn = queue === options.queues.usual ? await room.enter() : undefined;
+      own.hasBegun = true;
+      await sliceOrWarn(parts, laneId, queue, turn);
+      here.delete(laneId);
+      for (const again of own.wokenBy) await again.wake(laneId);
+    },
+    /** Reports new work to a lane that has its slice here; false when it has to be woken. */
+    poke: (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId),
+  };
+}
+
+/** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
+async function sliceOrWarn<Unit, Outcome>(
+  parts: Parts<Unit, Outcome>,
+  laneId: string,
+  queue: JobQueue,
+  turn: Turn | undefined,
+): Promise<void> {
+  try {
+    await slice(parts, laneId, queue, turn);
+  } catch (error) {
+    const fields = { laneId, ...errorFields(error) };
+    parts.logger.warn('slice of a lane failed; the sweep wakes it again', fields);
+  } finally {
+    turn?.leave();
+  }
+}
+
+/** `turn`: of a usual slice. */
+async function slice<Unit, Outcome>(
+  parts: Parts<Unit, Outcome>,
+  laneId: string,
+  queue: JobQueue,
+  turn: Turn | undefined,
+): Promise<void> {
+  const lane = await parts.statements.begin(laneId);
+  if (!lane) return;
+  // Its timer may be of later work, or have fired a little before the lane's time in the database.
+  if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
+  if (lane.parked) return;
+  // It was woken once more than it had work, as are lanes that wait long: the sweep cannot know.
+  if (lane.dueInMs === null) return;
+  // The row may name the end of a lease that ended before its time: it is told anew.
+  if (lane.dueInMs > 0) return rest(parts, laneId, lane.troubled);
+  if (lane.troubled && turn) {
+    await parts.queues.troubled.wake(laneId);
+    return;
+  }
+  const { hanging, denied } = await parts.drainer.drain(laneId, turn);
+  // What is told now holds up no slice that is to begin.
+  turn?.leave();
+  await rest(parts, laneId, hanging, denied);
+}
+
+/** Tells the lane's row what is left, and sets the next slice: not before there is a permit for one. */
+async function rest<Unit, Outcome>(
+  { pool, queues, statements, resting }: Parts<Unit, Outcome>,
+  laneId: string,
+  troubled: boolean,
+  denied?: Denied,
+): Promise<void> {
+  const rested = await statements.rest(laneId, troubled);
+  if (rested.waitMs === undefined) return;
+  const next = troubled ? queues.troubled : queues.usual;
+  const waitMs = Math.max(rested.waitMs, denied?.waitMs ?? 0);
+  if (denied && waitMs <= longestUnparkedMs) {
+    resting.rest(laneId, waitMs, () => next.wake(laneId));
+    return;
+  }
+  if (denied) await parkLane(pool, laneId, denied);
+  await (waitMs < 1 ? next.wake(laneId) : next.wakeAfter(laneId, waitMs));
+}
