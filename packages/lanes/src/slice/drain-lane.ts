@@ -18,7 +18,10 @@ import {
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
-/** In a process with no more lanes a lane that holds few is settled at once: nothing is gathered. */
+/**
+ * In a process with no more lanes a lane that holds few is settled immediately: nothing is gathered. Otherwise a quiet account
+ * beside a backlog waits 50 ms, not 34.
+ */
 const quietLanes = 8;
 
 type Options<Unit, Outcome> = Pick<LaneTimes, 'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'> & {

@@ -11,16 +11,16 @@ import {
 } from '../rows/lane-rows.ts';
 
 /**
- * Statements of a kind that are under way at once in a process. With one, lanes would wait for the disk in turn; with more,
- * each would be for fewer lanes.
+ * Statements of a kind that a process has under way at the same time. With one, lanes would wait for the disk in turn, and
+ * one that waits for a row would hold up all others; with more, each would be for fewer lanes.
  */
-const atOnce = 2;
+export const statementsAtOnce = 2;
 /** Lanes of one statement. */
 const lanesPerStatement = 64;
 /** Lanes whose rows one rest holds, and who accepts work for them waits. */
 const lanesPerRest = 16;
-/** Units of one claim: their records have to be read, and are in memory. */
-const unitsPerClaim = 500;
+/** Units of one claim or settlement: their records have to be read, and are in memory. */
+export const unitsPerStatement = 500;
 
 /**
  * The statements of the lanes of this process, each for all lanes that ask for it while others of its kind are under way: a
@@ -33,7 +33,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
   leaseMs: number;
 }) {
   const { pool, work, leaseMs } = options;
-  const shared = { isContentFault, maxItems: lanesPerStatement, concurrency: atOnce };
+  const shared = { isContentFault, maxItems: lanesPerStatement, concurrency: statementsAtOnce };
 
   const begins = createGroupCommit<LaneTally, (LaneState & { told: boolean }) | undefined>({
     ...shared,
@@ -45,7 +45,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
 
   const claims = createGroupCommit<Wanted, readonly Unit[] | ClaimFault>({
     ...shared,
-    weight: { of: ({ limit }) => limit, most: unitsPerClaim },
+    weight: { of: ({ limit }) => limit, most: unitsPerStatement },
     commit: async (asked) => {
       const limits = new Map<string, number>();
       for (const { laneId, limit } of asked) limits.set(laneId, (limits.get(laneId) ?? 0) + limit);

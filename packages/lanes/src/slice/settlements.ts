@@ -1,15 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGroupCommit, isContentFault, passesBy } from '@writ/db';
 import type { LaneWork } from '../lane-work.ts';
+import { statementsAtOnce, unitsPerStatement } from './lane-statements.ts';
 
-/** Two at a time, so that one which waits for a row does not hold up all others. */
-const settlementsAtOnce = 2;
 /**
- * The more outcomes a settlement holds, the less each costs; those of lanes that hold few are settled at once where a process
- * has few lanes.
+ * The more outcomes a settlement holds, the less each costs: without gathering here and before claims, 1,000 events of
+ * `publish` took 0.92 s of CPU, not 0.69 s, and 1.60 s, not 1.05 s, to five destinations.
  */
 const gatherMs = 15;
-const maxUnits = 500;
 const retryMs = 100;
 
 /**
@@ -30,7 +28,7 @@ export function createSettlements<Unit, Outcome>(
     onDue(await work.settle(done));
     return done.map(() => undefined);
   };
-  const shared = { commit, isContentFault, maxItems: maxUnits, concurrency: settlementsAtOnce };
+  const shared = { commit, isContentFault, maxItems: unitsPerStatement, concurrency: statementsAtOnce };
   const ofBusyLanes = createGroupCommit({ ...shared, gatherMs });
   const ofOthers = createGroupCommit(shared);
   return async (unit, outcome, isUrgent) => {
