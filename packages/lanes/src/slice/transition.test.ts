@@ -106,7 +106,7 @@ const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
   denied: {
     told: 'denied',
     performed: 'denied',
-    'performed, unknown': 'claiming; claim 12',
+    'performed, unknown': 'claiming; claim 4',
     settled: 'claiming; claim 4',
     returned: 'claiming; claim 4',
     'time, early': 'denied',
@@ -164,17 +164,21 @@ test('a slice that is stopped while it claims begins nothing of what it is given
 });
 
 test('a slice goes on beyond its time while units end and nobody waits for it, but not for ever', () => {
-  const over = lane('working', { endsAtMs: nowMs, isDry: false, performing: 4, hasMovedInTime: true });
+  const over = lane('working', { endsAtMs: nowMs, isDry: false, performing: 4, ended: 1 });
   const free = { isWanted: false };
   expect(after(over, { kind: 'time' }, free)).toBe('working; go on');
-  expect(after({ ...over, hasMovedInTime: false }, { kind: 'time' }, free)).toBe('draining');
+  expect(after({ ...over, ended: 0 }, { kind: 'time' }, free)).toBe('draining');
   expect(after({ ...over, times: 5 }, { kind: 'time' }, free)).toBe('draining');
   expect(after(over, { kind: 'time' }, { isWanted: true })).toBe('draining');
 });
 
-test('units are claimed ahead only while units end, and when half of what may be held is free', () => {
-  const busy = lane('working', { isDry: false, performing: 4 });
+test('units are claimed ahead once as many have ended as there are places, and while units end, and when half of what may be held is free', () => {
+  const busy = lane('working', { isDry: false, performing: 4, ended: 4 });
   expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 9');
+  expect(after({ ...busy, ended: 2 }, { kind: 'performed', isKnown: true })).toBe('working');
+  expect(after({ ...busy, performing: 3, ended: 2 }, { kind: 'performed', isKnown: true })).toBe(
+    'claiming; claim 2',
+  );
   expect(after(busy, { kind: 'time' })).toBe('working');
   expect(after({ ...busy, lookAtMs: nowMs }, { kind: 'time' })).toBe('working');
   expect(after({ ...busy, waiting: 4 }, { kind: 'performed', isKnown: true })).toBe('working; begin 1');
@@ -182,14 +186,14 @@ test('units are claimed ahead only while units end, and when half of what may be
 });
 
 test('a lane whose settlements do not keep up claims nothing', () => {
-  const behind = lane('working', { isDry: false, performing: 1, settling: 25 });
+  const behind = lane('working', { isDry: false, performing: 1, settling: 9 });
   expect(after(behind, { kind: 'performed', isKnown: true })).toBe('working');
 });
 
 test('an account that is busy is asked again when a unit has ended', () => {
   const busy = lane('working', { isDry: false, isBusy: true });
   expect(after(busy, { kind: 'time' })).toBe('working');
-  expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 12');
+  expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 4');
 });
 
 /** A process that does what the effects ask for, in any order and at any time, and what it holds of the lane. */

@@ -33,9 +33,10 @@ export const newLane = {
   isTold: false,
   /** The last claim got no permit until a unit has ended. */
   isBusy: false,
-  /** A unit has ended since the last claim, and since the slice was last prolonged. */
+  /** A unit has ended since the last claim. */
   hasMoved: false,
-  hasMovedInTime: false,
+  /** Units that have ended since the slice began or was prolonged. */
+  ended: 0,
   /** When work that nobody reported is looked for. */
   lookAtMs: 0,
   /** When a unit ended last, or the slice began to drain. */
@@ -157,7 +158,7 @@ function noted(state: LaneState, event: LaneEvent, { nowMs }: Circumstances): La
         settling: state.settling + (event.isKnown ? 1 : 0),
         isBusy: false,
         hasMoved: true,
-        hasMovedInTime: true,
+        ended: state.ended + 1,
         movedAtMs: nowMs,
       };
     case 'settled':
@@ -205,7 +206,7 @@ const newSlice = (
   isDry: false,
   isBusy: false,
   hasMoved: false,
-  hasMovedInTime: false,
+  ended: 0,
   lookAtMs: nowMs,
   endsAtMs: nowMs + sliceMs,
   times: 1,
@@ -245,15 +246,15 @@ function goOn(rules: Rules, given: LaneState, at: Circumstances): Step {
         ...given,
         endsAtMs: at.nowMs + rules.sliceMs,
         times: given.times + 1,
-        hasMovedInTime: false,
+        ended: 0,
       }
     : given;
   const [next, effects] = inTime(rules, state, at);
   return [next, isProlonged ? [{ do: 'go on' }, ...effects] : effects];
 }
 
-const mayBeProlonged = ({ isUsual, hasMovedInTime, times }: LaneState, at: Circumstances): boolean =>
-  isUsual && hasMovedInTime && times < mostTimes && !at.isWanted;
+const mayBeProlonged = ({ isUsual, ended, times }: LaneState, at: Circumstances): boolean =>
+  isUsual && ended > 0 && times < mostTimes && !at.isWanted;
 
 function inTime(rules: Rules, state: LaneState, at: Circumstances): Step {
   const isDueToLook = at.nowMs >= state.lookAtMs;
@@ -275,8 +276,9 @@ function claim(rules: Rules, state: LaneState): Step {
 const roomIn = (rules: Rules, state: LaneState): number =>
   mostHeld(rules, state) - state.waiting - state.performing;
 
-const mostHeld = ({ places }: Rules, { hasMoved }: LaneState): number =>
-  hasMoved ? places * (1 + aheadPerPlace) : places;
+/** An account that has failed is found out before anything is claimed ahead of it. */
+const mostHeld = ({ places }: Rules, { hasMoved, ended }: LaneState): number =>
+  hasMoved && ended >= places ? places * (1 + aheadPerPlace) : places;
 
 /**
  * There may be something to claim, and it is worth a statement: half of what may be held is free. A lane that has not moved
