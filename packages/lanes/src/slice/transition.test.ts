@@ -172,8 +172,9 @@ test('a slice goes on beyond its time while units end and nobody waits for it, b
   expect(after(over, { kind: 'time' }, { isWanted: true })).toBe('draining');
 });
 
-test('units are claimed ahead once as many have ended as there are places, and while units end, and when half of what may be held is free', () => {
-  const busy = lane('working', { isDry: false, performing: 4, ended: 4 });
+test('a lane claims ahead by its pace, once as many units have ended as there are places, when half of that is free', () => {
+  // In a second of its two: eight begin within 100 ms.
+  const busy = lane('working', { isDry: false, performing: 4, ended: 79 });
   expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 9');
   expect(after({ ...busy, ended: 2 }, { kind: 'performed', isKnown: true })).toBe('working');
   expect(after({ ...busy, performing: 3, ended: 2 }, { kind: 'performed', isKnown: true })).toBe(
