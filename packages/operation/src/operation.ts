@@ -55,6 +55,8 @@ export type NewOperation = Write & {
   laneId: string;
   deadlineHours: number;
   records: readonly PlannedRecord[];
+  /** How many operations a provider call may have that it shares with others; absent: it goes alone. */
+  together?: number | undefined;
   /** Lines that its log begins with. */
   notes: readonly NoteLine[];
   /** Of a caller that may send the same request again. */
@@ -96,6 +98,10 @@ export type EndedOperation = Omit<BegunWrite, 'records'> & {
 /** An operation that a worker has taken, with the records that are still to be written. */
 export type ClaimedOperation = Write & {
   laneId: string;
+  /** Those of a lane that one claim gave the same number go to the provider in one call, of which each has one record. */
+  call: number;
+  /** How many operations a call may have that it shares with others; null: it goes alone. */
+  together: number | null;
   /** Number of this attempt, from 1. */
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */

@@ -46,6 +46,11 @@ export type ProviderCall = CallLimits & {
 export type BatchCall = ProviderCall & {
   allOrNone: boolean;
   /**
+   * False: a batch that is refused for some record which is not named is not halved until it is known, but comes back with
+   * `tooMuchAtOnce`. True unless told.
+   */
+  mayHalve?: boolean;
+  /**
    * Asked before every call after the first: some batches take several, and each costs quota and time.
    * After a false no further call is made; what was not written by then fails.
    */

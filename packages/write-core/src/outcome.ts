@@ -51,7 +51,10 @@ export type ProviderFault = {
   limit?: QuotaLimit;
   /** It is about the call, whatever records that holds. */
   ofCall?: boolean;
-  /** Fewer records in one call may pass: it is about what all of them together make the provider do. */
+  /**
+   * Fewer records in one call may pass: it is about what all of them together make the provider do, or about one of them of
+   * which nobody knows which it is.
+   */
   tooMuchAtOnce?: boolean;
   /** A condition that the caller set on the record does not hold (any more). */
   unmetCondition?: boolean;

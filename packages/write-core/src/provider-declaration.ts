@@ -15,6 +15,13 @@ export type ProviderDeclaration = {
   conditionalHeaders?: readonly string[];
   /** Batch writes: records a call, and whether one bad record can fail them all. Absent: no batch. */
   batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
+  /**
+   * Asynchronous writes of one record share batch calls, unless the installation's config says otherwise: the provider says
+   * of each record what became of it. Absent: each has a call of its own.
+   */
+  gathers?: boolean;
+  /** Fields of which two records of the object never hold the same value, as far as that is known without asking. */
+  uniqueFieldsOf?: (objectName: string) => readonly string[];
   delete: boolean;
   ifEmpty: boolean;
   /** The form of this provider's record ids, so that an id can never change a path. */

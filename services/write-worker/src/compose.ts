@@ -5,14 +5,16 @@ import { connectionsForCall, installationsForCall } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
+import { unclaimOperations, type ClaimedOperation } from '@writ/operation';
 import type { Providers } from '@writ/providers';
 import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
-import { mostUnderWay } from './config.ts';
+import { mostUnderWay, type Config } from './config.ts';
+import { createPerformCall } from './operations/perform-call.ts';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
-import { createSettleAttempts } from './operations/settle-attempts.ts';
+import { createSettleAttempts, type SettleAttempts } from './operations/settle-attempts.ts';
 import { endedMetrics } from './operations/ended-metrics.ts';
 import { createClaimDue } from './operations/claim-due.ts';
 import { operationWork } from './operations/operation-work.ts';
@@ -32,7 +34,10 @@ const renewEveryMs = 1_000;
 
 /** What the worker is made of: opened by its own `main`, or by a process that runs several services. */
 export type WorkerParts = {
-  config: { PUBLIC_MANAGEMENT_URL: string; WORKER_LANE_SLOTS: number; WORKER_ACCOUNT_CONCURRENCY: number };
+  config: Pick<
+    Config,
+    'PUBLIC_MANAGEMENT_URL' | 'WORKER_LANE_SLOTS' | 'WORKER_ACCOUNT_CONCURRENCY' | 'WRITE_GATHER'
+  >;
   database: Database;
   secrets: Secrets;
   providers: Providers;
@@ -52,7 +57,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const findConnection = connectionsForCall(database, parts.secrets);
   const connections = openConnections(parts, closing, findConnection);
   const findInstallation = recentlyFound(installationsForCall(database), () => performance.now());
-  const perform = createPerformOperation({ ...parts, connections, findInstallation });
+  const performDeps = { ...parts, connections, findInstallation };
+  const giveBack = (operations: readonly ClaimedOperation[]) => unclaimOperations(pool, operations);
   const plans = closing.add(keepPlans({ db: pool, table: 'operation' }), (kept) => kept.close());
   const settle = createSettleAttempts({
     ...parts,
@@ -62,8 +68,16 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     findInstallation,
     onEnded: endedMetrics(metrics),
   });
-  const claimDue = createClaimDue({ pool, plans, logger, monotonicMs: () => performance.now() });
-  const work = operationWork({ ...parts, pool, claimDue, findInstallation, perform, settle });
+  const gathers = config.WRITE_GATHER === 'on';
+  const claimDue = createClaimDue({ pool, plans, gathers, logger, monotonicMs: () => performance.now() });
+  const work = operationWork({
+    ...parts,
+    pool,
+    claimDue,
+    findInstallation,
+    perform: createPerformCall({ ...performDeps, giveBack }),
+    settle,
+  });
   const lanes = await runLanes({
     work,
     pool,
@@ -78,9 +92,34 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     metrics,
   });
   closing.add(lanes, (running) => running.close());
+  startWaitingRounds(
+    parts,
+    { lanes, findConnection, connections, perform: createPerformOperation(performDeps), settle },
+    closing,
+  );
+  return lanes;
+}
+
+type WaitingParts = {
+  lanes: RunningLanes;
+  findConnection: Parameters<typeof verifyConnections>[0]['findConnection'];
+  connections: Parameters<typeof verifyConnections>[0]['connections'];
+  perform: ReturnType<typeof createPerformOperation>;
+  settle: SettleAttempts;
+};
+
+/** What waits for a connection goes on when it has one; in lanes that are not drained what is overdue is ended. */
+function startWaitingRounds(
+  parts: WorkerParts,
+  { lanes, findConnection, connections, perform, settle }: WaitingParts,
+  closing: Closing,
+): void {
   const waker = closing.add(createWaker(parts, lanes), (opened) => opened.idle());
-  // What waits for a connection goes on when it has one; in lanes that are not drained what is overdue is ended.
-  const waiting = { pool, logger, wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds) };
+  const waiting = {
+    pool: parts.database.pool,
+    logger: parts.logger,
+    wakeLanes: (laneIds: Iterable<string>) => waker.wake(laneIds),
+  };
   closing.add(
     verifyConnections({
       ...parts,
@@ -96,10 +135,14 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(
-    endOverdueOperations({ ...waiting, perform, settle, everyMs: usualLaneTimes.sweepEveryMs }),
+    endOverdueOperations({
+      ...waiting,
+      perform,
+      settle,
+      everyMs: usualLaneTimes.sweepEveryMs,
+    }),
     (rounds) => rounds.close(),
   );
-  return lanes;
 }
 
 function createWaker({ laneQueues, logger, metrics }: WorkerParts, lanes: RunningLanes): LaneWaker {

@@ -1,6 +1,7 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
 import {
   integer,
+  oneOf,
   port,
   providerAddressVariables,
   providerQuotaVariables,
@@ -34,12 +35,17 @@ export const variables = {
     max: 500,
   }),
   WORKER_ACCOUNT_CONCURRENCY: integer(
-    'Writes to one provider account that one worker has under way at once.',
+    'Calls to one provider account that one worker has under way at once.',
     {
       fallback: '24',
       min: 1,
       max: 200,
     },
+  ),
+  WRITE_GATHER: oneOf(
+    'Whether queued writes of single records share calls to the CRM: on or off. Workers with off give each a call of its own.',
+    ['on', 'off'],
+    { fallback: 'on' },
   ),
 } as const;
 

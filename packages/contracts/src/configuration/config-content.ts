@@ -47,6 +47,11 @@ const writeObject = openObject({
       description: 'Whether records may be deleted.',
       properties: { enabled: { type: 'boolean', description: 'False when absent.' } },
     }),
+    gather: {
+      type: 'boolean',
+      description:
+        'Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet.',
+    },
     selectedFieldSettings: {
       ...named,
       additionalProperties: fieldSettings,

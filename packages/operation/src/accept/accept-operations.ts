@@ -8,6 +8,7 @@ import { recordJson, toStoredFault } from '../record-columns.ts';
 import { givenOperations, operationsGiven, targetColumns } from './rows/given-operations.ts';
 import { givenRecords, recordsInserted } from './rows/given-records.ts';
 import { noteColumns, notesInserted } from './rows/note-columns.ts';
+import { shareKeyOf } from './share-key.ts';
 
 /**
  * Stores accepted writes that stand for themselves, in the transaction of the caller; updates take their places in line.
@@ -46,7 +47,7 @@ export async function areStored(
 }
 
 const own = `form text, all_or_none bool, forward_headers jsonb, lane_id uuid, deadline_hours int, record_count int,
-  record_bytes int, idempotency_key text, retry_of uuid, failed int, last_error jsonb`;
+  record_bytes int, share_key uuid, together int, idempotency_key text, retry_of uuid, failed int, last_error jsonb`;
 
 const insert = {
   name: 'insert-operations',
@@ -56,11 +57,11 @@ const insert = {
     SELECT clock_timestamp() AS now
   ), inserted AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, all_or_none, forward_headers, status, lane_id, due_at,
-      deadline_at, deadline_hours, record_count, record_bytes, request_id, idempotency_key, retry_of, failed, last_error,
-      create_time, update_time)
+      deadline_at, deadline_hours, record_count, record_bytes, share_key, together, request_id, idempotency_key, retry_of, failed,
+      last_error, create_time, update_time)
     SELECT ${targetColumns}, id, type, 'asynchronous', form, all_or_none, forward_headers, 'in_progress', lane_id, now,
       now + deadline_hours * interval '1 hour', deadline_hours, record_count, record_bytes,
-      request_id, idempotency_key, retry_of, failed, last_error, now, now
+      share_key, together, request_id, idempotency_key, retry_of, failed, last_error, now, now
     FROM given, moment
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at
@@ -97,6 +98,8 @@ async function insertOperations(
         deadline_hours: o.deadlineHours,
         record_count: o.records.length,
         record_bytes: bytes.get(o) ?? 0,
+        share_key: shareKeyOf(o),
+        together: o.together,
         idempotency_key: o.keyed?.key,
         retry_of: o.retryOf,
         ...refusedOf(o),

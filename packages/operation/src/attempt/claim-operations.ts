@@ -20,50 +20,115 @@ const recordFields = [
   'forwardHeaders',
 ];
 
+/** So many bytes of records, and one record more, are in one provider call: an answer that repeats them can still be read. */
+const bytesOfCall = 3 * 1024 * 1024;
+/** As many due operations of a lane as a claim looks at, to find those that share calls. */
+const mostLookedAt = 1_000;
+
+/** SQL: how many operations a call with this one may have. A call that was never settled has told how many it had. */
+const mostTogether = `CASE
+  WHEN share_key IS NULL OR (type = 'create' AND (claimed OR ambiguous)) THEN 1
+  WHEN claimed THEN greatest(1, together / 2)
+  ELSE together END`;
+
 /**
- * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is
- * leased stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. No
- * column that an index knows is changed: the row's new version stays on its page (heap-only).
+ * SQL: the due operations of the lane `wanted` that are claimed. Those that may share a call are counted into calls, in the
+ * order in which they became due, and the calls of which something was due first are taken. Nothing is locked yet, since
+ * most of what is looked at may be of other calls.
  *
- * The sum of bytes goes by the order in which the rows were locked, without sorting them again; in whatever order they
- * came, no more would be taken than the sum allows. The second limit, which is the largest of all lanes, cuts nothing off:
- * the planner knows its value and not that of a lane, for which it would rather read the whole table.
- *
- * `weight`: the bytes that an operation counts for.
+ * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is leased
+ * stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. $4 is the most
+ * that is looked at of any lane: it cuts nothing off, but the planner knows its value and not that of a lane, for which it
+ * would rather read the whole table.
+ */
+const duePicked = `
+  SELECT project_id, id, attempt, of_call, most_in_call FROM (
+    SELECT *, sum(weight) OVER (ORDER BY of_call, place) AS weights FROM (
+      SELECT *, dense_rank() OVER (ORDER BY first_place) AS of_call FROM (
+        SELECT *, min(place) OVER (PARTITION BY share, most_in_call, by_count, by_bytes) AS first_place FROM (
+          SELECT *, (row_number() OVER line - 1) / least($5::int, most_in_call) AS by_count,
+            (sum(weight) OVER line - weight) / ${bytesOfCall} AS by_bytes
+          FROM (
+            SELECT *, row_number() OVER (ORDER BY due_at, position) AS place FROM (
+              SELECT project_id, id, attempt, due_at, position, record_bytes AS weight, coalesce(share_key, id) AS share,
+                ${mostTogether} AS most_in_call
+              FROM operation
+              WHERE lane_id = wanted.lane_id AND due_at <= (SELECT clock_timestamp())
+                AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
+              ORDER BY due_at, position
+              LIMIT CASE WHEN $5::int = 1 THEN wanted.most ELSE ${mostLookedAt} END) AS due
+            LIMIT $4) AS placed
+          WINDOW line AS (PARTITION BY share, most_in_call ORDER BY place)) AS counted) AS grouped) AS numbered
+    WHERE of_call <= wanted.most) AS summed
+  WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
+
+/** SQL: takes a lock on what was picked, unless somebody else has taken it meanwhile. */
+const dueLocked = `
+  picked AS MATERIALIZED (
+    SELECT picked.* FROM wanted, LATERAL (${duePicked}) AS picked
+  ), locked AS MATERIALIZED (
+    SELECT o.project_id, o.id, o.lane_id, o.claimed AS outcome_unknown, o.last_attempt_at AS attempted_before, p.of_call,
+      p.most_in_call
+    FROM picked AS p JOIN operation AS o ON o.project_id = p.project_id AND o.id = p.id AND o.attempt = p.attempt
+    WHERE o.due_at <= (SELECT clock_timestamp()) AND ${isFree}
+    FOR UPDATE OF o SKIP LOCKED
+  ), due AS (
+    SELECT *, count(*) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
+  )`;
+
+/** What is overdue ends by one settlement, of no more records than this. */
+const mostOverdueRecords = 10_000;
+
+/**
+ * SQL: locks what is overdue. The sum of bytes goes by the order in which the rows were locked, without sorting them again; in
+ * whatever order they came, no more would be taken than the sum allows.
+ */
+const overdueLocked = `
+  due AS (
+    SELECT project_id, id, lane_id, outcome_unknown, attempted_before, row_number() OVER () AS of_call,
+      together AS most_in_call, together AS in_call
+    FROM (
+      SELECT due.* FROM wanted, LATERAL (
+        SELECT *, sum(weight) OVER (ROWS UNBOUNDED PRECEDING) AS weights
+        FROM (
+          SELECT project_id, id, lane_id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, together,
+            greatest(record_bytes, record_count * ${Math.floor(batchLimits.bytes / mostOverdueRecords)}) AS weight
+          FROM operation
+          WHERE lane_id = wanted.lane_id AND due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())
+            AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
+          ORDER BY due_at, position
+          LIMIT wanted.most
+          FOR UPDATE SKIP LOCKED) AS locked
+        LIMIT $4) AS due) AS summed
+    WHERE weights <= greatest(${batchLimits.bytes}, weight) AND $5::int > 0
+  )`;
+
+/**
+ * Claims what the part `due` has locked. No column that an index knows is changed: the row's new version stays on its page
+ * (heap-only).
  */
 const claimSql = (
   isDrained: string,
-  isDue: string,
-  { alsoSet = '', weight = 'record_bytes', writtenBefore = 'NULL::json' } = {},
+  due: string,
+  { alsoSet = '', writtenBefore = 'NULL::json' } = {},
 ): string => `
   WITH wanted AS MATERIALIZED (
     SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (lane_id, most) WHERE ${isDrained}
-  ), summed AS (
-    SELECT due.* FROM wanted, LATERAL (
-      SELECT *, sum(weight) OVER (ROWS UNBOUNDED PRECEDING) AS weights
-      FROM (
-        SELECT project_id, id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, ${weight} AS weight
-        FROM operation
-        WHERE lane_id = wanted.lane_id AND ${isDue} AND stage IS DISTINCT FROM 'accumulating'
-          AND ${isFree}
-        ORDER BY due_at, position
-        LIMIT wanted.most
-        FOR UPDATE SKIP LOCKED) AS locked
-      LIMIT $4) AS due
-  ), taken AS (
+  ), ${due}, taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
       -- Attempts that wrote nothing don't count; those from before the column existed began after the acceptance.
       first_attempt_at = coalesce(o.first_attempt_at,
         CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
+      together = CASE WHEN o.share_key IS NOT NULL THEN due.in_call END,
       lease_until = clock_timestamp() + $3 * interval '1 ms'${alsoSet}
-    FROM summed due
+    FROM due
     WHERE o.project_id = due.project_id AND o.id = due.id
-      AND due.weights <= greatest(${batchLimits.bytes}, due.weight)
-    RETURNING o.*, due.outcome_unknown, due.attempted_before, ${writtenBefore} AS written_before
+    RETURNING o.*, due.outcome_unknown, due.attempted_before, due.of_call, ${writtenBefore} AS written_before,
+      CASE WHEN o.share_key IS NOT NULL THEN due.most_in_call END AS most_in_call
   )
   SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
-    t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders",
+    t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders", t.of_call::int AS call, t.most_in_call::int AS together,
     t.attempt - 1 > t.unsent_attempts AS "mayBeWritten",
     (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
     (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
@@ -88,15 +153,10 @@ const idsWritten = `
     FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
     WHERE w.status = 'written' AND w.record_id IS NOT NULL) END`;
 
-const dueSql = claimSql(isNotPaused('given.lane_id'), 'due_at <= (SELECT clock_timestamp())', {
-  writtenBefore: idsWritten,
-});
-/** What is overdue ends by one settlement, of no more records than this. */
-const mostOverdueRecords = 10_000;
+const dueSql = claimSql(isNotPaused('given.lane_id'), dueLocked, { writtenBefore: idsWritten });
 /** What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
-const overdueSql = claimSql('true', 'due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())', {
+const overdueSql = claimSql('true', overdueLocked, {
   alsoSet: ', due_at = least(o.due_at, clock_timestamp())',
-  weight: `greatest(record_bytes, record_count * ${Math.floor(batchLimits.bytes / mostOverdueRecords)})`,
 });
 
 /** A record of an operation, beside what the operation itself tells. */
@@ -108,16 +168,31 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   };
 
 /**
- * Takes up to `limit` due operations of each of these different lanes that no operator has paused, in the order in which they became due, and of a lane
- * no more than have the bytes of one auto batch together, but one at least: counts the attempt and leases each for `leaseMs`
- * in database time. Durable when it resolves; what somebody else is taking is passed over.
+ * Takes the due operations of up to `limit` provider calls of each of these different lanes that no operator has paused, in the
+ * order in which they became due, and of a lane no more than have the bytes of one auto batch together, but one at least: counts
+ * the attempt and leases each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed
+ * over.
+ *
+ * @param gathers false: each operation has a call of its own
  */
 export const claimOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
   leaseMs: number,
-  plans: KeptPlans = noPlansKept,
-): Promise<readonly ClaimedOperation[]> => claim(db, dueSql, { wanted, leaseMs, plans });
+  { plans = noPlansKept, gathers = true }: { plans?: KeptPlans | undefined; gathers?: boolean } = {},
+): Promise<readonly ClaimedOperation[]> =>
+  claim(db, dueSql, {
+    wanted,
+    leaseMs,
+    plans,
+    mostInCall: gathers ? mostInAnyCall : 1,
+    mostRows: gathers ? mostLookedAt : mostOf(wanted),
+  });
+
+/** As many operations as any provider takes in one call. */
+const mostInAnyCall = 200;
+
+const mostOf = (wanted: readonly Wanted[]): number => Math.max(...wanted.map(({ limit }) => limit));
 
 /**
  * Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn
@@ -127,15 +202,21 @@ export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
   leaseMs: number,
-): Promise<readonly ClaimedOperation[]> => claim(db, overdueSql, { wanted, leaseMs, plans: noPlansKept });
+): Promise<readonly ClaimedOperation[]> =>
+  claim(db, overdueSql, { wanted, leaseMs, plans: noPlansKept, mostInCall: 1, mostRows: mostOf(wanted) });
 
 async function claim(
   db: Queryable,
   text: string,
-  { wanted, leaseMs, plans }: { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans },
+  {
+    wanted,
+    leaseMs,
+    plans,
+    mostInCall,
+    mostRows,
+  }: { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans; mostInCall: number; mostRows: number },
 ): Promise<readonly ClaimedOperation[]> {
-  const most = Math.max(...wanted.map(({ limit }) => limit));
-  const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, most];
+  const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, mostRows, mostInCall];
   const { rows } = await db.query<Row>(plans.named({ text, values }));
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {

@@ -13,9 +13,9 @@ const settledSql = `
     SELECT * FROM unnest(
       $1::uuid[], $2::uuid[], $3::int[], $4::text[], $5::text[], $6::float8[], $7::text[], $8::int[], $9::int[],
       $10::bool[], $11::text[], $12::bool[], $13::text[], $14::text[], $15::text[], $16::text[], $17::bool[],
-      $18::timestamptz[]
+      $18::timestamptz[], $19::int[]
     ) AS g (project_id, id, attempt, status, result, wait_ms, last_fault, succeeded, failed, ambiguous, written_id,
-      wrote_nothing, waiting_for, last_error, fault, call, is_no_attempt, attempted_before)
+      wrote_nothing, waiting_for, last_error, fault, call, is_no_attempt, attempted_before, together)
   ), held AS (
     SELECT o.project_id, o.id
     FROM operation o JOIN given g ON o.project_id = g.project_id AND o.id = g.id AND o.attempt = g.attempt
@@ -29,7 +29,7 @@ const settledSql = `
         ELSE jsonb_strip_nulls(jsonb_build_object('failedBy', o.last_error ->> 'failedBy')) || g.last_error::jsonb END,
       -- Where all that was still to be written is, what failed for good before has the say, not what was overcome.
       fault = coalesce(g.fault, CASE WHEN g.failed > 0 THEN o.last_error ->> 'failedBy' END, o.fault), call = g.call::json,
-      claimed = false,
+      claimed = false, together = g.together,
       -- The claim counted what ends at its deadline without a call.
       attempt = o.attempt - g.is_no_attempt::int,
       last_attempt_at = CASE WHEN g.is_no_attempt THEN g.attempted_before ELSE o.last_attempt_at END,
@@ -55,24 +55,24 @@ const settledSql = `
     SELECT project_id, id FROM settled WHERE status <> 'in_progress'
   ), ${fed(allTook('ended', 'ended'))}`;
 
-const settledValues = 18;
+const settledValues = 19;
 
 /** Records, log lines and rows of the attempts that have more to tell than what the operation itself does. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
       ambiguous = n.ambiguous
-    FROM unnest($19::uuid[], $20::uuid[], $21::int[], $22::text[], $23::text[], $24::jsonb[], $25::bool[])
+    FROM unnest($20::uuid[], $21::uuid[], $22::int[], $23::text[], $24::text[], $25::jsonb[], $26::bool[])
       AS n (project_id, operation_id, index, status, record_id, errors, ambiguous)
     JOIN settled s ON s.project_id = n.project_id AND s.id = n.operation_id
     WHERE r.project_id = n.project_id AND r.operation_id = n.operation_id AND r.index = n.index
   ), logs AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, error, details)
     SELECT l.project_id, l.operation_id, l.id, s.update_time, l.severity, l.msg, l.error, l.details
-    FROM unnest($26::uuid[], $27::uuid[], $28::uuid[], $29::text[], $30::text[], $31::text[], $32::jsonb[])
+    FROM unnest($27::uuid[], $28::uuid[], $29::uuid[], $30::text[], $31::text[], $32::text[], $33::jsonb[])
       AS l (project_id, operation_id, id, severity, msg, error, details)
     JOIN settled s ON s.project_id = l.project_id AND s.id = l.operation_id
-  ), ${attemptsInserted(33)}`;
+  ), ${attemptsInserted(34)}`;
 
 const detailsValues = 15;
 
@@ -128,6 +128,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
     textArray(column(({ log, call }) => (log || !call ? null : JSON.stringify(call)))),
     plainArray(column(({ isNoAttempt = false }) => isNoAttempt)),
     plainArray(column(({ operation }) => operation.attemptedBefore?.toISOString() ?? null)),
+    plainArray(column(({ operation, together = operation.together }) => together)),
   ];
 }
 

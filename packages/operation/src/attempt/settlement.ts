@@ -9,6 +9,9 @@ export type AttemptCall = {
   status?: number;
   /** What the provider calls the request by. */
   correlationId?: string;
+  /** Of a call that operations share: what it is told apart by, and how many of them it had. */
+  providerCall?: string;
+  operations?: number;
 };
 
 /** An attempt's end: what was claimed, and what follows from the provider's answers. */
@@ -17,6 +20,8 @@ export type Settlement = {
   judgement: Judgement;
   /** The deadline had passed before the claim, so nothing was sent: it ends the operation, and is no attempt. */
   isNoAttempt?: true;
+  /** How many operations its next call may have; absent: as many as before. */
+  together?: number;
   /** Absent where nothing was sent. */
   call?: AttemptCall | undefined;
   /** Absent where a single write was simply written: all there is to tell then stands in the operation. */

@@ -7,10 +7,10 @@ import type { ClaimedOperation } from '../operation.ts';
  */
 const sql = `
   WITH held AS (
-    SELECT o.project_id, o.id, given.outcome_unknown, given.attempted_before
+    SELECT o.project_id, o.id, given.outcome_unknown, given.attempted_before, given.together
     FROM operation o
-    JOIN unnest($1::uuid[], $2::uuid[], $3::int[], $4::bool[], $5::timestamptz[])
-      AS given (project_id, id, attempt, outcome_unknown, attempted_before)
+    JOIN unnest($1::uuid[], $2::uuid[], $3::int[], $4::bool[], $5::timestamptz[],
+      $6::int[]) AS given (project_id, id, attempt, outcome_unknown, attempted_before, together)
       ON o.project_id = given.project_id AND o.id = given.id AND o.attempt = given.attempt
     WHERE o.status = 'in_progress' AND o.claimed
     ORDER BY o.id
@@ -18,7 +18,7 @@ const sql = `
   )
   UPDATE operation o
   SET attempt = o.attempt - 1, claimed = held.outcome_unknown, lease_until = NULL,
-    last_attempt_at = held.attempted_before,
+    together = held.together, last_attempt_at = held.attempted_before,
     first_attempt_at = CASE WHEN o.attempt > o.unsent_attempts + 1 OR o.ambiguous THEN o.first_attempt_at END
   FROM held WHERE o.project_id = held.project_id AND o.id = held.id
   RETURNING o.id`;
@@ -32,7 +32,15 @@ export async function unclaimOperations(
   db: Queryable,
   claimed: readonly ClaimedOperation[],
 ): Promise<ReadonlySet<string>> {
-  const values = arraysOf(claimed, 'projectId', 'id', 'attempt', 'outcomeUnknown', 'attemptedBefore');
+  const values = arraysOf(
+    claimed,
+    'projectId',
+    'id',
+    'attempt',
+    'outcomeUnknown',
+    'attemptedBefore',
+    'together',
+  );
   const { rows } = await db.query<{ id: string }>(sql, values);
   return new Set(rows.map(({ id }) => id));
 }

@@ -42,6 +42,8 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   type: 'create',
   form: (changes.pending?.length ?? 1) > 1 ? 'batch' : 'single',
   allOrNone: false,
+  call: 1,
+  together: null,
   attempt: 1,
   outcomeUnknown: false,
   mayBeWritten: false,

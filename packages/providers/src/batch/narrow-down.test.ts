@@ -156,3 +156,32 @@ test('a call that is too much as a whole is sent in smaller parts', async () => 
   expect(sizes).toEqual([100, 50, 50]);
   expect(records.every(({ kind }) => kind === 'written')).toBe(true);
 });
+
+test('a batch that may not be halved is refused with one call, and says that fewer may pass', async () => {
+  const { calls, send } = pickyProvider((record) => record === 17);
+  const { records } = await narrowDown(hundred, { ...always, mayHalve: false }, send);
+  expect(calls).toHaveLength(1);
+  const again = { kind: 'failed', faults: [{ tooMuchAtOnce: true, sent: 'notSent', retryable: true }] };
+  for (const outcome of records) expect(outcome).toMatchObject(again);
+});
+
+test('nor is it halved where some of its records are too much at once; whose faults are named is left out as ever', async () => {
+  const isNamed = (record: number): boolean => record === 17;
+  const named = pickyProvider(isNamed);
+  const about = (_: unknown, record: number): boolean => isNamed(record);
+  const { records } = await narrowDown(hundred, { ...always, mayHalve: false }, named.send, about);
+  expect(named.calls.map(({ length }) => length)).toEqual([100, 99]);
+  expect(hundred.filter((at) => records[at]?.kind === 'failed')).toEqual([17]);
+
+  const tooMuch = { ...refusal(true).faults[0], tooMuchAtOnce: true };
+  const sizes: number[] = [];
+  const some = await narrowDown(hundred, { ...always, mayHalve: false }, (part) => {
+    sizes.push(part.length);
+    const records = part.map((at): Failed | { kind: 'written' } =>
+      at < 50 ? { kind: 'written' } : { kind: 'failed', faults: [tooMuch] },
+    );
+    return Promise.resolve({ records, errors: [] });
+  });
+  expect(sizes).toEqual([100]);
+  expect(some.records.filter(({ kind }) => kind === 'failed')).toHaveLength(50);
+});

@@ -23,7 +23,7 @@ type Part<Item> = readonly { at: number; record: Item }[];
  */
 export async function narrowDown<Item, Outcome extends { kind: string } = RecordOutcome>(
   records: readonly Item[],
-  { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
+  { mayCallAgain, mayHalve = true }: Pick<BatchCall, 'mayCallAgain' | 'mayHalve'>,
   send: (records: readonly Item[]) => Promise<Done<Outcome> | Failed>,
   isAbout: (fault: ProviderFault, record: Item) => boolean = () => false,
 ): Promise<Done<Outcome>> {
@@ -47,7 +47,7 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
         return outcome && isTooMuch(outcome);
       });
       refusalsInARow = tooMany.length === part.length ? refusalsInARow + 1 : 0;
-      return part.length > 1 ? halves(tooMany) : [];
+      return part.length > 1 && mayHalve ? halves(tooMany) : [];
     }
     refusalsInARow += 1;
     if (part.length === 1 || !(isOfSomeRecord(sent.faults) || isTooMuch(sent))) {
@@ -62,7 +62,8 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
     });
     const ofTheRest = sent.faults.filter((fault) => !part.some(({ record }) => isAbout(fault, record)));
     fail(rest, undecided(ofTheRest));
-    return rest.length === part.length ? halves(rest) : [rest];
+    if (rest.length < part.length) return [rest];
+    return mayHalve ? halves(rest) : [];
   };
 
   const settle = async (parts: readonly Part<Item>[]): Promise<void> => {
@@ -99,6 +100,7 @@ const undecided = ([fault]: readonly ProviderFault[]): Failed =>
       ? {
           ...fault,
           retryable: true,
+          tooMuchAtOnce: true,
           message: `${fault.message} (Said of a batch; whether it is about this record was not found out.)`,
         }
       : notTried,

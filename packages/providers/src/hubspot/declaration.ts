@@ -7,6 +7,9 @@ export const hubspotDeclaration: ProviderDeclaration = {
   headers: false,
   // An update is always partial (Specification, Write records, rule 4).
   batch: { maxRecords: 100, allOrNone: { create: true, update: false } },
+  gathers: true,
+  // Whatever the property's metadata says (Providers §2.4).
+  uniqueFieldsOf: (objectName) => (/^(?:contacts?|0-1)$/i.test(objectName) ? ['email'] : []),
   delete: true,
   ifEmpty: true,
   recordIdPattern: /^\d{1,20}$/,

@@ -2,6 +2,7 @@ import type { JsonObject } from '@writ/write-core';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import type { Holders, KeyField, KeyFields } from '../look-up/find-by-keys.ts';
 import { sightingOf, type Sighting } from '../look-up/sighting.ts';
+import { hubspotDeclaration } from './declaration.ts';
 import { isNotFound, reader } from './failures/failures.ts';
 import { objectsPath, propertiesPath, type HubspotRequest } from './paths.ts';
 import { isWholeRead } from './read.ts';
@@ -14,9 +15,11 @@ const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded
 /** HubSpot keeps an address without the blanks around it. */
 const email: KeyField = { ...keyField('email'), asked: (value) => encodeValue(value).trim() };
 
-/** Two contacts can't share an email, whatever the property's metadata says (Providers §2.4). */
+/** The key fields that are known without asking: the email of contacts alone. */
 export const alwaysKeysOf = (objectName: string): readonly KeyField[] =>
-  /^(?:contacts?|0-1)$/i.test(objectName) ? [email] : [];
+  hubspotDeclaration
+    .uniqueFieldsOf?.(objectName)
+    .map((name) => (name === email.name ? email : keyField(name))) ?? [];
 
 /** The key fields that a describe names: unique properties that can be set. */
 export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {

@@ -88,7 +88,7 @@ test('without time to find out whose field is refused, what was found out holds,
   const mayCallAgain = () => asked.length < 5;
   const current = await readCurrent(adapter, { ...call, mayCallAgain }, four);
   expect(asked).toEqual(['1+2+3+4: a+b+c+d', '1+2: a+b', '3+4: c+d', '1: a', '2: b']);
-  const later = failed({ retryable: true, sent: 'notSent', message: undecided });
+  const later = failed({ retryable: true, sent: 'notSent', message: undecided, tooMuchAtOnce: true });
   const refused = new Map([
     [four[1], unread],
     [four[2], later],

@@ -111,8 +111,8 @@ export const postWrite = (
       const common = { installation, plan, notes, headers: command.headers, objectName, requestId, keyed };
       const when = laterOf(command);
       if (when) {
-        const { recordKeyOf } = adapter.declaration;
-        const { operationId, replayed } = await deps.accept({ ...common, when, recordKeyOf });
+        const { declaration } = adapter;
+        const { operationId, replayed } = await deps.accept({ ...common, when, declaration });
         return ok({ operationId }, replayed ? replayedHeader : {});
       }
       const answer = await deps.perform({ ...common, adapter, gone: signal });

@@ -2,7 +2,7 @@ import { CommitUnknownError, newId } from '@writ/db';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
 import { outcomeUnknown, type Refusal } from '@writ/http-kit';
-import type { PlannedRecord, ProviderDeclaration, When } from '@writ/write-core';
+import { mostTogether, type PlannedRecord, type ProviderDeclaration, type When } from '@writ/write-core';
 import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
@@ -10,8 +10,8 @@ import { operationTarget, type CheckedWrite } from './checked-write.ts';
 /** A planned asynchronous write. */
 export type LaterWrite = CheckedWrite & {
   when: Extract<When, { mode: 'asynchronous' }>;
-  /** Tells which ids are of one record: the order of updates goes by it. */
-  recordKeyOf: ProviderDeclaration['recordKeyOf'];
+  /** Tells which ids are of one record, by which updates have their order, and which writes may share a call. */
+  declaration: ProviderDeclaration;
   /** Of a caller that may send the same request again. */
   keyed: KeyedRequest | undefined;
 };
@@ -58,17 +58,20 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
     notes,
     keyed,
   };
-  const records = plan.records.map((record) => withKey(record, write.recordKeyOf));
+  const records = plan.records.map((record) => withKey(record, write.declaration.recordKeyOf));
   const [record] = records;
   if (when.autoBatch && record && plan.type !== 'delete') {
     const { maxDelayMinutes } = when.autoBatch;
     return accept.batched({ ...common, type: plan.type, maxDelayMinutes, record });
   }
-  return accept.operation({ ...common, ...plan, records, id: newId() });
+  const { gather } = installation.objectConfig ?? {};
+  const sharing = { objectName, headers, ...(gather !== undefined && { gather }) };
+  const together = mostTogether(plan, sharing, write.declaration);
+  return accept.operation({ ...common, ...plan, records, together, id: newId() });
 }
 
 /** Most ids have one form, and are kept once. */
-function withKey(record: PlannedRecord, recordKeyOf: LaterWrite['recordKeyOf']): PlannedRecord {
+function withKey(record: PlannedRecord, recordKeyOf: ProviderDeclaration['recordKeyOf']): PlannedRecord {
   const key = record.id === undefined ? undefined : recordKeyOf(record.id);
   return key === undefined || key === record.id ? record : { ...record, key };
 }

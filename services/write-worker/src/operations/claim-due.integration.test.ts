@@ -92,7 +92,9 @@ test('an auto batch runs in its turn although the backlog of its lane never ends
   expect(await claim(laneId, 2, 15_000)).toHaveLength(2);
   await eventually(async () => expect(await first.stage()).toBe('executing'));
   // It was due before all others.
-  expect((await claim(laneId, 1, 15_000)).map(({ id }) => id)).toEqual([first.id]);
+  expect(
+    (await claim(laneId, 1, 15_000)).flatMap(({ operations }) => operations.map(({ id }) => id)),
+  ).toEqual([first.id]);
   const second = await overdueBatch();
   nowMs = 1_999;
   await claim(laneId, 2, 15_000);

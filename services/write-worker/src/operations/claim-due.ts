@@ -1,33 +1,36 @@
 import type { KeptPlans } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import type { Claimed, ClaimFault, Wanted } from '@writ/lanes';
-import {
-  claimOperations,
-  closeDueBatches,
-  lanesWithDueBatches,
-  type ClaimedOperation,
-} from '@writ/operation';
+import { claimOperations, closeDueBatches, lanesWithDueBatches } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
+import { toCall, type WriteCall } from './write-call.ts';
 
 /** A lane that is always full is asked so often for auto batches whose delay has passed. */
 const askFullEveryMs = 1_000;
 /** Lanes whose last question is remembered. */
 const rememberedLanes = 10_000;
 
-type Deps = { pool: Pool; plans?: KeptPlans; logger: Logger; monotonicMs: () => number };
+type Deps = {
+  pool: Pool;
+  plans?: KeptPlans;
+  /** Whether operations may share a provider call; true unless told. */
+  gathers?: boolean;
+  logger: Logger;
+  monotonicMs: () => number;
+};
 
 /** Whether a batch was closed in a lane, or why it could not be. */
 type Closed = ReadonlyMap<string, boolean | ClaimFault>;
 
-/** Claims what is due in a lane, auto batches whose delay has passed included. */
+/** Claims the calls that are due in a lane, auto batches whose delay has passed included. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
 
 /**
  * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
  * its backlog may never end. A slice goes on until it finds nothing.
  */
-export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
+export function createClaimDue({ pool, plans, gathers = true, logger, monotonicMs }: Deps) {
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   /** Not with the first claim: most lanes are empty before the time is over, and are asked then. */
   const isTimeToAsk = (laneId: string): boolean => {
@@ -61,9 +64,15 @@ export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
   const notClosed = (laneId: string, fault: unknown): void =>
     logger.warn('auto batches not closed; tried again', { laneId, ...errorFields(fault) });
 
-  return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<ClaimedOperation>> => {
-    const claim = async (lanes: readonly Wanted[]) =>
-      Map.groupBy(await claimOperations(pool, lanes, leaseMs, plans), ({ laneId }) => laneId);
+  return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<WriteCall>> => {
+    const claim = async (lanes: readonly Wanted[]): Promise<ReadonlyMap<string, readonly WriteCall[]>> => {
+      const claimed = await claimOperations(pool, lanes, leaseMs, { plans, gathers });
+      const calls = Map.groupBy(claimed, ({ laneId, call }) => `${laneId} ${call}`);
+      return Map.groupBy(
+        [...calls.values()].flatMap((own) => own.slice(0, 1).map(({ laneId }) => toCall(laneId, own))),
+        ({ laneId }) => laneId,
+      );
+    };
     const claimed = await claim(wanted);
     const isEmpty = ({ laneId }: Wanted): boolean => !claimed.has(laneId);
     closeBeside([...claimed.keys()].filter(isTimeToAsk));
@@ -72,13 +81,13 @@ export function createClaimDue({ pool, plans, logger, monotonicMs }: Deps) {
     try {
       const closed = await close(idsOf(empty));
       const left = empty.filter(({ laneId }) => closed.get(laneId) === true);
-      return new Map<string, readonly ClaimedOperation[] | ClaimFault>([
+      return new Map<string, readonly WriteCall[] | ClaimFault>([
         ...claimed,
         ...faultsOf(closed),
         ...(left.length > 0 ? await claim(left) : []),
       ]);
     } catch (fault) {
-      return new Map<string, readonly ClaimedOperation[] | ClaimFault>([
+      return new Map<string, readonly WriteCall[] | ClaimFault>([
         ...claimed,
         ...idsOf(empty).map((laneId) => [laneId, { fault }] as const),
       ]);

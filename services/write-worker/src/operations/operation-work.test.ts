@@ -1,9 +1,10 @@
 import { expect, test } from '@jest/globals';
 import type { Governor } from '@writ/governor';
-import { batchLimits, type ClaimedOperation } from '@writ/operation';
+import { batchLimits } from '@writ/operation';
 import { aClaimedOperation } from '@writ/operation/testing';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
+import { toCall } from './write-call.ts';
 
 type Answer = () => Promise<{ rows: { id: string; kind: string; name: string }[] }>;
 
@@ -52,7 +53,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
     perform: () => Promise.reject(new Error('nothing is performed')),
     settle: () => Promise.resolve([]),
   });
-  const units = ['a', 'b', 'a'].map((laneId) => ({ laneId, bytes: 1 }) as ClaimedOperation);
+  const units = ['a', 'b', 'a'].map((laneId) => toCall(laneId, [aClaimedOperation({ laneId })]));
   await expect(work.unclaim(units)).rejects.toThrow('connection cut');
   expect(back).toEqual([
     ['a', 2],
@@ -62,7 +63,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
 
 test('permits of a lane whose provider cannot be looked up are left to end: what was claimed with them goes its way', async () => {
   const { governor, back } = grantingGovernor();
-  const unit = aClaimedOperation({ laneId: 'lane' });
+  const unit = toCall('lane', [aClaimedOperation({ laneId: 'lane' })]);
   const work = operationWork({
     pool: poolOf(cut, lanes('lane')),
     findInstallation: () => Promise.resolve(undefined),
@@ -78,7 +79,10 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
 });
 
 test('of a lane no more is claimed while what is held of it has the bytes of two batches', async () => {
-  const units = ['a', 'a', 'a', 'b'].map((laneId) => aClaimedOperation({ laneId, bytes: batchLimits.bytes }));
+  const large = { bytes: batchLimits.bytes };
+  const units = ['a', 'a', 'a', 'b'].map((laneId) =>
+    toCall(laneId, [aClaimedOperation({ laneId, ...large })]),
+  );
   const work = operationWork({
     pool: poolOf(lanes('a', 'b')),
     findInstallation: () => Promise.resolve(undefined),
@@ -94,7 +98,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   expect(await leave('a')).toBe('busy');
   expect(await leave('b')).toBe('granted');
   expect(work.mayHaveLeft?.([first!])).toBe(true);
-  expect(work.mayHaveLeft?.([aClaimedOperation(), aClaimedOperation()])).toBe(false);
+  expect(work.mayHaveLeft?.([toCall('a', [aClaimedOperation(), aClaimedOperation()])])).toBe(false);
 
   const lease = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
   await expect(work.perform(first!, lease)).rejects.toThrow('a bug');

@@ -1,4 +1,4 @@
-import { coalesceById } from '@writ/db';
+import { coalesceById, isContentFault } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
 import type { FindInstallationForCall } from '@writ/installation';
 import { claimedOf, createHeldBytes, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
@@ -7,19 +7,26 @@ import {
   nextDueOperations,
   unclaimOperations,
   renewOperations,
-  type ClaimedOperation,
   type Settlement,
 } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { ClaimDue } from './claim-due.ts';
+import type { Performed } from './perform-call.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
+import { bytesOf, type WriteCall } from './write-call.ts';
 
 /** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
 const laneBytes = 2 * batchLimits.bytes;
 
 /** What counts for more than one: that of a lane which holds as much as it may counts as much as a busy one does. */
 const ordinaryBytes = laneBytes / 24;
+
+/** A claim that found so many operations, which is half of what it looks at, may have left others. */
+const manyOperations = 500;
+
+/** Settlements of one statement. */
+const settledAtOnce = 500;
 
 /** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
@@ -29,12 +36,12 @@ type WorkDeps = {
   claimDue: ClaimDue;
   findInstallation: FindInstallationForCall;
   governor: Pick<Governor, 'permits' | 'giveBack'>;
-  perform: LaneWork<ClaimedOperation, Settlement>['perform'];
+  perform: LaneWork<WriteCall, Performed>['perform'];
   settle: SettleAttempts;
 };
 
-/** What the lanes of provider accounts hold: asynchronous operations. */
-export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settlement> => {
+/** What the lanes of provider accounts hold: asynchronous operations. Those that share a provider call are one unit. */
+export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> => {
   const { pool, governor } = deps;
   const held = createHeldBytes(laneBytes);
   const accountOf = accountFinder(pool);
@@ -50,7 +57,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
     permits: async (laneId, wanted) =>
       held.isFull(laneId) ? { kind: 'busy' } : governor.permits(await accountOf(laneId), wanted),
     claim: async (wanted, leaseMs) => {
-      const giveBackRest = async (claimed: Claimed<ClaimedOperation>): Promise<void> => {
+      const giveBackRest = async (claimed: Claimed<WriteCall>): Promise<void> => {
         const rests = wanted.map(
           ({ laneId, limit }) => [laneId, limit - claimedOf(claimed, laneId).length] as const,
         );
@@ -65,28 +72,66 @@ export const operationWork = (deps: WorkDeps): LaneWork<ClaimedOperation, Settle
       });
       await giveBackRest(claimed);
       for (const laneId of claimed.keys()) {
-        const units = claimedOf(claimed, laneId);
-        held.take(laneId, units);
+        const calls = claimedOf(claimed, laneId);
+        held.take(laneId, calls.map(heldOf));
         // Asked for before they are needed, those of a claim share a statement. Who needs one is told if it fails.
-        for (const id of new Set(units.map(({ installationId }) => installationId)))
+        const operations = calls.flatMap((call) => call.operations);
+        for (const id of new Set(operations.map(({ installationId }) => installationId)))
           deps.findInstallation(id).catch(() => undefined);
       }
       return claimed;
     },
     mayHaveLeft: isLarge,
-    weightOf: ({ bytes }) => Math.max(1, bytes / ordinaryBytes),
-    unclaim: async (units) => {
-      held.letGo(units);
-      const lanes = Map.groupBy(units, ({ laneId }) => laneId);
+    weightOf: (call) => Math.max(1, bytesOf(call) / ordinaryBytes),
+    unclaim: async (calls) => {
+      held.letGo(calls.map(heldOf));
+      const lanes = Map.groupBy(calls, ({ laneId }) => laneId);
       await Promise.all([...lanes].map(([laneId, { length }]) => giveBack(laneId, length)));
-      await unclaimOperations(pool, units);
+      await unclaimOperations(pool, operationsOf(calls));
     },
-    renew: (units, leaseMs) => renewOperations(pool, units, leaseMs),
-    perform: (unit, lease) => deps.perform(unit, lease).finally(() => held.letGo([unit])),
-    settle: (done) => deps.settle(done.map(({ outcome }) => outcome)),
+    renew: (calls, leaseMs) => renewCalls(pool, calls, leaseMs),
+    perform: (call, lease) => deps.perform(call, lease).finally(() => held.letGo([heldOf(call)])),
+    settle: (done) => settleCalls(deps.settle, done),
     nextDueAt: nextDueOperations,
   };
 };
+
+/** A call goes on while one of its operations is ours. */
+async function renewCalls(
+  pool: Pool,
+  calls: readonly WriteCall[],
+  leaseMs: number,
+): Promise<ReadonlySet<WriteCall>> {
+  const ours = await renewOperations(pool, operationsOf(calls), leaseMs);
+  for (const { operations, lost } of calls)
+    for (const operation of operations) if (!ours.has(operation)) lost.add(operation);
+  return new Set(calls.filter(({ operations }) => operations.some((one) => ours.has(one))));
+}
+
+/** Gives the lanes in which others are due by that, those included of which operations were given back. */
+async function settleCalls(
+  settleAttempts: SettleAttempts,
+  done: readonly { unit: WriteCall; outcome: Performed }[],
+): Promise<readonly string[]> {
+  const lanes = new Set(done.flatMap(({ unit, outcome }) => (outcome.hasGivenBack ? [unit.laneId] : [])));
+  const settle = async (settlements: readonly Settlement[]): Promise<void> => {
+    for (const laneId of await settleAttempts(settlements)) lanes.add(laneId);
+  };
+  const settlements = done.flatMap(({ outcome }) => outcome.settlements);
+  try {
+    for (let at = 0; at < settlements.length; at += settledAtOnce)
+      await settle(settlements.slice(at, at + settledAtOnce));
+  } catch (error) {
+    if (done.length > 1 || settlements.length < 2 || !isContentFault(error)) throw error;
+    // One of a call that cannot be stored leaves no other in doubt. What is stored already stays as it is.
+    for (const settlement of settlements) await settle([settlement]);
+  }
+  return [...lanes];
+}
+
+const operationsOf = (calls: readonly WriteCall[]) => calls.flatMap(({ operations }) => operations);
+
+const heldOf = (call: WriteCall) => ({ laneId: call.laneId, bytes: bytesOf(call) });
 
 /** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
 function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount> {
@@ -103,5 +148,6 @@ function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount>
  * A claim that stopped for its bytes has nearly those of a batch, unless a large one was next. Where it has half of them and
  * nothing was left, the lane is asked once more than it had to be; where it has less, it is asked again a moment later.
  */
-const isLarge = (units: readonly Pick<ClaimedOperation, 'bytes'>[]): boolean =>
-  units.reduce((sum, { bytes }) => sum + bytes, 0) >= batchLimits.bytes / 2;
+const isLarge = (calls: readonly WriteCall[]): boolean =>
+  operationsOf(calls).length >= manyOperations ||
+  calls.reduce((sum, call) => sum + bytesOf(call), 0) >= batchLimits.bytes / 2;

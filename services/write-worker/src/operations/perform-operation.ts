@@ -17,9 +17,10 @@ import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, sendRecords } from './send-records.ts';
 
 /** Architecture: a provider call takes at most 90 s. */
-const callLimitMs = 90_000;
+export const callLimitMs = 90_000;
 /** A call is not begun on a lease that may end before its request has left us. */
 const leastLeaseMs = 2_000;
+export const mayBeginOn = (lease: Lease) => (): boolean => lease.remainingMs() >= leastLeaseMs;
 
 /** A write whose next call has to wait longer for its turn gives it up for now, and is tried again later. */
 const patienceMs = 5_000;
@@ -27,7 +28,7 @@ const patienceMs = 5_000;
 /** What a write has while it is under way: its lease, the pace of its calls, and who is told of them. */
 type Hold = Lease & { pace: Pace; onCall: (seen: CallSeen) => void };
 
-type Deps = {
+export type PerformDeps = {
   providers: Providers;
   connections: Pick<LiveConnections, 'use' | 'renew'>;
   findInstallation: FindInstallationForCall;
@@ -41,32 +42,37 @@ type Deps = {
  * was sent: a claim that is left to its lease looks as if its write might have been made.
  */
 export const createPerformOperation =
-  (deps: Deps) =>
+  (deps: PerformDeps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const msToDeadline = () => operation.msToDeadline - lease.heldMs();
     // Without a permit: whoever may make a call is to have it.
     if (msToDeadline() <= 0) return endOverdue(deps, operation);
-    const account = { key: operation.laneId, provider: operation.provider };
-    const pacing = {
-      synchronous: false,
-      write: operation.id,
-      patienceMs,
-      signal: lease.signal,
-      mayBegin: () => lease.remainingMs() >= leastLeaseMs,
-    };
-    return deps.governor.paced(account, pacing, (pace) =>
+    return pacedWrite(deps, operation, lease, (pace) =>
       perform(deps, operation, { ...lease, pace, msToDeadline }),
     );
   };
 
-const endOverdue = ({ logger }: Deps, operation: ClaimedOperation): Settlement =>
+/** Does `work` at the pace of the operation's account. */
+export const pacedWrite = <Result>(
+  { governor }: Pick<PerformDeps, 'governor'>,
+  { id, laneId, provider }: ClaimedOperation,
+  lease: Lease,
+  work: (pace: Pace) => Promise<Result>,
+): Promise<Result> =>
+  governor.paced(
+    { key: laneId, provider },
+    { synchronous: false, write: id, patienceMs, signal: lease.signal, mayBegin: mayBeginOn(lease) },
+    work,
+  );
+
+const endOverdue = ({ logger }: PerformDeps, operation: ClaimedOperation): Settlement =>
   attemptSettlement(logger, operation, judgeOverdue(operation, whyOverdue(operation)), {
     durationMs: 0,
     isNoAttempt: true,
   });
 
 async function perform(
-  deps: Deps,
+  deps: PerformDeps,
   operation: ClaimedOperation,
   hold: Omit<Hold, 'onCall'> & { msToDeadline: () => number },
 ): Promise<Settlement> {
@@ -109,11 +115,11 @@ function whyOverdue(operation: ClaimedOperation) {
   return { message };
 }
 
-async function attempt(deps: Deps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {
+async function attempt(deps: PerformDeps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {
   const { providers, connections, logger } = deps;
   const { signal, pace, onCall } = hold;
   const sinceClaimMs = (): number => hold.heldMs();
-  const mayCall = (): boolean => hold.remainingMs() >= leastLeaseMs;
+  const mayCall = mayBeginOn(hold);
   const progress = { mayBeSent: false };
   try {
     const usable = await connectionFor(deps, operation, signal);
@@ -162,14 +168,14 @@ const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): Sen
 const keptIn = ({ pending }: ClaimedOperation, kept: SentRecords['kept']) =>
   kept.map((note) => ({ ...note, records: note.records.map((at) => pending[at]?.index ?? at) }));
 
-const leaseRanOut: ProviderFault = {
+export const leaseRanOut: ProviderFault = {
   kind: 'timeout',
   sent: 'notSent',
   retryable: true,
   message: 'The lease ran out before the write was sent',
 };
 
-const notPrepared: ProviderFault = {
+export const notPrepared: ProviderFault = {
   kind: 'unknown',
   sent: 'notSent',
   retryable: true,

@@ -85,6 +85,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
             PUBLIC_MANAGEMENT_URL: 'http://management.test/v1',
             WORKER_LANE_SLOTS: 4,
             WORKER_ACCOUNT_CONCURRENCY: 24,
+            WRITE_GATHER: 'on',
           },
           database,
           secrets,

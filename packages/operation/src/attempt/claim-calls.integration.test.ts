@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { newId, type Database } from '@writ/db';
+import { openTestDatabase } from '@writ/test-kit/database';
+import { judgeAttempt, type RecordOutcome } from '@writ/write-core';
+import { acceptOperations } from '../accept/accept-operations.ts';
+import {
+  claimOperations,
+  settleOperations,
+  unclaimOperations,
+  type ClaimedOperation,
+  type NewOperation,
+  type Settlement,
+} from '../index.ts';
+import { anAnnouncement, anOperation } from '../testing/an-operation.ts';
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase({ maxConnections: 3 });
+});
+afterAll(() => db.close());
+
+/** A lane of writes, accepted in their order; claims of it give the places of those that share a call. */
+async function aLane(writes: readonly Partial<NewOperation>[]) {
+  const target = anOperation();
+  const { laneId } = target;
+  const operations = writes.map((write): NewOperation => ({
+    ...target,
+    together: 100,
+    ...write,
+    id: newId(),
+  }));
+  await acceptOperations(db.pool, operations);
+  const ids = operations.map(({ id }) => id);
+  const placesOf = (claimed: readonly ClaimedOperation[]): number[][] =>
+    [...Map.groupBy(claimed, ({ call }) => call).values()].map((own) => own.map(({ id }) => ids.indexOf(id)));
+  const claimAll = (limit = 100, options: Parameters<typeof claimOperations>[3] = {}, leaseMs = 15_000) =>
+    claimOperations(db.pool, [{ laneId, limit }], leaseMs, options);
+  return {
+    ids,
+    claimAll,
+    claim: async (...claiming: Parameters<typeof claimAll>) => placesOf(await claimAll(...claiming)),
+    set: (change: string, places: readonly number[]) =>
+      db.pool.query(`UPDATE operation SET ${change} WHERE id = ANY ($1::uuid[])`, [
+        places.map((at) => ids[at]),
+      ]),
+    togetherOf: async (place: number) => {
+      const statement = 'SELECT together FROM operation WHERE id = $1';
+      return (await db.pool.query<{ together: number | null }>(statement, [ids[place]])).rows[0]?.together;
+    },
+  };
+}
+
+const many = (count: number, write: Partial<NewOperation> = {}) =>
+  Array<Partial<NewOperation>>(count).fill(write);
+const settle = (...settlements: Settlement[]) => settleOperations(db.pool, settlements, anAnnouncement);
+const settlementOf = (operation: ClaimedOperation, outcome: RecordOutcome): Settlement => ({
+  operation,
+  judgement: judgeAttempt(
+    operation,
+    { records: [outcome], errors: [] },
+    { attempt: 1, msToDeadline: 60_000, random: 0 },
+  ),
+  log: { severity: 'INFO', msg: 'attempt' },
+});
+const locked: RecordOutcome = {
+  kind: 'failed',
+  faults: [{ kind: 'locked', sent: 'rejected', retryable: true, message: 'busy' }],
+};
+
+test('what may share a call is claimed as one, what may not as calls of its own', async () => {
+  const update = { type: 'update' } as const;
+  const ofRecord = (id: string) => ({ records: [{ id, fields: {} }] });
+  const lane = await aLane([
+    {},
+    { together: undefined },
+    { ...update, ...ofRecord('1') },
+    {},
+    { objectName: 'deals' },
+    { connectionId: newId() },
+    { ...update, records: [{ id: '2', fields: {}, ifEmpty: [] }] },
+    { forwardHeaders: [{ key: 'x', value: '1' }] },
+    { ...update, ...ofRecord('3') },
+    { together: 10 },
+    { together: undefined },
+    { ...update, records: [{ id: '4', fields: {}, ifEmpty: ['city'] }] },
+  ]);
+  expect(await lane.claim()).toEqual([[0, 3], [1], [2, 8], [4], [5], [6, 11], [7], [9], [10]]);
+});
+
+test('a call has no more operations than it may, and a claim no more calls than are wanted, those due first', async () => {
+  const lane = await aLane([
+    ...many(4, { together: 3 }),
+    { together: undefined },
+    ...many(4, { together: 3 }),
+  ]);
+  expect(await lane.claim(1)).toEqual([[0, 1, 2]]);
+  expect(await lane.claim(2)).toEqual([[3, 5, 6], [4]]);
+  expect(await lane.claim()).toEqual([[7, 8]]);
+  expect(await lane.claim()).toEqual([]);
+});
+
+test('one record is in a call once: later updates of it wait in line', async () => {
+  const update = { type: 'update', records: [{ id: '7', fields: { city: 'Ulm' } }] } as const;
+  const lane = await aLane([update, update, { ...update, records: [{ id: '8', fields: {} }] }]);
+  expect(await lane.claim()).toEqual([[0, 2]]);
+});
+
+test('a call stops at its bytes', async () => {
+  const lane = await aLane(many(5));
+  await lane.set('record_bytes = 2 * 1024 * 1024', [0, 1, 2]);
+  expect(await lane.claim()).toEqual([[0, 1], [2], [3, 4]]);
+});
+
+test('a process that does not gather claims each operation as a call, and changes nothing for others', async () => {
+  const lane = await aLane(many(3));
+  const claimed = await lane.claimAll(2, { gathers: false });
+  expect(claimed.map(({ call, together }) => [call, together])).toEqual([
+    [1, 100],
+    [2, 100],
+  ]);
+  await unclaimOperations(db.pool, claimed);
+  expect(await lane.claim()).toEqual([[0, 1, 2]]);
+});
+
+test('what a dead process had in one call goes next in calls of half as many, creates of it alone', async () => {
+  const updates = await aLane(
+    Array.from({ length: 5 }, (_, at) => ({ type: 'update', records: [{ id: `${at}`, fields: {} }] })),
+  );
+  expect(await updates.claim(100, {}, 0)).toEqual([[0, 1, 2, 3, 4]]);
+  expect(await updates.claim(100, {}, 0)).toEqual([[0, 1], [2, 3], [4]]);
+  // The last one was alone, and stays so.
+  expect(await updates.claim(100, {}, 0)).toEqual([[0], [1], [2], [3], [4]]);
+  const creates = await aLane(many(3));
+  expect(await creates.claim(100, {}, 0)).toEqual([[0, 1, 2]]);
+  const again = await creates.claimAll();
+  expect(again.map(({ call, pending }) => [call, pending[0]?.inDoubt])).toEqual([
+    [1, true],
+    [2, true],
+    [3, true],
+  ]);
+});
+
+test('how many may go together is what a settlement says, else as before; what is given back may be told otherwise', async () => {
+  const lane = await aLane(many(4));
+  const [smaller, same, back, half] = await lane.claimAll();
+  if (!smaller || !same || !back || !half) throw new Error('nothing was due');
+  expect(await lane.togetherOf(0)).toBe(4);
+  await settle({ ...settlementOf(smaller, locked), together: 2 }, settlementOf(same, locked));
+  await unclaimOperations(db.pool, [back, { ...half, together: 7 }]);
+  expect(await Promise.all([0, 1, 2, 3].map(lane.togetherOf))).toEqual([2, 100, 100, 7]);
+  await lane.set('due_at = clock_timestamp()', [0, 1, 2, 3]);
+  expect(await lane.claim()).toEqual([[0], [1, 2], [3]]);
+});
+
+test('what another process takes meanwhile is passed over, and nothing is claimed twice', async () => {
+  const lane = await aLane(many(300, { together: 10 }));
+  const claims = await Promise.all(Array.from({ length: 3 }, () => lane.claimAll()));
+  const claimed = claims.flat().map(({ id }) => id);
+  expect(new Set(claimed).size).toBe(claimed.length);
+  for (let rest = await lane.claimAll(); rest.length > 0; rest = await lane.claimAll())
+    claimed.push(...rest.map(({ id }) => id));
+  expect(claimed.toSorted()).toEqual(lane.ids.toSorted());
+});
+
+test('what the release before accepted goes alone', async () => {
+  const lane = await aLane(many(3));
+  await lane.set('share_key = NULL, together = NULL', [0, 1, 2]);
+  expect(await lane.claim()).toEqual([[0], [1], [2]]);
+  expect(await lane.togetherOf(0)).toBeNull();
+});

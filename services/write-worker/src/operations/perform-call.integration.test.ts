@@ -1,0 +1,246 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { newId } from '@writ/db';
+import type { NewOperation } from '@writ/operation';
+import { startCalls } from '../testing/start-calls.ts';
+import { startGround, type Ground } from '../testing/start-ground.ts';
+import { unpaced } from '../testing/unpaced.ts';
+
+let ground: Ground;
+beforeAll(async () => {
+  ground = await startGround();
+});
+afterAll(() => ground.close());
+beforeEach(() => ground.sandbox.clearFaults());
+
+const create = (fields: Record<string, string>): Partial<NewOperation> => ({ records: [{ fields }] });
+const update = (id: string, fields: Record<string, string>, more = {}): Partial<NewOperation> => ({
+  type: 'update',
+  records: [{ id, fields, ...more }],
+});
+const emails = (count: number, name = newId()) =>
+  Array.from({ length: count }, (_, at) => `${at}${name}@x.example`);
+
+test('creates share a call; each gets its own record, event and attempt, and the attempts name the call', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(emails(5).map((email, at) => create({ email, city: `c${at}` })));
+  expect(await lane.round()).toEqual([5]);
+  expect(lane.calls()).toEqual(['POST contacts/batch/create']);
+  const operations = await Promise.all(ids.map(lane.find));
+  const cities = operations.map(
+    ({ writtenId }) => lane.held().find(({ id }) => id === writtenId)?.fields['city'],
+  );
+  expect(cities).toEqual(['c0', 'c1', 'c2', 'c3', 'c4']);
+  const attempts = (await Promise.all(ids.map(lane.attempts))).flat();
+  const [{ call } = {}] = attempts;
+  expect(call).toMatchObject({ endpoint: expect.stringContaining('/batch/create'), operations: 5 });
+  expect(call?.providerCall).toEqual(expect.any(String));
+  for (const attempt of attempts)
+    expect(attempt).toMatchObject({ number: 1, outcome: 'success', call, sent: 1 });
+});
+
+test('a write that is alone goes by the endpoint for one record, and its attempt names no shared call', async () => {
+  const lane = startCalls(ground);
+  const [id = ''] = await lane.accept(emails(1).map((email) => create({ email })));
+  expect(await lane.round()).toEqual([1]);
+  expect(lane.calls()).toEqual(['POST contacts']);
+  expect((await lane.attempts(id))[0]?.call).not.toHaveProperty('providerCall');
+});
+
+test('an error of one record is that of its operation alone', async () => {
+  const lane = startCalls(ground);
+  const [taken = '', ...free] = emails(4);
+  await lane.contact({ email: taken });
+  const ids = await lane.accept([taken, ...free].map((email) => create({ email })));
+  expect(await lane.round()).toEqual([4]);
+  const operations = await Promise.all(ids.map(lane.find));
+  expect(operations.map(({ status, fault }) => [status, fault])).toEqual([
+    ['failure', 'conflict'],
+    ...free.map(() => ['success', null]),
+  ]);
+});
+
+test('what a refusal names is left out, and the rest goes again in the same attempt', async () => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(4).map((email) => lane.contact({ email })));
+  const before = lane.calls().length;
+  const ids = await lane.accept(
+    contacts.map((id, at) => update(id, at === 2 ? { nonsense: 'x' } : { city: 'Ulm' })),
+  );
+  expect(await lane.round()).toEqual([4]);
+  expect(lane.calls().slice(before)).toHaveLength(2);
+  expect((await Promise.all(ids.map(lane.find))).map(({ status }) => status)).toEqual([
+    'success',
+    'success',
+    'failure',
+    'success',
+  ]);
+});
+
+test('a refusal that names nobody counts no attempt: halves go again until the record is alone, with its own error', async () => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(8).map((email) => lane.contact({ email })));
+  const before = lane.calls().length;
+  const ids = await lane.accept(
+    contacts.map((id, at) => update(id, at === 5 ? { lifecyclestage: 'nonsense' } : { city: 'Ulm' })),
+  );
+  const rounds: number[][] = [];
+  for (let round = await lane.round(); round.length > 0; round = await lane.round()) rounds.push(round);
+  expect(rounds).toEqual([[8], [4, 4], [2, 2], [1, 1]]);
+  const operations = await Promise.all(ids.map(lane.find));
+  const ends = operations.map(({ status, attempt }) => [status, attempt]);
+  expect(ends).toEqual(contacts.map((_, at) => [at === 5 ? 'failure' : 'success', 1]));
+  expect(lane.calls().slice(before).at(-1)).toMatch(/^PATCH contacts\//);
+  const alone = startCalls(ground);
+  const contact = await alone.contact({ email: emails(1)[0] ?? '' });
+  const [single = ''] = await alone.accept([
+    { ...update(contact, { lifecyclestage: 'nonsense' }), together: undefined },
+  ]);
+  await alone.round();
+  expect(operations[5]?.result).toBe((await alone.find(single)).result);
+});
+
+test.each([
+  ['timeout', 'commit-then-reset' as const],
+  ['outage', { status: 503, body: { status: 'error', message: 'down' } }],
+])('after a %s of the call each has an attempt, and goes next in a call of half as many', async (_, then) => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(6).map((email) => lane.contact({ email })));
+  const ids = await lane.accept(contacts.map((id) => update(id, { city: 'Ulm' })));
+  lane.trouble({ match: { path: '/batch/update' }, then });
+  expect(await lane.round()).toEqual([6]);
+  const [attempts] = await Promise.all(ids.map(lane.attempts));
+  expect(attempts).toMatchObject([{ outcome: 'retry', call: { operations: 6 } }]);
+  expect(await lane.round()).toEqual([3, 3]);
+  expect((await Promise.all(ids.map(lane.find))).map(({ status, attempt }) => [status, attempt])).toEqual(
+    ids.map(() => ['success', 2]),
+  );
+});
+
+test.each([
+  ['a quota', 429, { policyName: 'TEN_SECONDLY_ROLLING', message: 'slow down' }],
+  ['credentials', 401, { message: 'expired' }],
+])('a refusal by %s changes no size', async (_, status, body) => {
+  const lane = startCalls(ground);
+  await lane.accept(emails(4).map((email) => create({ email })));
+  lane.trouble({ then: { status, body: { status: 'error', ...body } } });
+  expect(await lane.round()).toEqual([4]);
+  expect(await lane.round()).toEqual([4]);
+  expect(lane.held()).toHaveLength(4);
+});
+
+test('creates whose answer was lost are looked for, and each is there once', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(emails(4).map((email) => create({ email })));
+  lane.trouble({ then: 'commit-then-reset' });
+  await lane.round();
+  await lane.round();
+  const operations = await Promise.all(ids.map(lane.find));
+  expect(operations.map(({ status, ambiguous }) => [status, ambiguous])).toEqual(
+    ids.map(() => ['success', false]),
+  );
+  expect(lane.held()).toHaveLength(4);
+});
+
+test('creates of a process that died in the call are there once', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(emails(4).map((email) => create({ email })));
+  const [call] = await lane.claim(0);
+  if (call) await lane.perform(call);
+  await lane.round();
+  expect((await Promise.all(ids.map(lane.find))).map(({ status }) => status)).toEqual(
+    ids.map(() => 'success'),
+  );
+  expect(lane.held()).toHaveLength(4);
+});
+
+test('two creates with one unique value never share a call, so one is made and the other one fails', async () => {
+  const lane = startCalls(ground);
+  const [email = '', other = ''] = emails(2);
+  const ids = await lane.accept(
+    [email, other, ` ${email.toUpperCase()}`].map((value) => create({ email: value })),
+  );
+  await lane.round();
+  expect(lane.held()).toHaveLength(2);
+  await lane.round();
+  const operations = await Promise.all(ids.map(lane.find));
+  expect(operations.map(({ status, fault, attempt }) => [status, fault, attempt])).toEqual([
+    ['success', null, 1],
+    ['success', null, 1],
+    ['failure', 'conflict', 1],
+  ]);
+});
+
+test('what lost its lease before the call is not sent, and the others are', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(emails(3).map((email) => create({ email })));
+  const [call] = await lane.claim();
+  const gone = call?.operations[1];
+  if (!call || !gone) throw new Error('nothing was due');
+  call.lost.add(gone);
+  const { settlements } = await lane.perform(call);
+  expect(settlements.map(({ operation }) => operation.id)).toEqual([ids[0], ids[2]]);
+  expect(lane.held()).toHaveLength(2);
+});
+
+test('what is overdue ends without a call, and no permit is asked for where all are', async () => {
+  const paced: string[] = [];
+  const governor: typeof unpaced = {
+    paced: (account, options, work) => {
+      paced.push(account.key);
+      return unpaced.paced(account, options, work);
+    },
+  };
+  const lane = startCalls(ground, { governor });
+  await lane.accept(emails(3).map((email) => create({ email })));
+  const [call] = await lane.claim();
+  if (!call) throw new Error('nothing was due');
+  const late = call.operations.map((operation) => ({ ...operation, msToDeadline: 0 }));
+  const { settlements } = await lane.perform({ ...call, operations: late });
+  expect(settlements.map(({ isNoAttempt }) => isNoAttempt)).toEqual([true, true, true]);
+  expect([paced, lane.held()]).toEqual([[], []]);
+  const { settlements: some } = await lane.perform({
+    ...call,
+    operations: [...late.slice(0, 1), ...call.operations.slice(1)],
+  });
+  expect(some.map(({ isNoAttempt }) => isNoAttempt)).toEqual([true, undefined, undefined]);
+  expect([paced.length, lane.held().length]).toEqual([1, 2]);
+});
+
+test('what its installation writes through another connection by now goes alone, and counts no attempt', async () => {
+  const moved = new Map<string, string>();
+  const lane = startCalls(ground, { moved });
+  const [first, second, third] = emails(3).map((email) => create({ email }));
+  const installationId = newId();
+  const ids = await lane.accept([
+    { ...first },
+    { ...second, installationId, configId: newId() },
+    { ...third },
+  ]);
+  moved.set(installationId, newId());
+  expect(await lane.round()).toEqual([3]);
+  expect(lane.held()).toHaveLength(2);
+  expect(await lane.round()).toEqual([1]);
+  expect((await Promise.all(ids.map(lane.find))).map(({ status, attempt }) => [status, attempt])).toEqual(
+    ids.map(() => ['success', 1]),
+  );
+});
+
+test('fields that are written only if empty are read with one call, and each operation is told its own', async () => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(
+    emails(3).map((email, at) => lane.contact({ email, ...(at === 1 && { city: 'Bonn' }) })),
+  );
+  const before = lane.calls().length;
+  const ids = await lane.accept(
+    contacts.map((id) => update(id, { city: 'Ulm', zip: '1' }, { ifEmpty: ['city'] })),
+  );
+  expect(await lane.round()).toEqual([3]);
+  expect(lane.calls().slice(before)).toEqual(['POST contacts/batch/read', 'POST contacts/batch/update']);
+  expect(contacts.map((id) => lane.held().find((one) => one.id === id)?.fields['city'])).toEqual([
+    'Ulm',
+    'Bonn',
+    'Ulm',
+  ]);
+  const warned = await Promise.all(ids.map(async (id) => (await lane.find(id)).warnings.length));
+  expect(warned.map((count) => count > 0)).toEqual([false, true, false]);
+});

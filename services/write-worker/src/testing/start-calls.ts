@@ -1,0 +1,139 @@
+import { newId } from '@writ/db';
+import type { Governor } from '@writ/governor';
+import {
+  claimOperations,
+  listAttempts,
+  listRecords,
+  unclaimOperations,
+  type NewOperation,
+} from '@writ/operation';
+import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
+import { createAppLogger } from '@writ/service-kit';
+import { createPerformCall } from '../operations/perform-call.ts';
+import { createSettleAttempts } from '../operations/settle-attempts.ts';
+import { toCall, type WriteCall } from '../operations/write-call.ts';
+import { installationOf } from './installation-of.ts';
+import type { Ground } from './start-ground.ts';
+import { unpaced } from './unpaced.ts';
+
+const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
+
+type Starting = {
+  governor?: Pick<Governor, 'paced'>;
+  /** Installations that write through another connection by now. */
+  moved?: ReadonlyMap<string, string>;
+};
+
+/** Writes to an account of their own, and a worker whose calls tests make one by one. */
+export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
+  const { governor = unpaced, moved } = starting;
+  const target = anOperation({ account: newId() });
+  const { projectId, account, laneId, provider } = target;
+  const connectionOf = (id: string) => ({
+    id,
+    projectId,
+    provider,
+    account,
+    accessToken: `sandbox-${provider}-${account}`,
+    baseUrl: `${sandbox.url}/${provider}`,
+    refreshDue: false,
+    expired: false,
+    sealed: '',
+    status: 'working' as const,
+  });
+  const findInstallation = (id: string) =>
+    installationOf(target, { id: moved?.get(id) ?? target.connectionId })(id);
+  const perform = createPerformCall({
+    providers,
+    connections: {
+      use: ({ id }) => Promise.resolve({ kind: 'usable', connection: connectionOf(id) }),
+      renew: () => Promise.resolve(undefined),
+    },
+    findInstallation,
+    governor,
+    random: () => 0,
+    logger,
+    giveBack: (operations) => unclaimOperations(database.pool, operations),
+  });
+  const settle = createSettleAttempts({
+    pool: database.pool,
+    managementUrl: 'http://management.test/v1',
+    findInstallation,
+    onEnded: () => undefined,
+    pokeRelay: () => undefined,
+    logger,
+  });
+  const signal = new AbortController().signal;
+  const lease = { remainingMs: () => 15_000, heldMs: () => 0, signal };
+
+  const claim = async (leaseMs = 15_000): Promise<WriteCall[]> => {
+    // A wait that the provider asked for is over.
+    await database.pool.query(
+      `UPDATE operation SET due_at = clock_timestamp()
+       WHERE lane_id = $1 AND due_at IS NOT NULL AND NOT claimed AND waiting_on IS NULL`,
+      [laneId],
+    );
+    const claimed = await claimOperations(database.pool, [{ laneId, limit: 100 }], leaseMs);
+    return [...Map.groupBy(claimed, ({ call }) => call).values()].map((own) => toCall(laneId, own));
+  };
+  const run = async (call: WriteCall): Promise<number> => {
+    const { settlements } = await perform(call, lease);
+    await settle(settlements);
+    return call.operations.length;
+  };
+  return {
+    account,
+    target,
+    perform: (call: WriteCall) => perform(call, lease),
+    /** A contact that is there before. */
+    contact: async (fields: Readonly<Record<string, string>>): Promise<string> => {
+      const call = {
+        connection: connectionOf('c'),
+        objectName: 'contacts',
+        readBack: false,
+        timeoutMs: 60_000,
+      };
+      const created = await providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
+      if (created?.kind !== 'written' || created.recordId === undefined) throw new Error('not created');
+      return created.recordId;
+    },
+    accept: async (writes: readonly Partial<NewOperation>[]): Promise<string[]> => {
+      const operations = writes.map((write) => ({ ...target, together: 100, ...write, id: newId() }));
+      await acceptOperations(database.pool, operations);
+      return operations.map(({ id }) => id);
+    },
+    claim,
+    /** A round of all calls that are due; gives how many operations each had. */
+    round: async (): Promise<number[]> => {
+      const sizes: number[] = [];
+      for (const call of await claim()) sizes.push(await run(call));
+      return sizes;
+    },
+    trouble: (fault: Omit<Parameters<Ground['sandbox']['setFault']>[0], 'provider' | 'account'>): void =>
+      void sandbox.setFault({ provider: 'hubspot', account, ...fault }),
+    cancel: (id: string) =>
+      database.pool.query(
+        "UPDATE operation SET status = 'failure', due_at = NULL, claimed = false WHERE id = $1",
+        [id],
+      ),
+    find: async (id: string) => {
+      const view = await viewOperation(database.prisma, projectId, id);
+      if (!view) throw new Error(`There is no operation ${id}`);
+      return view;
+    },
+    attempts: async (id: string) => {
+      const view = await viewOperation(database.prisma, projectId, id);
+      return view ? listAttempts(database.prisma, view, { limit: 100, after: 0 }) : [];
+    },
+    recordOf: async (id: string) => {
+      const view = await viewOperation(database.prisma, projectId, id);
+      const page = { limit: 1, afterIndex: -1 };
+      return view && (await listRecords(database.prisma, view, page))[0];
+    },
+    held: () => sandbox.records('hubspot', account, 'contacts'),
+    calls: () =>
+      sandbox
+        .journal({ account })
+        .map(({ method, path }) => `${method} ${path.split('/').slice(5).join('/')}`),
+  };
+}
