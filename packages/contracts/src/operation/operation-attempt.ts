@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { time } from '../fields.ts';
+import { id, time } from '../fields.ts';
 import { partialObject } from '../schema.ts';
 import { operationFaults, waitingReasons } from './operation-words.ts';
 
@@ -34,6 +34,17 @@ export const operationAttemptSchema = partialObject({
     correlationId: {
       type: 'string',
       description: "The provider's name of the call, which its support asks for.",
+    },
+    providerCall: {
+      ...id,
+      description:
+        'Of a call that several operations shared: its id, which the attempts of all of them show. Absent where the call was of this operation alone.',
+    },
+    providerCallOperations: {
+      type: 'integer',
+      minimum: 1,
+      description: 'How many operations shared that call.',
+      examples: [100],
     },
     sent: { type: 'integer', minimum: 0, description: 'Records that were sent.', examples: [1] },
     written: { type: 'integer', minimum: 0, description: 'Records that it wrote.', examples: [0] },

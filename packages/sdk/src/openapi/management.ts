@@ -2183,6 +2183,8 @@ export type components = {
                                         /** @description False when absent. */
                                         enabled?: boolean;
                                     };
+                                    /** @description Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet. */
+                                    gather?: boolean;
                                     /** @description Rules by the builder's name of the field. */
                                     selectedFieldSettings?: {
                                         [key: string]: {
@@ -2352,6 +2354,8 @@ export type components = {
                                     /** @description False when absent. */
                                     enabled?: boolean;
                                 };
+                                /** @description Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet. */
+                                gather?: boolean;
                                 /** @description Rules by the builder's name of the field. */
                                 selectedFieldSettings?: {
                                     [key: string]: {
@@ -3459,6 +3463,16 @@ export type components = {
             providerStatus?: number;
             /** @description The provider's name of the call, which its support asks for. */
             correlationId?: string;
+            /**
+             * Format: uuid
+             * @description Of a call that several operations shared: its id, which the attempts of all of them show. Absent where the call was of this operation alone.
+             */
+            providerCall?: string;
+            /**
+             * @description How many operations shared that call.
+             * @example 100
+             */
+            providerCallOperations?: number;
             /**
              * @description Records that were sent.
              * @example 1

@@ -59,7 +59,7 @@ function nextOf(operation: Operation | undefined): Pick<OperationAttempt, 'nextA
 function toAttempt(view: AttemptView): OperationAttempt {
   const { number, outcome, call, startedAt, endedAt, nextAttemptAt } = view;
   const { sent, written, failed, fault, message, waitingFor } = view;
-  const { endpoint: called, status: providerStatus, correlationId } = call ?? {};
+  const { endpoint: called, status: providerStatus, correlationId, providerCall, operations } = call ?? {};
   return withoutNone({
     number,
     outcome,
@@ -68,6 +68,8 @@ function toAttempt(view: AttemptView): OperationAttempt {
     endpoint: called,
     providerStatus,
     correlationId,
+    providerCall,
+    providerCallOperations: operations,
     sent,
     written,
     failed,

@@ -82,6 +82,9 @@ function Attempt({ attempt, found, sinceMs }: AttemptGiven) {
           <span>{durationWords(Date.parse(endTime) - Date.parse(startTime))}</span>
         )}
         <Counts {...{ attempt, found }} />
+        {attempt.providerCallOperations !== undefined && attempt.providerCallOperations > 1 && (
+          <span>shared its call with {attempt.providerCallOperations - 1} more</span>
+        )}
         {attempt.fault !== undefined && <span>fault {attempt.fault}</span>}
         {correlationId !== undefined && (
           <span>
