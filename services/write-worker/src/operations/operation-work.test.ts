@@ -1,9 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { Governor } from '@writ/governor';
-import { batchLimits } from '@writ/operation';
+import { batchLimits, type Settlement } from '@writ/operation';
 import { aClaimedOperation } from '@writ/operation/testing';
+import { judgeAttempt } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
+import type { SettleAttempts } from './settle-attempts.ts';
 import { toCall } from './write-call.ts';
 
 type Answer = () => Promise<{ rows: { id: string; kind: string; name: string }[] }>;
@@ -107,4 +109,69 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   expect(await leave('a')).toBe('granted');
   await expect(work.perform(third!, lease)).rejects.toThrow('a bug');
   expect(await leave('a')).toBe('granted');
+});
+
+const workOn = (query: (...asked: unknown[]) => Promise<unknown>, settle: SettleAttempts) =>
+  operationWork({
+    pool: { query } as unknown as Pool,
+    findInstallation: () => Promise.resolve(undefined),
+    claimDue: () => Promise.resolve(new Map()),
+    governor: grantingGovernor().governor,
+    perform: () => Promise.reject(new Error('nothing is performed')),
+    settle,
+  });
+
+test('a call goes on while one of its operations is held, and knows which are lost', async () => {
+  const [kept, gone, other] = [aClaimedOperation(), aClaimedOperation(), aClaimedOperation()];
+  const rows = [{ id: kept.id, attempt: kept.attempt }];
+  const work = workOn(
+    () => Promise.resolve({ rows }),
+    () => Promise.resolve([]),
+  );
+  const [half, lost] = [toCall('a', [kept, gone]), toCall('a', [other])];
+  expect(await work.renew([half, lost], 15_000)).toEqual(new Set([half]));
+  expect([half.lost, lost.lost]).toEqual([new Set([gone]), new Set([other])]);
+});
+
+const settlementOf = (): Settlement => {
+  const operation = aClaimedOperation();
+  const outcome = { records: [{ kind: 'written', recordId: '1' } as const], errors: [] };
+  return {
+    operation,
+    judgement: judgeAttempt(operation, outcome, { attempt: 1, msToDeadline: 1, random: 0 }),
+  };
+};
+const unit = toCall('lane', []);
+
+test('many settlements are stored in parts; lanes are told in which something is due, or was given back', async () => {
+  const sizes: number[] = [];
+  const work = workOn(cut, (settlements) => {
+    sizes.push(settlements.length);
+    return Promise.resolve(['other']);
+  });
+  const settlements = Array.from({ length: 700 }, settlementOf);
+  expect(await work.settle([{ unit, outcome: { settlements, hasGivenBack: true } }])).toEqual([
+    'lane',
+    'other',
+  ]);
+  expect(sizes).toEqual([500, 200]);
+  expect(
+    await work.settle([{ unit, outcome: { settlements: settlements.slice(1, 2), hasGivenBack: false } }]),
+  ).toEqual(['other']);
+});
+
+test('what cannot be stored of one operation of a call keeps no other from being stored', async () => {
+  const [first, bad, last] = [settlementOf(), settlementOf(), settlementOf()];
+  const stored: Settlement[][] = [];
+  const refusal = Object.assign(new Error('invalid byte sequence'), { code: '22021' });
+  const work = workOn(cut, (settlements) => {
+    if (settlements.length > 1 && settlements.includes(bad)) return Promise.reject(refusal);
+    stored.push([...settlements]);
+    return Promise.resolve([]);
+  });
+  const done = (...settlements: Settlement[]) => ({ unit, outcome: { settlements, hasGivenBack: false } });
+  await work.settle([done(first, bad, last)]);
+  expect(stored).toEqual([[first], [bad], [last]]);
+  // Of several calls the one is found by who asks.
+  await expect(work.settle([done(first), done(bad, last)])).rejects.toThrow('invalid byte sequence');
 });

@@ -140,16 +140,30 @@ export async function startQuotaWorker(starting: Starting = {}) {
           objectName: provider === 'hubspot' ? 'contacts' : 'Contact',
           records: [{ fields: provider === 'hubspot' ? { lastname: `n${at}` } : { LastName: `n${at}` } }],
         });
+      const accept = async (writes: readonly NewOperation[]): Promise<void> => {
+        await acceptOperations(database.pool, writes);
+        createLaneWaker({ queue: usual, logger, onFailure: () => undefined }).wake([laneId]);
+      };
       return {
         laneId,
         account,
         key: { key: laneId, provider },
         settings: (settings: Parameters<typeof sandbox.settings>[2]) =>
           sandbox.settings(provider, account, settings),
-        accept: async (count: number) => {
-          const writes = Array.from({ length: count }, (_, at) => write(at));
-          await acceptOperations(database.pool, writes);
-          createLaneWaker({ queue: usual, logger, onFailure: () => undefined }).wake([laneId]);
+        accept: (count: number) => accept(Array.from({ length: count }, (_, at) => write(at))),
+        /** Writes that may share calls; gives their ids. */
+        acceptShared: async (writes: readonly Partial<NewOperation>[]) => {
+          const shared = writes.map((own, at) => ({ ...write(at), together: 100, ...own }));
+          await accept(shared);
+          return shared.map(({ id }) => id);
+        },
+        /** How operations ended, in the order of their ids. */
+        ends: async (ids: readonly string[]) => {
+          const statement = `SELECT o.status, o.attempt, coalesce(o.written_id, r.record_id) AS record_id
+            FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) JOIN operation o USING (id)
+            JOIN operation_record r ON r.operation_id = o.id ORDER BY place`;
+          type End = { status: string; attempt: number; record_id: string | null };
+          return (await database.pool.query<End>(statement, [ids])).rows;
         },
         calls: () => sandbox.journal({ provider, account }),
         lane: async () => {

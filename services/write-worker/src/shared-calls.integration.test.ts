@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@writ/test-kit';
+import { startQuotaWorker } from './testing/start-quota-worker.ts';
+
+type Started = Awaited<ReturnType<typeof startQuotaWorker>>;
+
+let started: Started;
+beforeAll(async () => {
+  started = await startQuotaWorker({ windowLimit: 110 });
+  await started.work();
+});
+afterAll(() => started.close());
+
+const ended = (account: Awaited<ReturnType<Started['account']>>) =>
+  eventually(async () => expect(await account.left()).toBe(0));
+
+test('a backlog goes out in full calls, and each write has its own record', async () => {
+  const account = await started.account();
+  const emails = Array.from({ length: 1_000 }, (_, at) => `${at}@x.example`);
+  const ids = await account.acceptShared(emails.map((email) => ({ records: [{ fields: { email } }] })));
+  await ended(account);
+  expect(account.calls().length).toBeLessThanOrEqual(20);
+  const held = new Map(
+    started.sandbox
+      .records('hubspot', account.account, 'contacts')
+      .map(({ id, fields }) => [id, fields['email']]),
+  );
+  const ends = await account.ends(ids);
+  expect(held.size).toBe(emails.length);
+  expect(ends.map(({ record_id: id }) => held.get(id ?? ''))).toEqual(emails);
+
+  const before = account.calls().length;
+  const updates = await account.acceptShared(
+    ends.slice(0, 400).map(({ record_id: id }, at) => ({
+      type: 'update',
+      // HubSpot refuses the whole call for this value, and names no record.
+      records: [{ id: id ?? '', fields: at === 77 ? { lifecyclestage: 'nonsense' } : { city: 'Ulm' } }],
+    })),
+  );
+  await ended(account);
+  const all = await account.ends(updates);
+  expect(all.flatMap(({ status }, at) => (status === 'success' ? [] : [at]))).toEqual([77]);
+  expect(all.map(({ attempt }) => attempt)).toEqual(all.map(() => 1));
+  expect(account.calls().length - before).toBeLessThanOrEqual(40);
+});
