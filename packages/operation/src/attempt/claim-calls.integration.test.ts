@@ -99,6 +99,12 @@ test('a call has no more operations than it may, and a claim no more calls than 
   expect(await lane.claim()).toEqual([]);
 });
 
+test('a lane whose calls had one operation lately is looked at less far', async () => {
+  const lane = await aLane(many(250));
+  expect((await lane.claim(2, { perCall: () => 1 })).map(({ length }) => length)).toEqual([100]);
+  expect((await lane.claim(2, { perCall: () => 100 })).map(({ length }) => length)).toEqual([100, 50]);
+});
+
 test('one record is in a call once: later updates of it wait in line', async () => {
   const update = { type: 'update', records: [{ id: '7', fields: { city: 'Ulm' } }] } as const;
   const lane = await aLane([update, update, { ...update, records: [{ id: '8', fields: {} }] }]);

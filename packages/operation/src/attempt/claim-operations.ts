@@ -22,8 +22,11 @@ const recordFields = [
 
 /** So many bytes of records, and one record more, are in one provider call: an answer that repeats them can still be read. */
 const bytesOfCall = 3 * 1024 * 1024;
-/** As many due operations of a lane as a claim looks at, to find those that share calls. */
-const mostLookedAt = 1_000;
+/**
+ * As many due operations of a lane as a claim looks at, to find those that share calls. A lane whose operations went alone
+ * lately is looked at less far: reading a thousand rows for the few that are taken costs more than their claim.
+ */
+const lookedAt = { most: 1_000, least: 100, perWanted: 4 };
 
 /** SQL: how many operations a call with this one may have. A call that was never settled has told how many it had. */
 const mostTogether = `CASE
@@ -56,7 +59,7 @@ const duePicked = `
               WHERE lane_id = wanted.lane_id AND due_at <= (SELECT clock_timestamp())
                 AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
               ORDER BY due_at, position
-              LIMIT CASE WHEN $5::int = 1 THEN wanted.most ELSE ${mostLookedAt} END) AS due
+              LIMIT wanted.look) AS due
             LIMIT $4) AS placed
           WINDOW line AS (PARTITION BY share, most_in_call ORDER BY place)) AS counted) AS grouped) AS numbered
     WHERE of_call <= wanted.most) AS summed
@@ -113,7 +116,7 @@ const claimSql = (
   { alsoSet = '', writtenBefore = 'NULL::json' } = {},
 ): string => `
   WITH wanted AS MATERIALIZED (
-    SELECT * FROM unnest($1::uuid[], $2::int[]) AS given (lane_id, most) WHERE ${isDrained}
+    SELECT * FROM unnest($1::uuid[], $2::int[], $6::int[]) AS given (lane_id, most, look) WHERE ${isDrained}
   ), ${due}, taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
@@ -173,26 +176,28 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
  * the attempt and leases each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed
  * over.
  *
- * @param gathers false: each operation has a call of its own
+ * @param options.gathers false: each operation has a call of its own
+ * @param options.perCall how many operations a call of the lane had lately
  */
 export const claimOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
   leaseMs: number,
-  { plans = noPlansKept, gathers = true }: { plans?: KeptPlans | undefined; gathers?: boolean } = {},
-): Promise<readonly ClaimedOperation[]> =>
-  claim(db, dueSql, {
-    wanted,
-    leaseMs,
-    plans,
-    mostInCall: gathers ? mostInAnyCall : 1,
-    mostRows: gathers ? mostLookedAt : mostOf(wanted),
-  });
+  {
+    plans = noPlansKept,
+    gathers = true,
+    perCall = () => Infinity,
+  }: { plans?: KeptPlans | undefined; gathers?: boolean; perCall?: (laneId: string) => number } = {},
+): Promise<readonly ClaimedOperation[]> => {
+  const { most, least, perWanted } = lookedAt;
+  const lookOf = ({ laneId, limit }: Wanted): number =>
+    Math.min(most, Math.max(least, Math.ceil(perWanted * limit * perCall(laneId))));
+  const looking = wanted.map((lane) => ({ ...lane, look: gathers ? lookOf(lane) : lane.limit }));
+  return claim(db, dueSql, { wanted: looking, leaseMs, plans, mostInCall: gathers ? mostInAnyCall : 1 });
+};
 
 /** As many operations as any provider takes in one call. */
 const mostInAnyCall = 200;
-
-const mostOf = (wanted: readonly Wanted[]): number => Math.max(...wanted.map(({ limit }) => limit));
 
 /**
  * Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn
@@ -203,20 +208,29 @@ export const claimOverdueOperations = (
   wanted: readonly Wanted[],
   leaseMs: number,
 ): Promise<readonly ClaimedOperation[]> =>
-  claim(db, overdueSql, { wanted, leaseMs, plans: noPlansKept, mostInCall: 1, mostRows: mostOf(wanted) });
+  claim(db, overdueSql, {
+    wanted: wanted.map((lane) => ({ ...lane, look: lane.limit })),
+    leaseMs,
+    plans: noPlansKept,
+    mostInCall: 1,
+  });
+
+type Claiming = {
+  /** `look`: how many due operations of the lane are looked at. */
+  wanted: readonly (Wanted & { look: number })[];
+  leaseMs: number;
+  plans: KeptPlans;
+  mostInCall: number;
+};
 
 async function claim(
   db: Queryable,
   text: string,
-  {
-    wanted,
-    leaseMs,
-    plans,
-    mostInCall,
-    mostRows,
-  }: { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans; mostInCall: number; mostRows: number },
+  { wanted, leaseMs, plans, mostInCall }: Claiming,
 ): Promise<readonly ClaimedOperation[]> {
-  const values = [...arraysOf(wanted, 'laneId', 'limit'), leaseMs, mostRows, mostInCall];
+  const [lanes, limits, looks] = arraysOf(wanted, 'laneId', 'limit', 'look');
+  const mostRows = Math.max(...wanted.map(({ look }) => look));
+  const values = [lanes, limits, leaseMs, mostRows, mostInCall, looks];
   const { rows } = await db.query<Row>(plans.named({ text, values }));
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {

@@ -1,7 +1,12 @@
 import type { KeptPlans } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import type { Claimed, ClaimFault, Wanted } from '@writ/lanes';
-import { claimOperations, closeDueBatches, lanesWithDueBatches } from '@writ/operation';
+import {
+  claimOperations,
+  closeDueBatches,
+  lanesWithDueBatches,
+  type ClaimedOperation,
+} from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { toCall, type WriteCall } from './write-call.ts';
@@ -30,7 +35,9 @@ export type ClaimDue = ReturnType<typeof createClaimDue>;
  * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
  * its backlog may never end. A slice goes on until it finds nothing.
  */
-export function createClaimDue({ pool, plans, gathers = true, logger, monotonicMs }: Deps) {
+export function createClaimDue(deps: Deps) {
+  const { pool, logger, monotonicMs } = deps;
+  const claimCalls = createClaimCalls(deps);
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
   /** Not with the first claim: most lanes are empty before the time is over, and are asked then. */
   const isTimeToAsk = (laneId: string): boolean => {
@@ -65,14 +72,7 @@ export function createClaimDue({ pool, plans, gathers = true, logger, monotonicM
     logger.warn('auto batches not closed; tried again', { laneId, ...errorFields(fault) });
 
   return async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<WriteCall>> => {
-    const claim = async (lanes: readonly Wanted[]): Promise<ReadonlyMap<string, readonly WriteCall[]>> => {
-      const claimed = await claimOperations(pool, lanes, leaseMs, { plans, gathers });
-      const calls = Map.groupBy(claimed, ({ laneId, call }) => `${laneId} ${call}`);
-      return Map.groupBy(
-        [...calls.values()].flatMap((own) => own.slice(0, 1).map(({ laneId }) => toCall(laneId, own))),
-        ({ laneId }) => laneId,
-      );
-    };
+    const claim = (lanes: readonly Wanted[]) => claimCalls(lanes, leaseMs);
     const claimed = await claim(wanted);
     const isEmpty = ({ laneId }: Wanted): boolean => !claimed.has(laneId);
     closeBeside([...claimed.keys()].filter(isTimeToAsk));
@@ -102,3 +102,31 @@ const faultsOf = (closed: Closed): [string, ClaimFault][] =>
   [...closed].flatMap(([laneId, of]): [string, ClaimFault][] =>
     typeof of === 'object' ? [[laneId, of]] : [],
   );
+
+/** Claims operations, those that share a provider call together. */
+function createClaimCalls({ pool, plans, gathers = true }: Deps) {
+  /** How many operations a call of a lane had in its last claim. */
+  const perCall = new LRUCache<string, number>({ max: rememberedLanes });
+  return async (
+    lanes: readonly Wanted[],
+    leaseMs: number,
+  ): Promise<ReadonlyMap<string, readonly WriteCall[]>> => {
+    const claimed = await claimOperations(pool, lanes, leaseMs, {
+      plans,
+      gathers,
+      perCall: (laneId) => perCall.get(laneId) ?? Infinity,
+    });
+    const calls = new Map(
+      [...Map.groupBy(claimed, ({ laneId }) => laneId)].map(([laneId, own]) => [
+        laneId,
+        callsOf(laneId, own),
+      ]),
+    );
+    for (const [laneId, own] of calls)
+      perCall.set(laneId, Math.max(...own.map(({ operations }) => operations.length)));
+    return calls;
+  };
+}
+
+const callsOf = (laneId: string, claimed: readonly ClaimedOperation[]): WriteCall[] =>
+  [...Map.groupBy(claimed, ({ call }) => call).values()].map((own) => toCall(laneId, own));

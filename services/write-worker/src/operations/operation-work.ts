@@ -22,8 +22,8 @@ const laneBytes = 2 * batchLimits.bytes;
 /** What counts for more than one: that of a lane which holds as much as it may counts as much as a busy one does. */
 const ordinaryBytes = laneBytes / 24;
 
-/** A claim that found so many operations, which is half of what it looks at, may have left others. */
-const manyOperations = 500;
+/** A claim that found so many operations, half of the least that it looks at, may have left others. */
+const manyOperations = 50;
 
 /** Settlements of one statement. */
 const settledAtOnce = 500;
