@@ -1,0 +1,63 @@
+import { afterAll, expect, test } from '@jest/globals';
+import type { InstallationForWrite } from '@writ/installation';
+import type { NewOperation } from '@writ/operation';
+import { createProviders, providerEndpoints } from '@writ/providers';
+import type { ForwardHeader, PlannedRecord } from '@writ/write-core';
+import { createAcceptWrite } from './accept-write.ts';
+
+const { adapterFor, close } = createProviders({
+  endpoints: providerEndpoints({
+    HUBSPOT_BASE_URL: 'http://127.0.0.1:9',
+    HUBSPOT_PATH_VERSION: 'v3',
+    SALESFORCE_LOGIN_URL: 'http://127.0.0.1:9',
+    SALESFORCE_API_VERSION: '66.0',
+    SALESFORCE_ALLOW_HOSTS: [],
+  }),
+  connectionsPerOrigin: 1,
+  userAgent: 'test',
+});
+
+afterAll(() => close());
+
+/** How many may share the call of an update, as it is stored; undefined where it goes alone. */
+async function togetherOf(
+  provider: 'hubspot' | 'salesforce',
+  { gather, headers = [] }: { gather?: boolean; headers?: ForwardHeader[] } = {},
+): Promise<number | undefined> {
+  const stored: NewOperation[] = [];
+  const accept = createAcceptWrite({
+    accept: {
+      operation: (write) => {
+        stored.push(write);
+        return Promise.resolve({ kind: 'stored', operationId: write.id, due: 'later' });
+      },
+      batched: () => Promise.reject(new Error('this is no auto batch')),
+    },
+    waker: { wake: () => undefined, remind: () => undefined, idle: () => Promise.resolve() },
+    backlog: { take: () => Promise.resolve() },
+  });
+  const declaration = adapterFor(provider)?.declaration;
+  if (!declaration) throw new Error(`There is no adapter for the provider ${provider}`);
+  const objectConfig = gather === undefined ? undefined : { gather };
+  const records: PlannedRecord[] = [{ id: '5', fields: { city: 'Ulm' } }];
+  await accept({
+    installation: { projectId: 'p', provider, account: 'a', objectConfig } as InstallationForWrite,
+    plan: { type: 'update', form: 'single', allOrNone: false, records },
+    notes: [],
+    headers,
+    objectName: 'contacts',
+    requestId: 'r',
+    when: { mode: 'asynchronous', deadlineHours: 1 },
+    declaration,
+    keyed: undefined,
+  });
+  return stored[0]?.together;
+}
+
+test("an asynchronous write shares calls where its provider and its object's config let it", async () => {
+  expect(await togetherOf('hubspot')).toBe(100);
+  expect(await togetherOf('hubspot', { gather: true })).toBe(100);
+  expect(await togetherOf('hubspot', { gather: false })).toBeUndefined();
+  expect(await togetherOf('salesforce')).toBeUndefined();
+  expect(await togetherOf('salesforce', { gather: true })).toBeUndefined();
+});
