@@ -102,6 +102,8 @@ export type ClaimedOperation = Write & {
   call: number;
   /** How many operations a call may have that it shares with others; null: it goes alone. */
   together: number | null;
+  /** The same for those that may share a call. */
+  shareKey: string | null;
   /** Number of this attempt, from 1. */
   attempt: number;
   /** An earlier attempt ended without a settlement: its outcome is unknown. */

@@ -11,6 +11,7 @@ import type { Closing, Logger, Metrics } from '@writ/service-kit';
 import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
 import { mostUnderWay, type Config } from './config.ts';
+import { createCallSizes } from './operations/call-sizes.ts';
 import { createPerformCall } from './operations/perform-call.ts';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
@@ -68,14 +69,22 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     findInstallation,
     onEnded: endedMetrics(metrics),
   });
+  const sizes = createCallSizes();
   const gathers = config.WRITE_GATHER === 'on';
-  const claimDue = createClaimDue({ pool, plans, gathers, logger, monotonicMs: () => performance.now() });
+  const claimDue = createClaimDue({
+    pool,
+    plans,
+    gathers,
+    sizes,
+    logger,
+    monotonicMs: () => performance.now(),
+  });
   const work = operationWork({
     ...parts,
     pool,
     claimDue,
     findInstallation,
-    perform: createPerformCall({ ...performDeps, giveBack }),
+    perform: createPerformCall({ ...performDeps, giveBack, sizes }),
     settle,
   });
   const lanes = await runLanes({

@@ -6,7 +6,7 @@ type Started = Awaited<ReturnType<typeof startQuotaWorker>>;
 
 let started: Started;
 beforeAll(async () => {
-  started = await startQuotaWorker({ windowLimit: 110 });
+  started = await startQuotaWorker({ windowLimit: 10_000 });
   await started.work();
 });
 afterAll(() => started.close());
@@ -16,6 +16,7 @@ const ended = (account: Awaited<ReturnType<Started['account']>>) =>
 
 test('a backlog goes out in full calls, and each write has its own record', async () => {
   const account = await started.account();
+  account.settings({ quota: null });
   const emails = Array.from({ length: 1_000 }, (_, at) => `${at}@x.example`);
   const ids = await account.acceptShared(emails.map((email) => ({ records: [{ fields: { email } }] })));
   await ended(account);
@@ -42,4 +43,24 @@ test('a backlog goes out in full calls, and each write has its own record', asyn
   expect(all.flatMap(({ status }, at) => (status === 'success' ? [] : [at]))).toEqual([77]);
   expect(all.map(({ attempt }) => attempt)).toEqual(all.map(() => 1));
   expect(account.calls().length - before).toBeLessThanOrEqual(40);
+});
+
+test('a backlog of which HubSpot refuses every value costs about a call for each write', async () => {
+  const account = await started.account();
+  account.settings({ quota: null });
+  const emails = Array.from({ length: 300 }, (_, at) => `${at}@x.example`);
+  const creates = await account.acceptShared(emails.map((email) => ({ records: [{ fields: { email } }] })));
+  await ended(account);
+  const before = account.calls().length;
+  const ids = await account.acceptShared(
+    (await account.ends(creates)).map(({ record_id: id }) => ({
+      type: 'update',
+      records: [{ id: id ?? '', fields: { lifecyclestage: 'nonsense' } }],
+    })),
+  );
+  await ended(account);
+  expect(new Set((await account.ends(ids)).map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(
+    new Set(['failure 1']),
+  );
+  expect(account.calls().length - before).toBeLessThanOrEqual(300 + 200);
 });

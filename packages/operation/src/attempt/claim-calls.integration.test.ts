@@ -105,6 +105,18 @@ test('a lane whose calls had one operation lately is looked at less far', async 
   expect((await lane.claim(2, { perCall: () => 100 })).map(({ length }) => length)).toEqual([100, 50]);
 });
 
+test('calls of a share key have no more operations than it is bound to for now, and others as many as they may', async () => {
+  const lane = await aLane([...many(3), { objectName: 'deals' }, { objectName: 'deals' }]);
+  const { rows } = await db.pool.query<{ shareKey: string }>(
+    'SELECT share_key AS "shareKey" FROM operation WHERE id = $1',
+    [lane.ids[0]],
+  );
+  const claimed = await lane.claimAll(100, { bounds: rows.map((row) => ({ ...row, most: 2 })) });
+  expect(claimed.map(({ call, together }) => [call, together])).toEqual(
+    [1, 1, 2, 3, 3].map((call) => [call, 100]),
+  );
+});
+
 test('one record is in a call once: later updates of it wait in line', async () => {
   const update = { type: 'update', records: [{ id: '7', fields: { city: 'Ulm' } }] } as const;
   const lane = await aLane([update, update, { ...update, records: [{ id: '8', fields: {} }] }]);

@@ -7,7 +7,7 @@ import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 const claimedFields = [
   ...Object.keys(targetTypes),
   ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'deadlineHours', 'attempt'],
-  ...['outcomeUnknown', 'attemptedBefore', 'waitingOn', 'lastFault', 'fault'],
+  ...['outcomeUnknown', 'attemptedBefore', 'shareKey', 'waitingOn', 'lastFault', 'fault'],
 ];
 const recordFields = [
   'index',
@@ -49,7 +49,8 @@ const duePicked = `
     SELECT *, sum(weight) OVER (ORDER BY of_call, place) AS weights FROM (
       SELECT *, dense_rank() OVER (ORDER BY first_place) AS of_call FROM (
         SELECT *, min(place) OVER (PARTITION BY share, most_in_call, by_count, by_bytes) AS first_place FROM (
-          SELECT *, (row_number() OVER line - 1) / least($5::int, most_in_call) AS by_count,
+          SELECT *, (row_number() OVER line - 1) / least(
+              $5::int, most_in_call, (SELECT min(b.most) FROM bounds AS b WHERE b.share_key = placed.share)) AS by_count,
             (sum(weight) OVER line - weight) / ${bytesOfCall} AS by_bytes
           FROM (
             SELECT *, row_number() OVER (ORDER BY due_at, position) AS place FROM (
@@ -67,7 +68,9 @@ const duePicked = `
 
 /** SQL: takes a lock on what was picked, unless somebody else has taken it meanwhile. */
 const dueLocked = `
-  picked AS MATERIALIZED (
+  bounds AS MATERIALIZED (
+    SELECT * FROM unnest($7::uuid[], $8::int[]) AS given (share_key, most)
+  ), picked AS MATERIALIZED (
     SELECT picked.* FROM wanted, LATERAL (${duePicked}) AS picked
   ), locked AS MATERIALIZED (
     SELECT o.project_id, o.id, o.lane_id, o.claimed AS outcome_unknown, o.last_attempt_at AS attempted_before, p.of_call,
@@ -177,6 +180,7 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
  * over.
  *
  * @param options.gathers false: each operation has a call of its own
+ * @param options.bounds how many operations a call of these share keys has for now, at most
  * @param options.perCall how many operations a call of the lane had lately
  */
 export const claimOperations = (
@@ -186,14 +190,26 @@ export const claimOperations = (
   {
     plans = noPlansKept,
     gathers = true,
+    bounds = [],
     perCall = () => Infinity,
-  }: { plans?: KeptPlans | undefined; gathers?: boolean; perCall?: (laneId: string) => number } = {},
+  }: {
+    plans?: KeptPlans | undefined;
+    gathers?: boolean;
+    bounds?: readonly { shareKey: string; most: number }[];
+    perCall?: (laneId: string) => number;
+  } = {},
 ): Promise<readonly ClaimedOperation[]> => {
   const { most, least, perWanted } = lookedAt;
   const lookOf = ({ laneId, limit }: Wanted): number =>
     Math.min(most, Math.max(least, Math.ceil(perWanted * limit * perCall(laneId))));
   const looking = wanted.map((lane) => ({ ...lane, look: gathers ? lookOf(lane) : lane.limit }));
-  return claim(db, dueSql, { wanted: looking, leaseMs, plans, mostInCall: gathers ? mostInAnyCall : 1 });
+  return claim(db, dueSql, {
+    wanted: looking,
+    leaseMs,
+    plans,
+    mostInCall: gathers ? mostInAnyCall : 1,
+    more: arraysOf(bounds, 'shareKey', 'most'),
+  });
 };
 
 /** As many operations as any provider takes in one call. */
@@ -221,16 +237,18 @@ type Claiming = {
   leaseMs: number;
   plans: KeptPlans;
   mostInCall: number;
+  /** Further values of the statement. */
+  more?: readonly unknown[];
 };
 
 async function claim(
   db: Queryable,
   text: string,
-  { wanted, leaseMs, plans, mostInCall }: Claiming,
+  { wanted, leaseMs, plans, mostInCall, more = [] }: Claiming,
 ): Promise<readonly ClaimedOperation[]> {
   const [lanes, limits, looks] = arraysOf(wanted, 'laneId', 'limit', 'look');
   const mostRows = Math.max(...wanted.map(({ look }) => look));
-  const values = [lanes, limits, leaseMs, mostRows, mostInCall, looks];
+  const values = [lanes, limits, leaseMs, mostRows, mostInCall, looks, ...more];
   const { rows } = await db.query<Row>(plans.named({ text, values }));
   const operations = new Map<string, ClaimedOperation & { pending: PendingRecord[] }>();
   for (const row of rows) {

@@ -44,6 +44,7 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   allOrNone: false,
   call: 1,
   together: null,
+  shareKey: null,
   attempt: 1,
   outcomeUnknown: false,
   mayBeWritten: false,

@@ -9,6 +9,7 @@ import {
 } from '@writ/operation';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
+import type { CallSizes } from './call-sizes.ts';
 import { toCall, type WriteCall } from './write-call.ts';
 
 /** A lane that is always full is asked so often for auto batches whose delay has passed. */
@@ -21,6 +22,7 @@ type Deps = {
   plans?: KeptPlans;
   /** Whether operations may share a provider call; true unless told. */
   gathers?: boolean;
+  sizes?: Pick<CallSizes, 'of'>;
   logger: Logger;
   monotonicMs: () => number;
 };
@@ -104,7 +106,7 @@ const faultsOf = (closed: Closed): [string, ClaimFault][] =>
   );
 
 /** Claims operations, those that share a provider call together. */
-function createClaimCalls({ pool, plans, gathers = true }: Deps) {
+function createClaimCalls({ pool, plans, gathers = true, sizes }: Deps) {
   /** How many operations a call of a lane had in its last claim. */
   const perCall = new LRUCache<string, number>({ max: rememberedLanes });
   return async (
@@ -114,6 +116,7 @@ function createClaimCalls({ pool, plans, gathers = true }: Deps) {
     const claimed = await claimOperations(pool, lanes, leaseMs, {
       plans,
       gathers,
+      bounds: sizes?.of(idsOf(lanes)) ?? [],
       perCall: (laneId) => perCall.get(laneId) ?? Infinity,
     });
     const calls = new Map(

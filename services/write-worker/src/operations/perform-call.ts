@@ -13,6 +13,7 @@ import {
   type RecordOutcome,
 } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
+import type { CallCourse, CallSizes } from './call-sizes.ts';
 import { connectionFor } from './connection-for.ts';
 import {
   callLimitMs,
@@ -38,6 +39,8 @@ export type Performed = {
 type Deps = PerformDeps & {
   /** Gives claims back of which nothing is written: no attempt counts, and each goes next in a call as its `together` says. */
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
+  /** Told of each call that others may share. */
+  sizes?: Pick<CallSizes, 'ended'>;
 };
 
 /** Operations that go next in a call of at most so many, and for which no attempt counts. */
@@ -80,11 +83,24 @@ export function createPerformCall(deps: Deps) {
           )
         : await performEach(different, lease);
     await Promise.all(again.map(giveBack));
+    const [first] = different;
+    if (typeof first?.shareKey === 'string')
+      deps.sizes?.ended(call.laneId, first.shareKey, different.length, courseOf(sent, different.length));
     return {
       settlements: [...ended, ...sent],
       hasGivenBack: again.some(({ operations }) => operations.length > 0),
     };
   };
+}
+
+/** What was given back, or goes next in smaller calls, was too much for one. */
+function courseOf(settlements: readonly Settlement[], operations: number): CallCourse {
+  const isTooLarge =
+    settlements.length < operations || settlements.some(({ together }) => together !== undefined);
+  if (operations > 1 && isTooLarge) return 'too-large';
+  const isWritten = ({ judgement }: Settlement): boolean =>
+    judgement.records.every(({ status }) => status === 'written');
+  return settlements.every(isWritten) ? 'clean' : 'mixed';
 }
 
 /** Two creates of which the provider takes only one are two calls, so that each is told its own. */

@@ -1,0 +1,45 @@
+import { LRUCache } from 'lru-cache';
+
+const rememberedLanes = 10_000;
+/** As many operations as any provider takes in one call: more is no bound. */
+const mostInAnyCall = 200;
+/** So many calls in a row of which everything was written double the size. */
+const cleanToDouble = 3;
+
+type Size = { most: number; clean: number };
+
+/** What became of a call: refused without a name or slow, wholly written, or neither. */
+export type CallCourse = 'too-large' | 'clean' | 'mixed';
+
+/**
+ * How large calls of writes that are sent in the same way may be for now, by lane and share key: half of one that was too
+ * large, and twice as many after three clean ones. Only this process knows. Calls that are under way together count once,
+ * since each is halved from its own size.
+ */
+export function createCallSizes() {
+  const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });
+  return {
+    /** A call of so many operations is over. */
+    ended: (laneId: string, shareKey: string, operations: number, course: CallCourse): void => {
+      const sizes = lanes.get(laneId) ?? new Map<string, Size>();
+      const size = sizes.get(shareKey);
+      if (course === 'too-large') {
+        const most = Math.max(1, Math.floor(operations / 2));
+        sizes.set(shareKey, { most: Math.min(most, size?.most ?? most), clean: 0 });
+      } else if (size) {
+        size.clean = course === 'clean' ? size.clean + 1 : 0;
+        if (size.clean >= cleanToDouble) Object.assign(size, { most: 2 * size.most, clean: 0 });
+        if (size.most >= mostInAnyCall) sizes.delete(shareKey);
+      }
+      if (sizes.size > 0) lanes.set(laneId, sizes);
+      else lanes.delete(laneId);
+    },
+    /** The bounds that hold in these lanes. */
+    of: (laneIds: readonly string[]): { shareKey: string; most: number }[] =>
+      laneIds.flatMap((laneId) =>
+        [...(lanes.get(laneId) ?? [])].map(([shareKey, { most }]) => ({ shareKey, most })),
+      ),
+  };
+}
+
+export type CallSizes = ReturnType<typeof createCallSizes>;
