@@ -112,7 +112,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
 type WaitingParts = {
   lanes: RunningLanes;
   findConnection: Parameters<typeof verifyConnections>[0]['findConnection'];
-  connections: Parameters<typeof verifyConnections>[0]['connections'];
+  connections: Parameters<typeof verifyConnections>[0]['connections'] &
+    Parameters<typeof renewTokens>[0]['connections'];
   perform: ReturnType<typeof createPerformOperation>;
   settle: SettleAttempts;
 };
@@ -139,7 +140,7 @@ function startWaitingRounds(
     }),
     (rounds) => rounds.close(),
   );
-  closing.add(renewTokens({ ...parts, pool, connections, everyMs: renewEveryMs }), (rounds) =>
+  closing.add(renewTokens({ ...parts, pool: parts.database.pool, connections, everyMs: renewEveryMs }), (rounds) =>
     rounds.close(),
   );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
