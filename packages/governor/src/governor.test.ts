@@ -46,6 +46,18 @@ test('without a place in time a write is told how long it would have to wait, an
   expect(denied).toEqual(['quota', 'quota', 'quota']);
 });
 
+test('a unit that waits for its turn although there is quota is not counted as denied', async () => {
+  const { governor, denied } = testGovernor({ limit: 10 });
+  await governor.permits(account, 8);
+  expect(await governor.permits(account, 3, { isSpaced: true })).toEqual({
+    kind: 'denied',
+    reason: 'quota',
+    waitMs: expect.any(Number),
+  });
+  expect(denied).toEqual([]);
+  expect(await governor.permits(account, 3)).toEqual({ kind: 'granted', units: 2 });
+});
+
 test('further calls of a write ask for themselves, and share its patience', async () => {
   const { governor } = testGovernor({ limit: 2 });
   await governor.permits(account, 1);

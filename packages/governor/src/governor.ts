@@ -91,19 +91,17 @@ export function createGovernor(options: {
   };
 
   return {
-    /** Permits for the first calls of up to `wanted` asynchronous writes that are claimed next. Never waits. */
-    permits: async (governed: GovernedAccount, wanted: number): Promise<Permits> => {
-      const account = accountOf(governed);
-      const units = Math.min(wanted, account.room());
-      if (units <= 0) return { kind: 'busy' };
-      const answer = await account.ask({ synchronous: false, wanted: units, maxWaitMs: 0 });
-      if (answer.kind === 'denied') {
-        counts.denied(account.provider, answer.reason);
-        return answer;
-      }
-      account.pool.push(...answer.permits);
-      return { kind: 'granted', units: answer.permits.length };
-    },
+    /**
+     * Permits for the first calls of up to `wanted` units of asynchronous work that are claimed next. Never waits.
+     *
+     * @param options.isSpaced other writes may share the calls: while the account is short of calls there is one permit at a
+     *   time, and between two of them a pause
+     */
+    permits: (
+      governed: GovernedAccount,
+      wanted: number,
+      { isSpaced = false }: { isSpaced?: boolean } = {},
+    ): Promise<Permits> => takePermits(accountOf(governed), counts, wanted, isSpaced),
     /** So many of the granted permits have no unit. */
     giveBack: (governed: GovernedAccount, units: number): void => {
       const account = accountOf(governed);
@@ -137,4 +135,22 @@ export function createGovernor(options: {
       states.close();
     },
   };
+}
+
+async function takePermits(
+  account: PacedAccount,
+  counts: GovernorCounts,
+  wanted: number,
+  isSpaced: boolean,
+): Promise<Permits> {
+  const units = Math.min(wanted, account.room());
+  if (units <= 0) return { kind: 'busy' };
+  const answer = await account.ask({ synchronous: false, wanted: units, maxWaitMs: 0, isSpaced });
+  if (answer.kind === 'denied') {
+    const { kind, reason, waitMs, isSpaced: hasQuota = false } = answer;
+    if (!hasQuota) counts.denied(account.provider, reason);
+    return { kind, reason, waitMs };
+  }
+  account.pool.push(...answer.permits);
+  return { kind: 'granted', units: answer.permits.length };
 }

@@ -83,6 +83,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     ...parts,
     pool,
     claimDue,
+    gathers,
+    sizes,
     findInstallation,
     perform: createPerformCall({ ...performDeps, giveBack, sizes }),
     settle,
@@ -140,8 +142,9 @@ function startWaitingRounds(
     }),
     (rounds) => rounds.close(),
   );
-  closing.add(renewTokens({ ...parts, pool: parts.database.pool, connections, everyMs: renewEveryMs }), (rounds) =>
-    rounds.close(),
+  closing.add(
+    renewTokens({ ...parts, pool: parts.database.pool, connections, everyMs: renewEveryMs }),
+    (rounds) => rounds.close(),
   );
   closing.add(releaseWaitingOperations({ ...waiting, everyMs: releaseEveryMs }), (rounds) => rounds.close());
   closing.add(

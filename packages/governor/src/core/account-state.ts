@@ -13,6 +13,10 @@ export type AccountState = {
   /** Successes in a row whose answer named no window. */
   silent: number;
   closedUntilMs: number;
+  /** When the last asynchronous call was permitted to begin. */
+  asynchronousAtMs?: number;
+  /** What the provider's last answer said of its day. */
+  day?: { limit: number; remaining: number };
   /** Asynchronous work has used its share of the day; until when it does not even try. */
   dayUsedUntilMs?: number;
   /** The permit of the call that finds out whether the day has room again, while it is under way. */
@@ -58,13 +62,14 @@ export function accountAt(nowMs: number, known = newAccount): AccountState {
   const account = { ...known, changedAtMs: nowMs };
   const backMs = known.changedAtMs - nowMs;
   if (backMs <= clockSlackMs) return account;
-  const { dayUsedUntilMs, outage } = known;
+  const { asynchronousAtMs, dayUsedUntilMs, outage } = known;
   return {
     ...account,
     permits: known.permits.map(({ id, endAtMs }) => ({ id, endAtMs: endAtMs - backMs })),
     ended: known.ended.map((atMs) => atMs - backMs),
     others: known.others.map((atMs) => atMs - backMs),
     closedUntilMs: known.closedUntilMs - backMs,
+    ...(asynchronousAtMs !== undefined && { asynchronousAtMs: asynchronousAtMs - backMs }),
     ...(dayUsedUntilMs !== undefined && { dayUsedUntilMs: dayUsedUntilMs - backMs }),
     ...(outage && { outage: { ...outage, untilMs: outage.untilMs - backMs } }),
   };
@@ -85,11 +90,12 @@ export function readState(text: string): AccountState | undefined {
 }
 
 /** One moment that is no number would make numbers of no others for ever. */
-function isSound({ window, outage, ...state }: AccountState): boolean {
+function isSound({ window, outage, day, ...state }: AccountState): boolean {
   const ends = state.permits.map(({ endAtMs }) => endAtMs);
   const numbers = [
     ...[state.changedAtMs, state.silent, state.closedUntilMs, state.dayUsedUntilMs ?? 0],
     ...[...ends, ...state.ended, ...state.others],
+    ...[state.asynchronousAtMs ?? 0, day?.limit ?? 0, day?.remaining ?? 0],
     ...(outage ? [outage.times, outage.untilMs] : []),
     ...(window && window !== 'none' ? [window.limit, window.windowMs] : []),
   ];

@@ -2,6 +2,7 @@ import { accountAt, windowOf, type AccountState } from './account-state.ts';
 import { probedOutage } from './breaker.ts';
 import type { Answer, Ask, Errand, Outcome, QuotaRules } from './errand.ts';
 import { denied, reserve, type Moment } from './reserve.ts';
+import { isDayShort } from './spacing.ts';
 import { dayProbeMs, takeCalls } from './take-calls.ts';
 
 /** While there is no window, how long calls may begin without asking. */
@@ -61,7 +62,8 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
     account.dayUsedUntilMs = nowMs + dayProbeMs;
     account.dayProbe = probe;
   }
-  // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out.
-  const isShut = isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs;
+  // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out, or is spaced.
+  const isShut =
+    isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs || isDayShort(account, rules);
   return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };
 }

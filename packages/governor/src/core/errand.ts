@@ -30,6 +30,8 @@ export type Ask = {
   wanted: number;
   /** The longest that a synchronous call waits for its permit's start. */
   maxWaitMs: number;
+  /** While the account is short of calls they begin one by one and evenly, so that later writes can share them. */
+  isSpaced?: boolean;
   /** How long the answer may be under way; 0 unless told. Permits are good for so much longer. */
   wayMs?: number;
 };
@@ -48,8 +50,8 @@ export type Answer =
       /** There is no window: for so long calls may begin without a permit. */
       freeForMs?: number;
     }
-  /** Asking before `waitMs` are over is of no use. */
-  | { kind: 'denied'; reason: WaitReason; waitMs: number; last?: OutageCause };
+  /** Asking before `waitMs` are over is of no use. `isSpaced`: there is quota, and the call only waits for its turn. */
+  | { kind: 'denied'; reason: WaitReason; waitMs: number; last?: OutageCause; isSpaced?: true };
 
 /** Why no call may begin now: the account's quota, or the account does not answer. */
 export type WaitReason = 'quota' | 'outage';

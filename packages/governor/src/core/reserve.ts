@@ -1,5 +1,6 @@
 import { windowOf, type AccountState } from './account-state.ts';
 import type { Answer, Ask, Permit, QuotaRules, WaitReason, WindowLimit } from './errand.ts';
+import { isDayShort, nextSpacedAtMs, type Counted } from './spacing.ts';
 import { momentsOf } from './take-calls.ts';
 
 export type Moment = { nowMs: number; newId: () => string };
@@ -38,8 +39,13 @@ export function reserve(
   const goodMs = validMs + (ask.wayMs ?? 0);
   const lastStartMs = nowMs + (ask.synchronous ? ask.maxWaitMs : lookAheadMs);
   const places = placesOf(account, window, rules, ask);
+  const spacedAtMs =
+    ask.isSpaced === true ? spacedFrom(account, { window, places, rules }, nowMs) : undefined;
+  if (spacedAtMs !== undefined && spacedAtMs > nowMs && spacedAtMs > places.nextStart(0))
+    return { kind: 'denied', reason: 'quota', waitMs: spacedAtMs - nowMs, isSpaced: true };
+  const wanted = spacedAtMs === undefined ? ask.wanted : 1;
   const permits: Permit[] = [];
-  while (permits.length < ask.wanted) {
+  while (permits.length < wanted) {
     const startAtMs = places.nextStart(0);
     if (startAtMs > lastStartMs) break;
     const permit = { id: newId(), startAtMs, endAtMs: Math.max(nowMs, startAtMs) + goodMs };
@@ -47,6 +53,7 @@ export function reserve(
     places.take(permit.endAtMs);
   }
   if (permits.length === 0) return denied('quota', waitUntil(places, window, ask) - nowMs);
+  if (!ask.synchronous) account.asynchronousAtMs = Math.max(nowMs, ...permits.map((one) => one.startAtMs));
   if (window) account.permits = [...account.permits, ...permits.map(({ id, endAtMs }) => ({ id, endAtMs }))];
   return { kind: 'granted', permits, ...urgencyOf(places, window, nowMs) };
 }
@@ -79,10 +86,26 @@ function timesOf(window: WindowLimit | undefined): { lookAheadMs: number; validM
   };
 }
 
+/** When the next spaced call may begin; undefined while half of the calls are left, since nothing is spaced then. */
+function spacedFrom(
+  account: AccountState,
+  { window, places, rules }: { window: WindowLimit | undefined; places: Places; rules: QuotaRules },
+  nowMs: number,
+): number | undefined {
+  const { counted } = places;
+  const isShort = (own: Counted): boolean =>
+    freeAt(own, Math.floor(own.most / 2)) + (window?.windowMs ?? 0) > nowMs;
+  const short = window && counted.some(isShort) ? { windowMs: window.windowMs, counted } : undefined;
+  if (!short && !isDayShort(account, rules)) return undefined;
+  return nextSpacedAtMs(account, rules, account.asynchronousAtMs ?? -Infinity, short);
+}
+
 type Places = {
   /** When the next call may begin, with so many places more left free than it takes; may have passed. */
   nextStart(more: number): number;
   take(endAtMs: number): void;
+  /** Of the account's own calls and of all calls, those that count now. */
+  counted: readonly Counted[];
 };
 
 /** Of the places of ours, and of all, the last ones are for synchronous calls. */
@@ -92,28 +115,29 @@ function placesOf(
   { share, synchronousShare }: QuotaRules,
   { synchronous }: Ask,
 ): Places {
-  if (!window) return { nextStart: () => account.closedUntilMs, take: () => undefined };
+  if (!window) return { nextStart: () => account.closedUntilMs, take: () => undefined, counted: [] };
   const { limit, windowMs } = window;
   const kept = synchronous ? 0 : synchronousShare;
   const ours = Math.max(1, Math.floor(limit * share));
-  const moments = momentsOf(account);
+  const { own, all } = momentsOf(account);
+  const counted = [
+    { most: Math.max(1, Math.floor(ours * (1 - kept))), moments: own },
+    { most: Math.max(1, Math.floor(limit - ours * kept)), moments: all },
+  ];
   return {
     nextStart: (more) =>
-      Math.max(
-        account.closedUntilMs,
-        freeAt(moments.own, ours * (1 - kept), more) + windowMs,
-        freeAt(moments.all, limit - ours * kept, more) + windowMs,
-      ),
+      Math.max(account.closedUntilMs, ...counted.map((places) => freeAt(places, more) + windowMs)),
     take: (endAtMs) => {
-      for (const list of [moments.own, moments.all])
-        list.splice(list.findLastIndex((atMs) => atMs <= endAtMs) + 1, 0, endAtMs);
+      for (const { moments } of counted)
+        moments.splice(moments.findLastIndex((atMs) => atMs <= endAtMs) + 1, 0, endAtMs);
     },
+    counted,
   };
 }
 
 /** The moment whose call has to leave the window before another one may begin, with `more` places left free besides. */
-const freeAt = (moments: readonly number[], most: number, more: number): number =>
-  moments.at(-Math.max(1, Math.floor(most) - more)) ?? -Infinity;
+const freeAt = ({ moments, most }: Counted, more: number): number =>
+  moments.at(-Math.max(1, most - more)) ?? -Infinity;
 
 /** Until when to wait before asking again. */
 function waitUntil(places: Places, window: WindowLimit | undefined, { synchronous, wanted }: Ask): number {

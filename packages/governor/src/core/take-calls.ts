@@ -95,6 +95,7 @@ function learnDay(account: AccountState, errand: Errand, nowMs: number): void {
   endDayProbe(account, errand, nowMs);
   const daily = calls.findLast(({ end }) => end.usage?.daily)?.end.usage?.daily;
   if (!daily) return;
+  account.day = daily;
   if (isDayUsed(daily, rules)) account.dayUsedUntilMs ??= nowMs + dayProbeMs;
   else {
     delete account.dayUsedUntilMs;

@@ -121,7 +121,7 @@ test('what a lane needs before a claim is done step by step, and no permit is as
 
 test('a lane without permits claims nothing, is parked with its reason, and goes on by itself at its time', async () => {
   const account = startAccount();
-  account.set({ kind: 'denied', waitMs: 1_500, reason: 'outage' });
+  account.set({ kind: 'denied', waitMs: 2_001, reason: 'outage' });
   let performed = 0;
   await run(() => Promise.resolve(((performed += 1), 'done')), {}, 8, account);
   const laneId = newId();

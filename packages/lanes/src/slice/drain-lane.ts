@@ -6,6 +6,7 @@ import type { Turn } from './process-room.ts';
 import { createSettlements } from './settlements.ts';
 import {
   holdsFew,
+  isAtRest,
   isEmpty,
   isLooking,
   newLane,
@@ -148,7 +149,7 @@ export function createDrainer<Unit, Outcome>(options: Options<Unit, Outcome>) {
 /** The one place that changes a lane's state. */
 function happens<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, event: LaneEvent): void {
   const { options, lanes } = drainer;
-  const wasStaying = lane.state.name === 'staying';
+  const wasAtRest = isAtRest(lane.state);
   const [state, effects] = transition({ ...options, places: options.concurrency }, lane.state, event, {
     nowMs: performance.now(),
     isWanted: options.isWanted(),
@@ -157,7 +158,7 @@ function happens<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit
   });
   lane.state = state;
   lane.dry = state.isDry && !state.isTold;
-  drainer.staying += Number(state.name === 'staying') - Number(wasStaying);
+  drainer.staying += Number(isAtRest(state)) - Number(wasAtRest);
   for (const effect of effects) carryOut(drainer, lane, effect);
   setTimer(drainer, lane);
   if (state.name !== 'idle' || !isEmpty(state)) return;

@@ -158,6 +158,27 @@ test('a lane without units and without a permit ends, with the reason', () => {
   expect(after(empty, { kind: 'busy' })).toBe('idle; end, denied');
 });
 
+test('a lane without units waits a moment for its permit in its slice, unless others need the slot', () => {
+  const empty = lane('claiming', { performing: 0 });
+  const free = { isWanted: false };
+  const short = { kind: 'denied', denied: { ...denied, waitMs: 250 } } as const;
+  expect(after(empty, short, free)).toBe('denied');
+  expect(after(empty, { kind: 'denied', denied: { ...denied, waitMs: 251 } }, free)).toBe(
+    'idle; end, denied',
+  );
+  expect(after(empty, short, { ...free, mayStay: false })).toBe('idle; end, denied');
+  expect(after({ ...empty, isUsual: false }, short, free)).toBe('idle; end, denied');
+  expect(after({ ...empty, isOver: true }, short, free)).toBe('idle; end, denied');
+});
+
+test('what becomes due while a lane waits for its permit waits with it, and is claimed when the time has come', () => {
+  const waiting = lane('denied', { performing: 0 });
+  const [told, effects] = transition(rules, waiting, { kind: 'told' }, at);
+  expect([told.name, ...effects]).toEqual(['denied']);
+  expect(after(told, { kind: 'time' })).toBe('denied');
+  expect(after(told, { kind: 'time' }, { nowMs: nowMs + 50 })).toBe('claiming; claim 4');
+});
+
 test('a slice that is stopped while it claims begins nothing of what it is given, and gives it back', () => {
   const [stopped] = transition(rules, lane('claiming'), { kind: 'stopped' }, at);
   expect(after(stopped, { kind: 'claimed', units: 5, isDry: false })).toBe('draining; give back 5');

@@ -8,7 +8,7 @@ export type SliceName =
   | 'claiming'
   /** Units are under way; the next claim comes when it is worth its statement. */
   | 'working'
-  /** Units are under way, and there is no permit for others. */
+  /** There is no permit for now. Units are under way, or the wait is short. */
   | 'denied'
   /** Nothing is left; what comes within a moment is claimed without a wake-up. */
   | 'staying'
@@ -107,6 +107,8 @@ const lookAfterMs = 200;
 const few = 3;
 /** How long a lane without work keeps its slice: one that gets ten writes a second has them without a wake-up for each. */
 const stayMs = 100;
+/** A lane without units waits so long for a permit in its slice: two statements and a wake-up for each call would be dearer. */
+const longestWaitInSliceMs = 250;
 /** A slice that nobody waits for goes on for so many times its time: its end tells the row since when work is due. */
 const mostTimes = 5;
 /** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
@@ -115,6 +117,10 @@ const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
 /** Nothing of the lane is under way here. */
 export const isEmpty = ({ waiting, performing, settling, returning }: LaneState): boolean =>
   waiting + performing + settling + returning === 0;
+
+/** Its slice holds a slot, and nothing else. */
+export const isAtRest = (state: LaneState): boolean =>
+  state.name === 'staying' || (state.name === 'denied' && isEmpty(state));
 
 /** What a lane that holds few has to do is done immediately: gathering it would spare little, and cost each unit its time. */
 export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
@@ -188,7 +194,7 @@ function stepOf(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstan
       return goOn(rules, state, at);
     case 'denied':
       // What ended meanwhile may give permits earlier than it could be told before.
-      return isEmpty(state) || at.nowMs >= Math.min(state.untilMs, state.endsAtMs) || state.isOver
+      return hasEmptied(state, event) || at.nowMs >= Math.min(state.untilMs, state.endsAtMs) || state.isOver
         ? goOn(rules, { ...state, isDry: false, isBusy: false, lookAtMs: at.nowMs }, at)
         : [state, []];
     case 'staying':
@@ -227,7 +233,7 @@ function answered(rules: Rules, state: LaneState, event: LaneEvent, at: Circumst
       if (isEmpty(state)) return drain(rules, state, at, busyElsewhere);
       return goOn(rules, { ...state, isBusy: true, lookAtMs: nowMs + lookAfterMs }, at);
     case 'denied':
-      if (isEmpty(state)) return drain(rules, state, at, event.denied);
+      if (isEmpty(state) && !mayWait(state, event.denied, at)) return drain(rules, state, at, event.denied);
       return state.isOver
         ? drain(rules, state, at)
         : [{ ...state, name: 'denied', untilMs: nowMs + event.denied.waitMs }, []];
@@ -240,6 +246,12 @@ function answered(rules: Rules, state: LaneState, event: LaneEvent, at: Circumst
       return [state, []];
   }
 }
+
+const hasEmptied = (state: LaneState, { kind }: LaneEvent): boolean =>
+  isEmpty(state) && (kind === 'performed' || kind === 'settled' || kind === 'returned');
+
+const mayWait = ({ isUsual, isOver }: LaneState, { waitMs }: Denied, at: Circumstances): boolean =>
+  isUsual && !isOver && at.mayStay && !at.isWanted && waitMs <= longestWaitInSliceMs;
 
 /** A slice that has its answers: claims, waits, or comes to its end. */
 function goOn(rules: Rules, given: LaneState, at: Circumstances): Step {

@@ -8,8 +8,11 @@ import { createDrainer } from './drain-lane.ts';
 import { createLaneStatements } from './lane-statements.ts';
 import type { ProcessRoom, Turn } from './process-room.ts';
 
-/** A shorter wait for a permit is not worth a statement: the lane's row stays as it is. */
-const longestUnparkedMs = 1_000;
+/**
+ * A shorter wait for a permit is not worth a statement: the lane's row stays as it is. Calls that are spaced wait no longer
+ * (governor).
+ */
+const longestUnparkedMs = 2_000;
 
 type Options<Unit, Outcome> = {
   work: LaneWork<Unit, Outcome>;

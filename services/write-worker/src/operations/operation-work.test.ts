@@ -1,12 +1,12 @@
 import { expect, test } from '@jest/globals';
 import type { Governor } from '@writ/governor';
-import { batchLimits, type Settlement } from '@writ/operation';
+import { batchLimits, type ClaimedOperation, type Settlement } from '@writ/operation';
 import { aClaimedOperation } from '@writ/operation/testing';
 import { judgeAttempt } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { operationWork } from './operation-work.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
-import { toCall } from './write-call.ts';
+import { toCall, type WriteCall } from './write-call.ts';
 
 type Answer = () => Promise<{ rows: { id: string; kind: string; name: string }[] }>;
 
@@ -31,11 +31,14 @@ function grantingGovernor() {
   return { governor, back };
 }
 
+const gathering = { gathers: true, sizes: { of: () => [] } };
+
 test('permits of a claim that fails are given back', async () => {
   const { governor, back } = grantingGovernor();
   const work = operationWork({
     pool: poolOf(lanes('lane')),
     findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
     claimDue: () => Promise.reject(new Error('connection cut')),
     governor,
     perform: () => Promise.reject(new Error('nothing was claimed')),
@@ -50,6 +53,7 @@ test('permits of what is given back are given back, lane by lane, also when the 
   const work = operationWork({
     pool: poolOf(lanes('a', 'b')),
     findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
     claimDue: () => Promise.resolve(new Map()),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -69,6 +73,7 @@ test('permits of a lane whose provider cannot be looked up are left to end: what
   const work = operationWork({
     pool: poolOf(cut, lanes('lane')),
     findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
     claimDue: () => Promise.resolve(new Map([['lane', [unit]]])),
     governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -88,6 +93,7 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   const work = operationWork({
     pool: poolOf(lanes('a', 'b')),
     findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
     claimDue: () => Promise.resolve(Map.groupBy(units, ({ laneId }) => laneId)),
     governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('a bug')),
@@ -115,6 +121,7 @@ const workOn = (query: (...asked: unknown[]) => Promise<unknown>, settle: Settle
   operationWork({
     pool: { query } as unknown as Pool,
     findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
     claimDue: () => Promise.resolve(new Map()),
     governor: grantingGovernor().governor,
     perform: () => Promise.reject(new Error('nothing is performed')),
@@ -174,4 +181,51 @@ test('what cannot be stored of one operation of a call keeps no other from being
   expect(stored).toEqual([[first], [bad], [last]]);
   // Of several calls the one is found by who asks.
   await expect(work.settle([done(first), done(bad, last)])).rejects.toThrow('invalid byte sequence');
+});
+
+const callOf = (count: number, more: Partial<ClaimedOperation> = {}) =>
+  toCall(
+    'lane',
+    Array.from({ length: count }, () => aClaimedOperation({ shareKey: 'key', together: 100, ...more })),
+  );
+
+test.each<[string, WriteCall[], boolean]>([
+  ['nothing', [], true],
+  ['a write that later ones could have joined', [callOf(1)], true],
+  ['a call that is nearly full', [callOf(99)], true],
+  ['a full call', [callOf(100)], false],
+  ['calls of which most are full', [callOf(100), callOf(3), callOf(100)], false],
+  ['calls of which most have room', [callOf(100), callOf(3), callOf(4)], true],
+  [
+    'writes that go alone',
+    [callOf(1, { shareKey: null, together: null }), callOf(1, { together: 1 })],
+    false,
+  ],
+  ['a call with many bytes', [callOf(2, { bytes: 1024 * 1024 })], false],
+  ['a call of the size for now', [callOf(25, { shareKey: 'smaller' })], false],
+])('after a claim of %s it is known whether the next calls are spaced', async (_, calls, isSpaced) => {
+  const asked: unknown[] = [];
+  const workIn = (gathers: boolean) =>
+    operationWork({
+      pool: poolOf(lanes('lane')),
+      findInstallation: () => Promise.resolve(undefined),
+      gathers,
+      sizes: { of: () => [{ shareKey: 'smaller', most: 25 }] },
+      claimDue: () => Promise.resolve(new Map([['lane', calls]])),
+      governor: {
+        permits: (_account, _wanted, options) => {
+          asked.push(options);
+          return Promise.resolve({ kind: 'busy' });
+        },
+        giveBack: () => undefined,
+      },
+      perform: () => Promise.reject(new Error('nothing is performed')),
+      settle: () => Promise.resolve([]),
+    });
+  for (const work of [workIn(true), workIn(false)]) {
+    await work.permits?.('lane', 5);
+    await work.claim([{ laneId: 'lane', limit: 5 }], 15_000);
+    await work.permits?.('lane', 5);
+  }
+  expect(asked).toEqual([true, isSpaced, false, false].map((one) => ({ isSpaced: one })));
 });

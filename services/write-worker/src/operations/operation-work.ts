@@ -11,6 +11,7 @@ import {
 } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
+import type { CallSizes } from './call-sizes.ts';
 import type { ClaimDue } from './claim-due.ts';
 import type { Performed } from './perform-call.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
@@ -21,6 +22,9 @@ const laneBytes = 2 * batchLimits.bytes;
 
 /** What counts for more than one: that of a lane which holds as much as it may counts as much as a busy one does. */
 const ordinaryBytes = laneBytes / 24;
+
+/** A call with so many bytes of records, a third of the most, takes few more. */
+const manyBytes = 1024 * 1024;
 
 /** A claim that found so many operations, half of the least that it looks at, may have left others. */
 const manyOperations = 50;
@@ -36,6 +40,9 @@ type WorkDeps = {
   claimDue: ClaimDue;
   findInstallation: FindInstallationForCall;
   governor: Pick<Governor, 'permits' | 'giveBack'>;
+  /** Whether operations may share a provider call. */
+  gathers: boolean;
+  sizes: Pick<CallSizes, 'of'>;
   perform: LaneWork<WriteCall, Performed>['perform'];
   settle: SettleAttempts;
 };
@@ -45,6 +52,8 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
   const { pool, governor } = deps;
   const held = createHeldBytes(laneBytes);
   const accountOf = accountFinder(pool);
+  /** Lanes of whose last claim most calls were full: later writes could not have shared them. */
+  const full = new LRUCache<string, boolean>({ max: rememberedLanes });
   /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
   const giveBack = async (laneId: string, units: number): Promise<void> => {
     const account = await accountOf(laneId).catch(() => undefined);
@@ -55,7 +64,11 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
     kind: 'provider',
     // What it holds of the lane is under way: the lane goes on as it ends.
     permits: async (laneId, wanted) =>
-      held.isFull(laneId) ? { kind: 'busy' } : governor.permits(await accountOf(laneId), wanted),
+      held.isFull(laneId)
+        ? { kind: 'busy' }
+        : governor.permits(await accountOf(laneId), wanted, {
+            isSpaced: deps.gathers && full.get(laneId) !== true,
+          }),
     claim: async (wanted, leaseMs) => {
       const giveBackRest = async (claimed: Claimed<WriteCall>): Promise<void> => {
         const rests = wanted.map(
@@ -71,6 +84,8 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
         throw error;
       });
       await giveBackRest(claimed);
+      for (const { laneId } of wanted)
+        full.set(laneId, areMostFull(claimedOf(claimed, laneId), deps.sizes.of([laneId])));
       for (const laneId of claimed.keys()) {
         const calls = claimedOf(claimed, laneId);
         held.take(laneId, calls.map(heldOf));
@@ -127,6 +142,17 @@ async function settleCalls(
     for (const settlement of settlements) await settle([settlement]);
   }
   return [...lanes];
+}
+
+/** A backlog goes out as fast as the account allows; only calls that others may still share are worth a wait. */
+function areMostFull(calls: readonly WriteCall[], bounds: ReturnType<CallSizes['of']>): boolean {
+  const mostOf = new Map(bounds.map(({ shareKey, most }) => [shareKey, most]));
+  const fullCalls = calls.filter((call) => {
+    const [{ shareKey, together } = {}] = call.operations;
+    const most = typeof shareKey === 'string' ? Math.min(together ?? 1, mostOf.get(shareKey) ?? Infinity) : 1;
+    return call.operations.length >= most || bytesOf(call) >= manyBytes;
+  });
+  return calls.length > 0 && 2 * fullCalls.length >= calls.length;
 }
 
 const operationsOf = (calls: readonly WriteCall[]) => calls.flatMap(({ operations }) => operations);
