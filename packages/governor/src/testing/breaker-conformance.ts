@@ -63,7 +63,7 @@ export function breakerConformance({ name, open }: Subject): void {
 
   test(`${name}: a denied call gets the cause of the outage, also after probes`, async () => {
     const { run, whenOpen } = account();
-    const brief = { breaker: { ...rules.breaker, firstMs: 1, probeMs: 1 } };
+    const brief = { breaker: { ...rules.breaker, firstMs: 1 } };
     await run([away('a'), away('b', { status: 503 })], undefined, brief);
     const [probe = ''] = idsOf(await whenOpen(later(1), brief));
     expect(await run([], atOnce())).toMatchObject({ reason: 'outage', last: { status: 503, said: 'no' } });
