@@ -71,14 +71,8 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   });
   const sizes = createCallSizes();
   const gathers = config.WRITE_GATHER === 'on';
-  const claimDue = createClaimDue({
-    pool,
-    plans,
-    gathers,
-    sizes,
-    logger,
-    monotonicMs: () => performance.now(),
-  });
+  const monotonicMs = () => performance.now();
+  const claimDue = createClaimDue({ pool, plans, gathers, sizes, logger, monotonicMs });
   const work = operationWork({
     ...parts,
     pool,
@@ -86,7 +80,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     gathers,
     sizes,
     findInstallation,
-    perform: createPerformCall({ ...performDeps, giveBack, sizes }),
+    perform: createPerformCall({ ...performDeps, giveBack, sizes, monotonicMs }),
     settle,
   });
   const lanes = await runLanes({

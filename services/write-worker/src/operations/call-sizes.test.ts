@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { createCallSizes } from './call-sizes.ts';
+import { aClaimedOperation } from '@writ/operation/testing';
+import { judgeAttempt, type FailureKind, type RecordOutcome } from '@writ/write-core';
+import { courseOf, createCallSizes } from './call-sizes.ts';
 
 test('calls get smaller while they are refused, and larger again after three that are clean', () => {
   const { ended, of } = createCallSizes();
@@ -17,4 +19,32 @@ test('calls get smaller while they are refused, and larger again after three tha
   expect(mostOf()).toEqual([2, 4]);
   for (let calls = 0; calls < 21; calls += 1) ended('a', 'k', 1, 'clean');
   expect(mostOf()).toEqual([4]);
+});
+
+const settled = (kind?: FailureKind, more: { together?: number } = {}) => {
+  const operation = aClaimedOperation();
+  const outcome: RecordOutcome = kind
+    ? { kind: 'failed', faults: [{ kind, sent: 'rejected', retryable: true, message: 'no' }] }
+    : { kind: 'written', recordId: '1' };
+  const time = { attempt: 1, msToDeadline: 60_000, random: 0 };
+  return { judgement: judgeAttempt(operation, { records: [outcome], errors: [] }, time), ...more };
+};
+const many = (count: number, ...given: Parameters<typeof settled>) =>
+  Array.from({ length: count }, () => settled(...given));
+
+test.each([
+  ['all are written', many(20), 'clean'],
+  ['some were given back, since the refusal names nobody', many(18), 'too-large'],
+  ['a tenth is locked', [...many(18), ...many(2, 'locked')], 'too-large'],
+  ['less than a tenth is locked', [...many(19), settled('locked')], 'mixed'],
+  ['it was slow, although all are written', many(20, undefined, { together: 10 }), 'too-large'],
+  ['the quota is used up', many(20, 'rate-limited'), 'mixed'],
+  ['the credentials are refused', many(20, 'unauthorized'), 'mixed'],
+  ['a value is refused', [...many(19), settled('invalid')], 'mixed'],
+])('when %s, it is known what became of a call of 20', (_, settlements, course) => {
+  expect(courseOf(settlements, 20)).toBe(course);
+});
+
+test('a call of one operation is never too large', () => {
+  expect(courseOf([settled('locked')], 1)).toBe('mixed');
 });

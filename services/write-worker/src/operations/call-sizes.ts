@@ -1,3 +1,4 @@
+import type { Settlement } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
@@ -6,10 +7,30 @@ const mostInAnyCall = 200;
 /** So many calls in a row of which everything was written double the size. */
 const cleanToDouble = 3;
 
+/** Records of one call lock each other's, so with so many the call was too large. */
+const lockedPart = 1 / 10;
+
 type Size = { most: number; clean: number };
 
-/** What became of a call: refused without a name or slow, wholly written, or neither. */
+/** What became of a call: refused without a name, slow, or with many locks; wholly written; or neither. */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
+
+/** What became of a call of so many operations, of which those have no settlement that were given back. */
+export function courseOf(
+  settlements: readonly Pick<Settlement, 'judgement' | 'together'>[],
+  operations: number,
+): CallCourse {
+  const records = settlements.flatMap(({ judgement }) => judgement.records);
+  const locked = records.filter(
+    (record) => record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked'),
+  );
+  const isTooLarge =
+    settlements.length < operations ||
+    settlements.some(({ together }) => together !== undefined) ||
+    locked.length >= lockedPart * operations;
+  if (operations > 1 && isTooLarge) return 'too-large';
+  return records.every(({ status }) => status === 'written') ? 'clean' : 'mixed';
+}
 
 /**
  * How large calls of writes that are sent in the same way may be for now, by lane and share key: half of one that was too

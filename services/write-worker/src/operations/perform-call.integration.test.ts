@@ -128,6 +128,32 @@ test.each([
   expect(lane.held()).toHaveLength(4);
 });
 
+test('a call that takes more than 10 s was too large, although all of it is written', async () => {
+  // Asked for before the call and after it.
+  const clocks = [0, 10_000, 20_000, 30_001];
+  const lane = startCalls(ground, { monotonicMs: () => clocks.shift() ?? 0 });
+  for (const course of ['clean', 'too-large']) {
+    const ids = await lane.accept(emails(4).map((email) => create({ email })));
+    await lane.round();
+    expect(lane.courses.shift()).toEqual({ operations: 4, course });
+    expect((await Promise.all(ids.map(lane.find))).map(({ status }) => status)).toEqual(
+      ids.map(() => 'success'),
+    );
+  }
+});
+
+test('a call of which a tenth of the records are locked was too large', async () => {
+  const lane = startCalls(ground);
+  await lane.accept(emails(4).map((email) => create({ email })));
+  lane.trouble({ then: { status: 423, body: { status: 'error', message: 'locked' } } });
+  await lane.round();
+  await lane.round();
+  expect(lane.courses).toEqual([
+    { operations: 4, course: 'too-large' },
+    { operations: 4, course: 'clean' },
+  ]);
+});
+
 test('creates whose answer was lost are looked for, and each is there once', async () => {
   const lane = startCalls(ground);
   const ids = await lane.accept(emails(4).map((email) => create({ email })));

@@ -13,7 +13,7 @@ import {
   type RecordOutcome,
 } from '@writ/write-core';
 import { attemptSettlement } from './attempt-settlement.ts';
-import type { CallCourse, CallSizes } from './call-sizes.ts';
+import { courseOf, type CallSizes } from './call-sizes.ts';
 import { connectionFor } from './connection-for.ts';
 import {
   callLimitMs,
@@ -41,6 +41,7 @@ type Deps = PerformDeps & {
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
   /** Told of each call that others may share. */
   sizes?: Pick<CallSizes, 'ended'>;
+  monotonicMs: () => number;
 };
 
 /** Operations that go next in a call of at most so many, and for which no attempt counts. */
@@ -93,16 +94,6 @@ export function createPerformCall(deps: Deps) {
   };
 }
 
-/** What was given back, or goes next in smaller calls, was too much for one. */
-function courseOf(settlements: readonly Settlement[], operations: number): CallCourse {
-  const isTooLarge =
-    settlements.length < operations || settlements.some(({ together }) => together !== undefined);
-  if (operations > 1 && isTooLarge) return 'too-large';
-  const isWritten = ({ judgement }: Settlement): boolean =>
-    judgement.records.every(({ status }) => status === 'written');
-  return settlements.every(isWritten) ? 'clean' : 'mixed';
-}
-
 /** Two creates of which the provider takes only one are two calls, so that each is told its own. */
 function withoutTwins({ providers }: Deps, operations: readonly ClaimedOperation[]) {
   const [first] = operations;
@@ -128,14 +119,14 @@ async function performTogether(
   call: WriteCall,
   { lease, pace, again }: Hold,
 ): Promise<Settlement[]> {
-  const startedAtMs = performance.now();
+  const startedAtMs = deps.monotonicMs();
   const calls = watchCalls();
   const { outcomes, kept, elsewhere, inCall } = await attempt(deps, call, {
     lease,
     pace,
     onCall: calls.onCall,
   });
-  const durationMs = Math.round(performance.now() - startedAtMs);
+  const durationMs = Math.round(deps.monotonicMs() - startedAtMs);
   const half = Math.max(1, Math.floor(inCall / 2));
   const isSlow = inCall > 0 && durationMs > slowMs;
   const undecided = call.operations.filter((operation) => isUndecided(outcomes.get(operation)));

@@ -9,6 +9,7 @@ import {
 } from '@writ/operation';
 import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
+import type { CallCourse } from '../operations/call-sizes.ts';
 import { createPerformCall } from '../operations/perform-call.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
 import { toCall, type WriteCall } from '../operations/write-call.ts';
@@ -22,11 +23,14 @@ type Starting = {
   governor?: Pick<Governor, 'paced'>;
   /** Installations that write through another connection by now. */
   moved?: ReadonlyMap<string, string>;
+  /** The monotonic clock of the worker. */
+  monotonicMs?: () => number;
 };
 
 /** Writes to an account of their own, and a worker whose calls tests make one by one. */
 export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
-  const { governor = unpaced, moved } = starting;
+  const { governor = unpaced, moved, monotonicMs = () => performance.now() } = starting;
+  const courses: { operations: number; course: CallCourse }[] = [];
   const target = anOperation({ account: newId() });
   const { projectId, account, laneId, provider } = target;
   const connectionOf = (id: string) => ({
@@ -54,6 +58,8 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     random: () => 0,
     logger,
     giveBack: (operations) => unclaimOperations(database.pool, operations),
+    sizes: { ended: (_lane, _key, operations, course) => void courses.push({ operations, course }) },
+    monotonicMs,
   });
   const settle = createSettleAttempts({
     pool: database.pool,
@@ -84,6 +90,8 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
   return {
     account,
     target,
+    /** What the sizes of calls were told of each. */
+    courses,
     perform: (call: WriteCall) => perform(call, lease),
     /** A contact that is there before. */
     contact: async (fields: Readonly<Record<string, string>>): Promise<string> => {
