@@ -67,6 +67,8 @@ export type LaneWork<Unit, Outcome> = {
   mayHaveLeft?(units: readonly Unit[]): boolean;
   /** For how many ordinary units one counts in the memory of a process; each is one unless told. */
   weightOf?(unit: Unit): number;
+  /** How many operations or deliveries an outcome is of, for rates and metrics; one unless told. */
+  countOf?(unit: Unit, outcome: Outcome): number;
   /**
    * Gives back units that were claimed and never begun: each is due again at once, as if it had not been claimed, as long
    * as its attempt is still the latest. No attempt counts for it.

@@ -104,7 +104,7 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
   const labels = { kind: work.kind };
   const settled = new Counter({
     name: 'writ_lane_units_settled_total',
-    help: 'Units whose outcome was stored',
+    help: 'Operations and deliveries whose outcome was stored',
     labelNames: ['kind'],
     registers,
   });
@@ -117,7 +117,7 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
   });
   return {
     // For every unit: its labels are looked up once.
-    settled: () => settledOfKind.inc(),
+    settled: (count: number) => settledOfKind.inc(count),
     swept: (lanes: number) => swept.inc(labels, lanes),
   };
 }

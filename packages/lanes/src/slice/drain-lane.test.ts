@@ -21,6 +21,7 @@ type Given = {
   claim: (laneId: string) => Promise<readonly string[]>;
   perform: (unit: string) => Promise<string>;
   settle: LaneWork<string, string>['settle'];
+  countOf: (unit: string, outcome: string) => number;
 };
 
 function drainer(
@@ -32,16 +33,19 @@ function drainer(
     claim,
     perform,
     settle = () => Promise.resolve(due),
+    countOf,
   }: Partial<Given> = {},
 ) {
   const [claims, calls, unclaims] = [held<readonly string[]>(), held<string>(), held<undefined>()];
   const late: string[] = [];
+  const settled: [string, number][] = [];
   const work: Omit<LaneWork<string, string>, 'claim'> = {
     kind: 'provider',
     unclaim: unclaims.wait,
     renew: (units) => Promise.resolve(new Set(units)),
     perform: perform ?? calls.wait,
     settle,
+    ...(countOf && { countOf }),
     nextDueAt: () => Promise.resolve(new Map()),
   };
   const opened = createDrainer({
@@ -53,14 +57,14 @@ function drainer(
     renewEveryMs: 60_000,
     sliceMs,
     lingerMs: 1,
-    logger: createAppLogger({ service: 'test', level: 'error' }),
+    logger: createAppLogger({ service: 'test', level: 'error', write: () => undefined }),
     isWanted: () => true,
     onGoesOn: () => undefined,
     onPerformed: () => undefined,
-    onSettled: () => undefined,
+    onSettled: (...told) => void settled.push(told),
     onLate: (laneId) => void late.push(laneId),
   });
-  return { drainer: opened, claims, calls, unclaims, late };
+  return { drainer: opened, claims, calls, unclaims, late, settled };
 }
 
 test('a slice that begins after units were given back knows those that hang, and ends when the process stops', async () => {
@@ -92,6 +96,32 @@ test('a unit that ends after its slice is reported', async () => {
   calls.next('done');
   await eventually(() => expect(late).toEqual(['lane']));
   await opened.close();
+});
+
+test('a unit counts for as many as it says, else for one, and only when its outcome is stored', async () => {
+  const settledOf = async (given: Partial<Given>) => {
+    const {
+      drainer: opened,
+      claims,
+      settled,
+    } = drainer(3, { perform: () => Promise.resolve('done'), ...given });
+    const slice = opened.drain('lane');
+    await eventually(() => expect(claims.count()).toBe(1));
+    claims.next(['a', 'abc']);
+    await slice;
+    await opened.close();
+    return settled;
+  };
+  const countOf = (unit: string, outcome: string) => unit.length + outcome.length;
+  expect(await settledOf({})).toEqual([
+    ['lane', 1],
+    ['lane', 1],
+  ]);
+  expect(await settledOf({ countOf })).toEqual([
+    ['lane', 5],
+    ['lane', 7],
+  ]);
+  expect(await settledOf({ countOf, settle: () => Promise.reject(new Error('not stored')) })).toEqual([]);
 });
 
 const usual = { claimed: () => undefined };

@@ -40,8 +40,8 @@ type Options<Unit, Outcome> = Pick<LaneTimes, 'leaseMs' | 'renewEveryMs' | 'slic
   onGoesOn: (laneId: string) => void;
   /** A unit was performed. */
   onPerformed: () => void;
-  /** A unit of the lane was settled. */
-  onSettled: (laneId: string) => void;
+  /** So many operations or deliveries of the lane were settled. */
+  onSettled: (laneId: string, count: number) => void;
   /** A unit was settled after the slice of its lane had ended without it. */
   onLate: (laneId: string) => void;
 };
@@ -287,7 +287,7 @@ async function perform<Unit, Outcome>(
   if (!performed) return;
   try {
     await drainer.store(unit, performed.outcome, holdsFew(lane.state) && lanes.size <= quietLanes);
-    options.onSettled(lane.id);
+    options.onSettled(lane.id, work.countOf?.(unit, performed.outcome) ?? 1);
   } catch (error) {
     logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
   }

@@ -82,8 +82,8 @@ export function createLaneStatements<Unit, Outcome>(options: {
 
   const { count, telling } = createTally();
   return {
-    /** A unit of the lane was settled. */
-    settled: (laneId: string): void => count(laneId, 1),
+    /** So many operations or deliveries of the lane were settled. */
+    settled: count,
     /** Marks a lane as being drained. Undefined: there is no such lane. */
     begin: (laneId: string): Promise<LaneState | undefined> =>
       telling(laneId, (settled) => begins.add({ id: laneId, settled })),
@@ -95,11 +95,11 @@ export function createLaneStatements<Unit, Outcome>(options: {
   };
 }
 
-/** Units settled in each lane since its row was last told. */
+/** What was settled in each lane since its row was last told. */
 function createTally() {
   const tally = new Map<string, number>();
-  const count = (laneId: string, units: number): void => {
-    if (units > 0) tally.set(laneId, (tally.get(laneId) ?? 0) + units);
+  const count = (laneId: string, settled: number): void => {
+    if (settled > 0) tally.set(laneId, (tally.get(laneId) ?? 0) + settled);
   };
   return {
     count,

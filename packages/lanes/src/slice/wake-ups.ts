@@ -23,7 +23,7 @@ type Options<Unit, Outcome> = {
   times: LaneTimes;
   room: ProcessRoom;
   logger: Logger;
-  onSettled: () => void;
+  onSettled: (count: number) => void;
 };
 
 type Parts<Unit, Outcome> = Options<Unit, Outcome> & {
@@ -45,9 +45,9 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
     isWanted: () => room.isWanted() || here.size >= options.slots.usual,
     onGoesOn: (laneId) => void goOn(laneId),
     onPerformed: room.ended,
-    onSettled: (laneId) => {
-      options.onSettled();
-      statements.settled(laneId);
+    onSettled: (laneId, count) => {
+      options.onSettled(count);
+      statements.settled(laneId, count);
     },
     onLate: (laneId) => {
       rest(parts, laneId, true).catch((error: unknown) =>

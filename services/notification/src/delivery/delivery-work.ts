@@ -13,6 +13,7 @@ import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import {
   claimDeliveries,
+  deliveriesOf,
   unclaimDeliveries,
   renewDeliveries,
   type DeliveryUnit,
@@ -102,6 +103,7 @@ export function deliveryWork(
       }
       return claimed;
     },
+    countOf: (unit) => deliveriesOf(unit).length,
     weightOf: ({ body }) => Math.max(1, body.length / ordinaryBytes),
     unclaim: (units) => {
       held.letGo(units.map(heldOf));

@@ -167,6 +167,12 @@ test('many settlements are stored in parts; lanes are told in which something is
   ).toEqual(['other']);
 });
 
+test('a call counts for the operations of which it has an outcome', () => {
+  const work = workOn(cut, () => Promise.resolve([]));
+  const settlements = [settlementOf(), settlementOf(), settlementOf()];
+  expect(work.countOf?.(callOf(5), { settlements, hasGivenBack: true })).toBe(3);
+});
+
 test('what cannot be stored of one operation of a call keeps no other from being stored', async () => {
   const [first, bad, last] = [settlementOf(), settlementOf(), settlementOf()];
   const stored: Settlement[][] = [];

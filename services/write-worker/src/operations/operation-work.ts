@@ -97,6 +97,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       return claimed;
     },
     mayHaveLeft: isLarge,
+    countOf: (_, { settlements }) => settlements.length,
     weightOf: (call) => Math.max(1, bytesOf(call) / ordinaryBytes),
     unclaim: async (calls) => {
       held.letGo(calls.map(heldOf));
