@@ -58,6 +58,6 @@ export const readConfig = (environment: Readonly<Record<string, string | undefin
 /** Of accounts that have so much to do that they use all their places, so many are written to at once. */
 const busyAccounts = 16;
 
-/** Writes that one worker has under way at once, calls that hang left aside: of accounts with little to do, those of many. */
+/** Calls that one worker has under way at once, calls that hang left aside: of accounts with little to do, those of many. */
 export const mostUnderWay = (config: Pick<Config, 'WORKER_ACCOUNT_CONCURRENCY'>): number =>
   busyAccounts * config.WORKER_ACCOUNT_CONCURRENCY;

@@ -64,3 +64,21 @@ test('a backlog of which HubSpot refuses every value costs about a call for each
   );
   expect(account.calls().length - before).toBeLessThanOrEqual(300 + 200);
 });
+
+test('writes that come one by one to an account of which most is used share the calls that are left', async () => {
+  const account = await started.account();
+  account.settings({ quota: { limit: 20, windowMs: 10_000 } });
+  const write = (at: number) =>
+    account.acceptShared([{ records: [{ fields: { email: `${at}@x.example` } }] }]);
+  for (let at = 0; at < 12; at += 1) {
+    await write(at);
+    await ended(account);
+  }
+  expect(account.calls()).toHaveLength(12);
+  for (let at = 12; at < 42; at += 1) await write(at);
+  await ended(account);
+  // Without a pause between them the next eight had a call each, and the others none for the rest of the window.
+  expect(account.calls().length).toBeLessThanOrEqual(17);
+  expect(await account.firstParked('quota')).toBeUndefined();
+  expect(started.sandbox.records('hubspot', account.account, 'contacts')).toHaveLength(42);
+});

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
+import { openGovernor } from '@writ/governor';
 import type { NewOperation } from '@writ/operation';
+import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
 import { startCalls } from '../testing/start-calls.ts';
 import { startGround, type Ground } from '../testing/start-ground.ts';
 import { unpaced } from '../testing/unpaced.ts';
@@ -9,7 +11,11 @@ let ground: Ground;
 beforeAll(async () => {
   ground = await startGround();
 });
-afterAll(() => ground.close());
+const closing = createClosing();
+afterAll(async () => {
+  await closing.close();
+  await ground.close();
+});
 beforeEach(() => ground.sandbox.clearFaults());
 
 const create = (fields: Record<string, string>): Partial<NewOperation> => ({ records: [{ fields }] });
@@ -140,6 +146,36 @@ test('a call that takes more than 10 s was too large, although all of it is writ
       ids.map(() => 'success'),
     );
   }
+});
+
+test('an outage is found by calls that fail, not by the operations in them', async () => {
+  const config = {
+    PROVIDER_QUOTA_PERCENT: 100,
+    PROVIDER_SYNCHRONOUS_PERCENT: 0,
+    PROVIDER_QUOTA_ALONE_PERCENT: 100,
+    HUBSPOT_WINDOW_LIMIT: 100,
+    SALESFORCE_DAILY_PERCENT: 90,
+    REDIS_URL: undefined,
+  };
+  const metrics = createMetrics({ service: 'test', defaults: false });
+  const logger = createAppLogger({ service: 'test', level: 'error' });
+  const governor = openGovernor({ config, most: 24, logger, metrics }, closing);
+  const lane = startCalls(ground, { governor });
+  const { laneId: key, provider } = lane.target;
+  const breaker = async () => (await governor.look({ key, provider })).breaker.state;
+  const three = (header: string) =>
+    emails(3).map((email) => ({ ...create({ email }), forwardHeaders: [{ key: 'x', value: header }] }));
+  lane.trouble({ times: 100, then: { status: 503, body: { status: 'error', message: 'down' } } });
+  // The fifth call that fails in a row opens the breaker.
+  await lane.accept(['a', 'b', 'c', 'd'].flatMap(three));
+  expect(await lane.round()).toEqual([3, 3, 3, 3]);
+  // What they told is told with the next question.
+  await governor.permits({ key, provider }, 1);
+  expect(await breaker()).toBe('closed');
+  await lane.accept(three('e'));
+  expect(await lane.round()).toContain(3);
+  await governor.permits({ key, provider }, 1);
+  expect(await breaker()).toBe('open');
 });
 
 test('a call of which a tenth of the records are locked was too large', async () => {
