@@ -16,9 +16,14 @@ export const backlogCaseNames = [
   'alternating',
   'many-accounts',
   'steady',
+  'day',
+  'lone',
+  'memory',
   'neighbour',
 ] as const;
 export type BacklogCase = (typeof backlogCaseNames)[number];
+/** These take minutes, whatever the size. */
+export const slowCaseNames: readonly BacklogCase[] = ['steady', 'day', 'lone'];
 const casesToChoose = [...backlogCaseNames, 'all'];
 
 const counts = { takes: 'whole numbers from 1', accepts: isCount };

@@ -78,7 +78,7 @@ ${lines.join('\n')}
   --size <count>      how much work, where a benchmark has a size: see infra/lab/bench/README.md
   --gateways <count>  how many write gateways, for accept, sync and autobatch; one unless told
   --workers <count>   how many write workers, for drain and quota; one unless told
-  --case <names>      what backlog measures; all unless told, except for steady
+  --case <names>      what backlog measures; all unless told, except for steady, day and lone
   --share <part>      of a core that each process is held at, for scale; none: not held. Its other options: the same file
   --json <file>       where the figures are written; below DATA_DIR/bench without it
   --profile <folder>  every service writes a CPU profile there when it ends; figures are worse then

@@ -36,9 +36,12 @@ export function bodiesOf(work: Work, accounts: readonly Account[]): string[] {
   });
 }
 
-function recordOf({ provider, type }: Work): Readonly<Record<string, string>> {
+function recordOf({ provider, type, moreBytes = 0 }: Work): Readonly<Record<string, string>> {
   if (provider === 'salesforce')
     return { LastName: contactName('{n}'), External_Id__c: '{n}', Description: contactFields.address };
-  if (type === 'update') return { ...contactFields, id: '{n}' };
-  return { ...contactFields, email: emailOf('{n}') };
+  // In two fields: HubSpot takes 65,536 characters in one.
+  const half = 'x'.repeat(moreBytes / 2);
+  const fields = { ...contactFields, ...(moreBytes > 0 && { address: half, company: half }) };
+  if (type === 'update') return { ...fields, id: '{n}' };
+  return { ...fields, email: emailOf('{n}') };
 }

@@ -16,6 +16,7 @@ const came = (work: Work, more: Partial<MeasuredWork>): MeasuredWork => ({
   seconds: 1,
   longestGapSeconds: 0.1,
   latency,
+  workerMb: 300,
   later: { median: 0, most: 0 },
   check: { name: work.title, holds: true, detail: '' },
   ...more,
@@ -35,6 +36,9 @@ test.each<[BacklogCase, number[]]>([
   ['alternating', [21_010]],
   ['many-accounts', [206, 206, 1.1]],
   ['steady', [1_000, 1]],
+  ['day', [0.9, 0]],
+  ['lone', [1.1]],
+  ['memory', [400]],
   ['neighbour', [3, 3]],
 ])('at full size the goals of %s are those of the page', (name, bounds) => {
   expect(goalsOf(name, 20_000).map(({ most }) => most)).toEqual(bounds);
@@ -45,6 +49,9 @@ test.each<[BacklogCase, Partial<MeasuredWork>, number[]]>([
   ['conflict', { calls: 500 }, [0.25, 0.25]],
   ['many-accounts', { seconds: 3, calls: 20 }, [20, 20, 1]],
   ['steady', { longestGapSeconds: 7 }, [900, 7]],
+  ['day', { calls: 108, tooMany: 2 }, [0.5, 2]],
+  ['lone', {}, [1]],
+  ['memory', { workerMb: 250 }, [250]],
   ['neighbour', { later: { median: 2, most: 9 } }, [9, 2]],
 ])('the goals of %s compare what was measured', (name, more, values) => {
   expect(goalsOf(name, 2_000, more).map(({ value }) => value)).toEqual(values);

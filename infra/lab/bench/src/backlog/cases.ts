@@ -1,3 +1,4 @@
+import { median } from '@writ/test-kit';
 import type { BacklogCase } from '../choices.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
 import { atMost, type Check, type Figure, type Goal } from '../report/report.ts';
@@ -8,6 +9,8 @@ export type MeasuredWork = Work &
   CallSummary & {
     /** From the acceptance of each write to its end. */
     latency: LatencySummary;
+    /** The most memory that the worker held. */
+    workerMb: number;
     /** Of updates: how many calls after the first that held it a record was written. */
     later: { median: number; most: number };
     check: Check;
@@ -26,6 +29,12 @@ const creates = { ...updates, type: 'create' } as const;
 const steadyPerSecond = 50;
 const steadyMostSeconds = 120;
 const writesOfAccount = 100;
+const dayPerSecond = 3;
+/** Three of five writes could have a call of their own. */
+const dayShare = 0.6;
+const loneTurns = 5;
+const loneSeconds = 20;
+const large = { moreBytes: 83_000, records: 500 };
 
 /** The limit of the sandbox's window that each use leaves, and what a run may take beside the windows that it must wait. */
 const windowRules: Readonly<Record<Exclude<QuotaUse, 'none'>, { limit: number; spareSeconds: number }>> = {
@@ -119,6 +128,44 @@ export const backlogCases: Readonly<Record<BacklogCase, Case>> = {
         { name: 'steady, accepted to written: p99', value: p99Ms, unit: 'ms' },
         { name: 'steady, accepted to written: longest', value: maxMs, unit: 'ms' },
       ]),
+  },
+  day: {
+    works: (size) => {
+      const seconds = Math.min(steadyMostSeconds, Math.ceil(size / dayPerSecond));
+      const records = dayPerSecond * seconds;
+      const dayLimit = Math.ceil(dayShare * records);
+      const title = `${dayPerSecond}/s for ${seconds} s, ${dayLimit} calls a day`;
+      return [{ ...updates, records, use: 'share', perSecond: dayPerSecond, dayLimit, title }];
+    },
+    goals: (measured) =>
+      measured.flatMap(({ calls, dayLimit = 0, tooMany }) => [
+        atMost('day: calls / those of a day', calls / dayLimit, 0.9),
+        atMost('day: answered 429', tooMany, 0),
+      ]),
+  },
+  lone: {
+    works: () =>
+      Array.from({ length: loneTurns }, (_, turn): Work[] => {
+        const lone = { ...updates, records: loneSeconds, use: 'share', perSecond: 1 } as const;
+        return [
+          { ...lone, title: `1/s, turn ${turn + 1}` },
+          { ...lone, alone: true, title: `1/s without gathering, turn ${turn + 1}` },
+        ];
+      }).flat(),
+    goals: (measured) => {
+      const p50Of = (works: readonly MeasuredWork[]) => median(works.map(({ latency }) => latency.p50Ms));
+      const [gathering, alone] = [
+        measured.filter((work) => !work.alone),
+        measured.filter((work) => work.alone),
+      ];
+      return [atMost('lone: p50 with gathering / without', p50Of(gathering) / p50Of(alone), 1.1)];
+    },
+    figures: (measured) =>
+      measured.map(({ title, latency }) => ({ name: `${title}: p50`, value: latency.p50Ms, unit: 'ms' })),
+  },
+  memory: {
+    works: () => [{ ...updates, ...large, title: `${large.records} updates of 84 kB` }],
+    goals: (measured) => measured.map(({ workerMb }) => atMost("memory: the worker's, MB", workerMb, 400)),
   },
   neighbour: {
     works: () => [

@@ -27,6 +27,8 @@ export async function layGround({ subject, sandbox }: Bed, work: Work, name: str
   const from = await prepareRecords(sandbox, first, work);
   await refuseBad(sandbox, first, work);
   if (work.use !== 'none') for (const { account } of accounts) await sandbox.change(account, { quota });
+  // What was prepared has used some of it, and counts.
+  if (work.dayLimit !== undefined) await sandbox.change(first.account, { dailyLimit: work.dayLimit });
   return { project, accounts, from };
 }
 

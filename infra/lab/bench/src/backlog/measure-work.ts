@@ -4,6 +4,7 @@ import type { LoadResult } from '../load/load-task.ts';
 import { summarizeLatencies } from '../measure/latencies.ts';
 import { renderNumber } from '../report/render-table.ts';
 import { isDrained, isOutboxEmpty, writtenAfterMs } from '../subject/operations-table.ts';
+import { watchProcesses } from '../subject/watch-memory.ts';
 import { writeLoad } from '../subject/write-load.ts';
 import { bodiesOf } from './bodies.ts';
 import { callsUntilWritten, summarizeCalls, type JournalCall } from './calls.ts';
@@ -28,7 +29,7 @@ export async function measureWork(
   const ground = await layGround(bed, work, name);
   const before = await journals(sandbox, ground);
   tell(`${work.title}: ${work.records} writes.`);
-  const { operationIds } = await writeAll(bed, work, ground);
+  const { operationIds, workerMb } = await writeAll(bed, work, ground);
   const all = await journals(sandbox, ground);
   const calls = all.map((entries, place) => entries.slice(before[place]?.length ?? 0));
   const summary = summarizeCalls(calls);
@@ -36,6 +37,7 @@ export async function measureWork(
   return {
     ...work,
     ...summary,
+    workerMb,
     latency: summarizeLatencies(await writtenAfterMs(subject.pool, operationIds)),
     later: callsUntilWritten(work.type === 'update' ? calls.flat() : []),
     check: await checkWork(bed, work, ground, { operationIds, calls }),
@@ -43,7 +45,11 @@ export async function measureWork(
 }
 
 /** Sends all writes, before the worker starts or while it runs, and waits until they have ended and been announced. */
-async function writeAll(bed: Bed, work: Work, { project, accounts, from }: Ground): Promise<LoadResult> {
+async function writeAll(
+  bed: Bed,
+  work: Work,
+  { project, accounts, from }: Ground,
+): Promise<LoadResult & { workerMb: number }> {
   const { subject, load, startWorker } = bed;
   const task = {
     ...writeLoad(subject, project, accounts),
@@ -51,8 +57,8 @@ async function writeAll(bed: Bed, work: Work, { project, accounts, from }: Groun
     connections,
     from,
   };
-  const { records, perSecond, use } = work;
-  const early = perSecond === undefined ? undefined : await startWorker(use);
+  const { records, perSecond } = work;
+  const early = perSecond === undefined ? undefined : await startWorker(work);
   const sent = await load.send({
     ...task,
     pace:
@@ -62,11 +68,13 @@ async function writeAll(bed: Bed, work: Work, { project, accounts, from }: Groun
   });
   // As Postgres does by itself within a minute.
   if (!early) await subject.pool.query('ANALYZE');
-  const worker = early ?? (await startWorker(use));
+  const worker = early ?? (await startWorker(work));
+  const watch = watchProcesses({ worker });
   const isDone = async () => (await isDrained(subject.pool)) && (await isOutboxEmpty(subject.pool));
   await eventually(isDone, { withinMs: leastLimitMs + records * limitMsOfRecord, everyMs: 250 });
+  const { worker: workerMb = 0 } = await watch.end();
   await worker.stop();
-  return sent;
+  return { ...sent, workerMb };
 }
 
 /** What came to each account so far. One at a time: the bodies of all together make a very long text. */

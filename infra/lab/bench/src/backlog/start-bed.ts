@@ -2,7 +2,7 @@ import { sandboxAt, type Replica, type Sandbox } from '@writ/stack';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import { startSubject, type Subject } from '../subject/start-subject.ts';
-import type { QuotaUse } from './work.ts';
+import type { QuotaUse, Work } from './work.ts';
 
 /** The services without a worker, which is started once the work is accepted. */
 export type Bed = {
@@ -10,7 +10,7 @@ export type Bed = {
   sandbox: Sandbox;
   load: LoadProcess;
   /** Returns once the worker is ready. */
-  startWorker: (use: QuotaUse) => Promise<Replica>;
+  startWorker: (work: Pick<Work, 'use' | 'alone'>) => Promise<Replica>;
 };
 
 /** The subject's own settings ask for no quota; those of `share` are the usual ones. */
@@ -30,19 +30,22 @@ const settingsOf: Readonly<Record<QuotaUse, Readonly<Record<string, string>>>> =
 
 export async function startBed(context: BenchContext): Promise<Bed> {
   const subject = await startSubject(context, { replicas: { 'write-worker': 0 } });
-  const workers = new Map<QuotaUse, Replica>();
+  const workers = new Map<string, Replica>();
   return {
     subject,
     sandbox: sandboxAt(subject.stack.sandboxUrl),
     load: await startLoad(context.closing),
-    startWorker: async (use) => {
-      const stopped = workers.get(use);
+    startWorker: async ({ use, alone = false }) => {
+      const name = `${use} ${alone}`;
+      const stopped = workers.get(name);
       if (stopped) {
         await stopped.restart();
         return stopped;
       }
-      const worker = await subject.stack.addReplica('write-worker', { environment: settingsOf[use] });
-      workers.set(use, worker);
+      const worker = await subject.stack.addReplica('write-worker', {
+        environment: { ...settingsOf[use], WRITE_GATHER: alone ? 'off' : 'on' },
+      });
+      workers.set(name, worker);
       return worker;
     },
   };

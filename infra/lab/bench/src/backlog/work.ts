@@ -22,6 +22,12 @@ export type Work = {
   bad?: { every: number; how: Badness };
   /** Writes come at this rate while the worker runs; without it all are accepted before it starts. */
   perSecond?: number;
+  /** Calls that the account allows in a day. */
+  dayLimit?: number;
+  /** The worker sends each write in a call of its own. */
+  alone?: true;
+  /** As much text a record has beside the usual. */
+  moreBytes?: number;
 };
 
 export const isBad = ({ bad }: Pick<Work, 'bad'>, number: number): boolean =>

@@ -3,14 +3,14 @@ import { measureWork } from '../backlog/measure-work.ts';
 import { backlogFindings } from '../backlog/backlog-report.ts';
 import { startBed } from '../backlog/start-bed.ts';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { backlogCaseNames, type BacklogCase } from '../choices.ts';
+import { backlogCaseNames, slowCaseNames, type BacklogCase } from '../choices.ts';
 import type { Findings } from '../report/report.ts';
 
 /** How many calls a backlog takes (Quality, Benchmarks). */
 export const backlog: Benchmark = {
   summary: 'accepted single writes: how many provider calls they take, and how long within a quota',
   usualSize: 2_000,
-  usualChoices: { case: backlogCaseNames.filter((name) => name !== 'steady') },
+  usualChoices: { case: backlogCaseNames.filter((name) => !slowCaseNames.includes(name)) },
   run,
 };
 

@@ -4,17 +4,24 @@ import type { Subject } from './start-subject.ts';
 
 const everyMs = 500;
 
+type Watch = { end: () => Promise<Readonly<Record<string, number>>> };
+type Process = { pid: () => number };
+
 /** Looks at the memory of these services until it is ended; gives the most, in MB, that each of them held. */
-export function watchMemory(
-  { stack }: Subject,
-  services: readonly ServiceName[],
-): { end: () => Promise<Readonly<Record<string, number>>> } {
+export const watchMemory = ({ stack }: Subject, services: readonly ServiceName[]): Watch =>
+  watchProcesses(
+    Object.fromEntries(
+      services.flatMap((service) => stack.replicas[service].slice(0, 1).map((replica) => [service, replica])),
+    ),
+  );
+
+/** The same of any processes, by their names here. */
+export function watchProcesses(processes: Readonly<Record<string, Process>>): Watch {
   const most: Record<string, number> = {};
   const look = async (): Promise<void> => {
-    for (const service of services) {
-      const [replica] = stack.replicas[service];
-      const mb = replica && (await residentMb(replica.pid()));
-      if (mb !== undefined) most[service] = Math.max(most[service] ?? 0, mb);
+    for (const [name, process] of Object.entries(processes)) {
+      const mb = await residentMb(process.pid());
+      if (mb !== undefined) most[name] = Math.max(most[name] ?? 0, mb);
     }
   };
   let looking = look();
