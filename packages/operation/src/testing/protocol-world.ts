@@ -5,7 +5,9 @@ import {
   never,
   now,
   restLanes,
+  type Hold,
   type Move,
+  type OfUnit,
   type State,
   type Step,
   type Unit,
@@ -22,7 +24,7 @@ import {
   type ClaimedOperation,
 } from '../index.ts';
 import { anAnnouncement, anOperation } from './an-operation.ts';
-import { settlementOf } from './operation-settlements.ts';
+import { settlementOf, type Fate } from './operation-settlements.ts';
 import { operationWorld } from './operation-world.ts';
 
 /** So long that no lease ends by itself. */
@@ -30,13 +32,20 @@ const leaseMs = 3_600_000;
 /** More than there are units. */
 const everything = 10;
 
-type OfHold = Extract<Step, { unit: number; worker: number }>;
+type OfCall = Extract<Step, { held: readonly OfUnit[] }>;
 type OpenRest = {
   mayRead: () => void;
   mayCommit: (error: Error | undefined) => void;
   read: Promise<undefined>;
   done: Promise<unknown>;
 };
+
+/** What the provider did with an operation of a call whose hold is in that stage. */
+const fates: Partial<Record<Hold['stage'], Fate>> = { refused: 'later', unknown: 'unknown' };
+
+/** Half of the call, as its worker knows it by the claim. */
+const halfOf = ({ rows }: State, { unit }: OfUnit): number =>
+  Math.max(1, Math.floor(rows.units[unit]!.together / 2));
 
 /** Does what the model's steps say by the statements of the product, on tables of a project of its own. */
 export function protocolWorld(db: Database, world: World) {
@@ -49,9 +58,11 @@ export function protocolWorld(db: Database, world: World) {
   const held = new Map<string, ClaimedOperation>();
   let rest: OpenRest | undefined;
 
-  const nameOf = ({ worker, unit, attempt }: { worker: number; unit: number; attempt: number }) =>
-    `${worker}.${unit}.${attempt}`;
-  const operationOf = (step: OfHold): ClaimedOperation => held.get(nameOf(step))!;
+  const nameOf = (worker: number, { unit, attempt }: OfUnit): string => `${worker}.${unit}.${attempt}`;
+  const operationsOf = (step: OfCall): ClaimedOperation[] =>
+    step.held.map((one) => held.get(nameOf(step.worker, one))!);
+  const holdOf = ({ workers }: State, worker: number, { unit, attempt }: OfUnit): Hold =>
+    workers[worker]!.find((one) => one.unit === unit && one.attempt === attempt)!;
 
   const open = async (acceptance: number): Promise<void> => {
     const tx = await pool.connect();
@@ -59,7 +70,13 @@ export function protocolWorld(db: Database, world: World) {
     // What the model has free must not be waited for.
     await tx.query(`BEGIN; SET LOCAL lock_timeout = '20s'`);
     const operations = world.acceptances[acceptance]!.map((unit) =>
-      anOperation({ ...own.targetOf(places[world.laneOf[unit]!]!), id: unitIds[unit]!, deadlineHours: 48 }),
+      anOperation({
+        ...own.targetOf(places[world.laneOf[unit]!]!),
+        id: unitIds[unit]!,
+        deadlineHours: 48,
+        records: [{ fields: { email: `unit-${unit}@x.example` } }],
+        together: world.mostInCall,
+      }),
     );
     await acceptOperations(tx, operations);
   };
@@ -74,28 +91,44 @@ export function protocolWorld(db: Database, world: World) {
   const claim = async (step: Extract<Step, { do: 'claimOperations' }>, { to }: Move): Promise<void> => {
     const wanted = step.lanes.map((lane) => ({ laneId: laneIds[lane]!, limit: everything }));
     const operations = await claimOperations(pool, wanted, leaseMs);
-    for (const operation of operations) {
-      const unit = unitIds.indexOf(operation.id);
-      held.set(nameOf({ worker: step.worker, unit, attempt: operation.attempt }), operation);
-      const hold = to.workers[step.worker]!.find(
-        (one) => one.unit === unit && one.attempt === operation.attempt,
-      );
-      expect(operation.outcomeUnknown).toBe(hold?.inDoubt);
-    }
+    const claimed = operations.map((operation) => {
+      const one = { unit: unitIds.indexOf(operation.id), attempt: operation.attempt };
+      held.set(nameOf(step.worker, one), operation);
+      const { inDoubt, outcomeUnknown, together } = holdOf(to, step.worker, one);
+      expect(operation).toMatchObject({ outcomeUnknown, together, pending: [{ inDoubt }] });
+      return { operation, hold: holdOf(to, step.worker, one) };
+    });
+    // Calls are counted for each lane.
+    const callOf = ({ laneId, call }: ClaimedOperation): string => `${laneId}.${call}`;
+    for (const { operation, hold } of claimed)
+      for (const other of claimed)
+        expect(callOf(operation) === callOf(other.operation)).toBe(hold.call === other.hold.call);
   };
 
-  const settle = async (step: OfHold, before: State, { to }: Move): Promise<void> => {
-    const hold = before.workers[step.worker]!.find(
-      ({ unit, attempt }) => unit === step.unit && attempt === step.attempt,
+  const settle = async (step: OfCall, before: State, { to }: Move): Promise<void> => {
+    const settlements = step.held.map((one) => {
+      const operation = held.get(nameOf(step.worker, one))!;
+      const { stage } = holdOf(before, step.worker, one);
+      const settlement = settlementOf(own, { operation }, [fates[stage] ?? 'written']);
+      return stage === 'unknown' ? { ...settlement, together: halfOf(before, one) } : settlement;
+    });
+    await settleOperations(pool, settlements, anAnnouncement);
+    // Their next tries are not to come by themselves.
+    const waiting = step.held.filter(
+      ({ unit }) => to.rows.units[unit]!.waits && !before.rows.units[unit]!.waits,
     );
-    const fate = hold?.stage === 'refused' ? 'later' : 'written';
-    const settlement = settlementOf(own, { operation: operationOf(step) }, [fate]);
-    await settleOperations(pool, [settlement], anAnnouncement);
-    // Its next try is not to come by itself.
-    if (to.rows.units[step.unit]!.waits && !before.rows.units[step.unit]!.waits)
-      await pool.query(`UPDATE operation SET due_at = due_at + interval '1 hour' WHERE id = $1`, [
-        unitIds[step.unit],
-      ]);
+    await pool.query(`UPDATE operation SET due_at = due_at + interval '1 hour' WHERE id = ANY ($1)`, [
+      waiting.map(({ unit }) => unitIds[unit]!),
+    ]);
+  };
+
+  const unclaim = async (step: OfCall, before: State): Promise<void> => {
+    const given = step.held.map((one) => {
+      const operation = held.get(nameOf(step.worker, one))!;
+      const { stage } = holdOf(before, step.worker, one);
+      return stage === 'undecided' ? { ...operation, together: halfOf(before, one) } : operation;
+    });
+    await unclaimOperations(pool, given);
   };
 
   /** The rows that acceptances hold are asked for, too: they are to be passed over. */
@@ -163,10 +196,9 @@ export function protocolWorld(db: Database, world: World) {
       case 'claimOperations':
         return claim(step, move);
       case 'unclaimOperations':
-        await unclaimOperations(pool, [operationOf(step)]);
-        return;
+        return unclaim(step, before);
       case 'renewOperations':
-        await renewOperations(pool, [operationOf(step)], leaseMs);
+        await renewOperations(pool, operationsOf(step), leaseMs);
         return;
       case 'settleOperations':
         return settle(step, before, move);
@@ -186,7 +218,11 @@ export function protocolWorld(db: Database, world: World) {
       // What happens elsewhere.
       case 'perform':
       case 'provider writes':
+      case 'provider writes one and refuses the others':
+      case 'provider writes without an answer':
       case 'provider refuses':
+      case 'provider refuses for one that it does not name':
+      case 'call breaks off':
       case 'worker dies':
       case 'disk catches up':
       case 'database crashes':
@@ -199,7 +235,7 @@ export function protocolWorld(db: Database, world: World) {
     act,
     /** What is committed, as far as the model knows of it. */
     read: async () => ({
-      units: (await pool.query<Unit>(unitsSql, [unitIds])).rows,
+      units: (await pool.query<Unit>(unitsSql, [unitIds, world.mostInCall])).rows,
       lanes: (await pool.query<{ due: string }>(lanesSql, [laneIds])).rows.map(({ due }) => due),
     }),
     /** Ends what is open. */
@@ -214,7 +250,8 @@ const unitsSql = `
   SELECT o.id IS NOT NULL AS stored, coalesce(attempt, 0) AS attempt, coalesce(claimed, false) AS claimed,
     coalesce(lease_until > clock_timestamp(), false) AS leased,
     coalesce(status = 'in_progress' AND due_at > clock_timestamp(), false) AS waits,
-    coalesce(status <> 'in_progress', false) AS ended
+    coalesce(status <> 'in_progress', false) AS ended, coalesce(ambiguous, false) AS ambiguous,
+    coalesce(together, $2) AS together
   FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) LEFT JOIN operation o ON o.id = given.id
   ORDER BY place`;
 

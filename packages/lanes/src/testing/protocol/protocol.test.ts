@@ -4,16 +4,25 @@ import { search } from './search.ts';
 import type { Mishaps, World } from './state.ts';
 import { faults } from './step.ts';
 
-/** So many in one run of a death, a crash, a freeze and a lost answer. */
-const mishaps = (inAll: number): Mishaps => ({ death: 1, crash: 1, freeze: 1, lostAnswer: 1, inAll });
+/** So many in one run of a death, a crash, a freeze, a lost answer and a broken call. */
+const mishaps = (inAll: number, brokenCall = 0): Mishaps => ({
+  death: 1,
+  crash: 1,
+  freeze: 1,
+  lostAnswer: 1,
+  brokenCall,
+  inAll,
+});
 
-const two: World = { laneOf: [0, 0], acceptances: [[0], [1]], mishaps: mishaps(1) };
+const two: World = { laneOf: [0, 0], mostInCall: 1, acceptances: [[0], [1]], mishaps: mishaps(1) };
+const together: World = { ...two, mostInCall: 2, acceptances: [[0, 1]], mishaps: mishaps(1, 1) };
 const worlds: readonly { name: string; world: World }[] = [
-  { name: 'one unit', world: { laneOf: [0], acceptances: [[0]], mishaps: mishaps(4) } },
+  { name: 'one unit', world: { laneOf: [0], mostInCall: 1, acceptances: [[0]], mishaps: mishaps(3, 1) } },
   { name: 'two units of a lane that are accepted apart', world: two },
+  { name: 'two units of a lane that share a call', world: together },
   {
     name: 'units of two lanes that are accepted together',
-    world: { laneOf: [0, 1], acceptances: [[0, 1]], mishaps: mishaps(1) },
+    world: { laneOf: [0, 1], mostInCall: 1, acceptances: [[0, 1]], mishaps: mishaps(1) },
   },
 ];
 
@@ -36,11 +45,26 @@ const findings: Record<(typeof faults)[number], string> = {
   'an end of a slice without the lock': 'the row of a lane says later than a unit is due',
   'an end of a slice that reads before it locks': 'the row of a lane says later than a unit is due',
   'a touch that does not wait for the end of a slice': 'the row of a lane says later than a unit is due',
+  'a call that sends what has lost its lease': 'a unit is begun that has ended',
+  'a settlement of a whole call of which one lease lives': 'a unit is begun that has ended',
+  'a lost answer that is taken for a refusal': 'a unit is written twice, and nobody was told of the doubt',
+  'a settlement that forgets the doubt': 'a unit is written twice, and nobody was told of the doubt',
+  'giving back twice': 'two workers hold the same attempt',
   'no sweep': 'nothing sure leads to the end',
 };
 
+/** Found only where units share a call. */
+const ofCalls: ReadonlySet<(typeof faults)[number]> = new Set([
+  'a call that sends what has lost its lease',
+  'a settlement of a whole call of which one lease lives',
+  'a lost answer that is taken for a refusal',
+  'a settlement that forgets the doubt',
+  'giving back twice',
+]);
+
 describe('the search finds what is wrong in', () => {
   test.each(faults)('%s', (fault) => {
-    expect(search(protocol({ world: two, fault })).fault?.what).toBe(findings[fault]);
+    const world = ofCalls.has(fault) ? together : two;
+    expect(search(protocol({ world, fault })).fault?.what).toBe(findings[fault]);
   });
 });

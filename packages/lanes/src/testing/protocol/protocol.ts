@@ -2,8 +2,8 @@ import { acceptanceMoves, momentOf, restMoves } from './lane-moves.ts';
 import { mishapMoves, timeMoves } from './other-moves.ts';
 import type { Machine } from './search.ts';
 import { keyOf, leaseEnd, never, now, startOf, type State, type Unit, type World } from './state.ts';
-import type { Given, Move, Step } from './step.ts';
-import { claimMoves, holdMoves } from './unit-moves.ts';
+import type { Given, Move, OfUnit, Step } from './step.ts';
+import { callMoves, callsHeld, claimMoves } from './unit-moves.ts';
 
 /** The protocol in a small world, as it is or with a fault in it. */
 export const protocol = (given: Given): Machine<State, Step> => ({
@@ -13,7 +13,7 @@ export const protocol = (given: Given): Machine<State, Step> => ({
     ...given.world.acceptances.flatMap((_, acceptance) => acceptanceMoves(given, state, acceptance)),
     ...state.workers.flatMap((holds, worker) => [
       ...claimMoves(given, state, worker),
-      ...holds.flatMap((hold) => holdMoves(given, state, worker, hold)),
+      ...callsHeld(holds).flatMap((call) => callMoves({ given, state, worker, call })),
     ]),
     ...restMoves(given, state),
     ...timeMoves(state),
@@ -29,11 +29,19 @@ export const protocol = (given: Given): Machine<State, Step> => ({
 function wrongWithUnits(before: State, { step, to }: Move): string | undefined {
   if (before.rows.units.some((unit, at) => unit.ended && !to.rows.units[at]!.ended)) return 'an end was left';
   if (step.do === 'claimOperations' && isHeldTwice(to)) return 'two workers hold the same attempt';
-  if (step.do === 'perform' && before.rows.units[step.unit]!.ended) return 'a unit is begun that has ended';
-  return step.do === 'provider writes' && isWrongWrite(before, step)
+  if (step.do === 'perform' && step.held.some(({ unit }) => before.rows.units[unit]!.ended))
+    return 'a unit is begun that has ended';
+  const isWritten = writing.some((how) => how === step.do);
+  return isWritten && 'held' in step && step.held.some((one) => isWrongWrite(before, step.worker, one))
     ? 'a unit is written twice, and nobody was told of the doubt'
     : undefined;
 }
+
+const writing = [
+  'provider writes',
+  'provider writes one and refuses the others',
+  'provider writes without an answer',
+] as const;
 
 const isHeldTwice = ({ workers }: State): boolean => {
   const attempts = workers.flat().map(({ unit, attempt }) => `${unit}.${attempt}`);
@@ -41,10 +49,7 @@ const isHeldTwice = ({ workers }: State): boolean => {
 };
 
 /** Every attempt that writes a unit, but the first of them, has to know that one before might have written. */
-function isWrongWrite(
-  { workers, written }: State,
-  { worker, unit, attempt }: { worker: number; unit: number; attempt: number },
-): boolean {
+function isWrongWrite({ workers, written }: State, worker: number, { unit, attempt }: OfUnit): boolean {
   const before = written[unit]!;
   if (before.attempt === 0) return false;
   const hold = workers[worker]!.find((one) => one.unit === unit && one.attempt === attempt);

@@ -22,6 +22,10 @@ export type Unit = {
   leased: boolean;
   waits: boolean;
   ended: boolean;
+  /** An attempt was settled of which nobody knows whether it wrote. */
+  ambiguous: boolean;
+  /** Most units that its next call may have; while it is claimed, how many its call has. */
+  together: number;
 };
 
 /** What is committed. `lanes`: `next_due_at` of each. */
@@ -34,13 +38,20 @@ export type Acceptance = {
   written: number;
 };
 
-/** A claimed unit as its worker sees it. `late`: by the worker's clock its lease is over. */
+/**
+ * A claimed unit as its worker sees it. Those of the same `call` go to the provider together. `outcomeUnknown`: the claim
+ * found an attempt that was not settled. `late`: by the worker's clock its lease is over. `undecided`: the provider wrote
+ * nothing of the call, and did not say for which unit.
+ */
 export type Hold = {
   unit: number;
   attempt: number;
+  call: number;
+  together: number;
   inDoubt: boolean;
+  outcomeUnknown: boolean;
   late: boolean;
-  stage: 'waiting' | 'begun' | 'written' | 'refused';
+  stage: 'waiting' | 'begun' | 'written' | 'refused' | 'unknown' | 'undecided';
 };
 
 /** The transaction that ends slices: the set of the lanes whose rows it has locked, and what it has read. */
@@ -50,7 +61,16 @@ export type Rest = { free: number; read?: readonly Moments[] };
 export type Written = { attempt: number; doubted: boolean };
 
 /** How often something may still go wrong: each, and all together. */
-export type Mishaps = { death: number; crash: number; freeze: number; lostAnswer: number; inAll: number };
+export type Mishaps = {
+  death: number;
+  crash: number;
+  freeze: number;
+  /** Of a settlement. */
+  lostAnswer: number;
+  /** A call without an answer from the provider. */
+  brokenCall: number;
+  inAll: number;
+};
 
 export type State = {
   rows: Rows;
@@ -64,9 +84,10 @@ export type State = {
   left: Mishaps;
 };
 
-/** What there is: the lane of each unit, and the units that are accepted together. */
+/** What there is: the lane of each unit, the units that are accepted together, and how many a call may have. */
 export type World = {
   laneOf: readonly number[];
+  mostInCall: number;
   acceptances: readonly (readonly number[])[];
   mishaps: Mishaps;
 };
@@ -76,17 +97,19 @@ export const has = (set: number, member: number): boolean => ((set >> member) & 
 export const setOf = (members: readonly number[]): number =>
   members.reduce((set, member) => set | (1 << member), 0);
 
-const noUnit: Unit = {
+const noUnit: Omit<Unit, 'together'> = {
   stored: false,
   attempt: 0,
   claimed: false,
   leased: false,
   waits: false,
   ended: false,
+  ambiguous: false,
 };
 
 export function startOf(world: World): State {
-  const rows: Rows = { units: world.laneOf.map(() => noUnit), lanes: lanesOf(world).map(() => never) };
+  const unit: Unit = { ...noUnit, together: world.mostInCall };
+  const rows: Rows = { units: world.laneOf.map(() => unit), lanes: lanesOf(world).map(() => never) };
   return {
     rows,
     disk: rows,
@@ -111,16 +134,23 @@ function remembered<Part extends object>(textOf: (part: Part) => string): (part:
 }
 const flag = (is: boolean, bit: number): number => (is ? bit : 0);
 
-const keyOfUnit = ({ attempt, stored, claimed, leased, waits, ended }: Unit): number =>
-  32 * attempt + (flag(stored, 1) | flag(claimed, 2) | flag(leased, 4) | flag(waits, 8) | flag(ended, 16));
+const keyOfUnit = ({ attempt, stored, claimed, leased, waits, ended, ambiguous, together }: Unit): number =>
+  256 * attempt +
+  64 * together +
+  (flag(stored, 1) |
+    flag(claimed, 2) |
+    flag(leased, 4) |
+    flag(waits, 8) |
+    flag(ended, 16) |
+    flag(ambiguous, 32));
 const keyOfRows = remembered(
   ({ units, lanes }: Rows): string => `${units.map(keyOfUnit).join()};${lanes.join()}`,
 );
 const keyOfHolds = remembered((holds: readonly Hold[]): string =>
   holds
     .map(
-      ({ unit, attempt, stage, inDoubt, late }) =>
-        `${unit}${attempt}${stage}${flag(inDoubt, 1) | flag(late, 2)}`,
+      ({ unit, attempt, call, together, stage, inDoubt, outcomeUnknown, late }) =>
+        `${unit}${attempt}${stage}${call}${together}${flag(inDoubt, 1) | flag(late, 2) | flag(outcomeUnknown, 4)}`,
     )
     .sort()
     .join(),

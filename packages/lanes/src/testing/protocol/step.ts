@@ -1,17 +1,28 @@
 import type { Move as MoveTo } from './search.ts';
-import type { Rows, State, Unit, World } from './state.ts';
+import type { Rows, State, World } from './state.ts';
+
+/** An attempt of a unit. */
+export type OfUnit = { unit: number; attempt: number };
+
+/** What the provider does with a call; without an answer it has written all of it, or nothing. */
+export type ProviderStep =
+  | 'provider writes'
+  | 'provider writes one and refuses the others'
+  | 'provider refuses'
+  | 'provider refuses for one that it does not name'
+  | 'provider writes without an answer'
+  | 'call breaks off';
 
 /** One thing that happens, by the name of the function that does it. */
 export type Step =
   | { do: 'acceptOperations' | 'commit' | 'rollback'; acceptance: number }
   | { do: 'claimOperations'; worker: number; lanes: readonly number[]; limit: number }
   | {
-      do: 'unclaimOperations' | 'renewOperations' | 'perform' | 'provider writes' | 'provider refuses';
+      do: 'unclaimOperations' | 'renewOperations' | 'perform' | ProviderStep;
       worker: number;
-      unit: number;
-      attempt: number;
+      held: readonly OfUnit[];
     }
-  | { do: 'settleOperations'; worker: number; unit: number; attempt: number; answered: boolean }
+  | { do: 'settleOperations'; worker: number; held: readonly OfUnit[]; answered: boolean }
   | { do: 'restLanes locks'; lanes: readonly number[] }
   | { do: 'nextDueAt' | 'restLanes commits' | 'restLanes breaks off' }
   | { do: 'lease ends' | 'next try comes'; unit: number }
@@ -30,6 +41,11 @@ export const faults = [
   'an end of a slice without the lock',
   'an end of a slice that reads before it locks',
   'a touch that does not wait for the end of a slice',
+  'a call that sends what has lost its lease',
+  'a settlement of a whole call of which one lease lives',
+  'a lost answer that is taken for a refusal',
+  'a settlement that forgets the doubt',
+  'giving back twice',
   'no sweep',
 ] as const;
 
@@ -46,11 +62,6 @@ export const placed = <T>(list: readonly T[], place: number, other: T): T[] =>
 
 /** A commit that has waited for the disk: all that was committed before is there, too. */
 export const durable = (state: State, rows: Rows): State => ({ ...state, rows, disk: rows });
-
-export const unitChanged = ({ units, lanes }: Rows, unit: number, change: Partial<Unit>): Rows => ({
-  units: changed(units, unit, change),
-  lanes,
-});
 
 /** All sets of these, but the empty one. */
 export function subsets(members: readonly number[]): number[][] {

@@ -1,17 +1,40 @@
-import { lanesOf, mayGoWrong, now, type Hold, type Rows, type State, type Unit } from './state.ts';
-import { changed, durable, placed, subsets, unitChanged, type Given, type Move } from './step.ts';
+import {
+  lanesOf,
+  mayGoWrong,
+  now,
+  type Hold,
+  type Mishaps,
+  type Rows,
+  type State,
+  type Unit,
+} from './state.ts';
+import {
+  changed,
+  durable,
+  placed,
+  subsets,
+  type Given,
+  type Move,
+  type OfUnit,
+  type ProviderStep,
+  type Step,
+} from './step.ts';
 
 const isDue = ({ stored, ended, leased, waits }: Unit): boolean => stored && !ended && !leased && !waits;
 
 /**
- * Many lanes in one commit, of each the same number of units at most. A wake-up may come at any moment, rightly or not;
+ * Many lanes in one commit, of each the same number of calls at most. A wake-up may come at any moment, rightly or not;
  * only that of the sweep is sure to come.
  */
 export function claimMoves({ world, fault }: Given, state: State, worker: number): Move[] {
+  const { units } = state.rows;
   const mayTake = (unit: Unit): boolean =>
     isDue(unit) || (fault === 'a claim of what is leased' && isDue({ ...unit, leased: false }));
   const due = lanesOf(world).map((lane) =>
-    state.rows.units.flatMap((unit, at) => (world.laneOf[at] === lane && mayTake(unit) ? [at] : [])),
+    callsOf(
+      units,
+      units.flatMap((unit, at) => (world.laneOf[at] === lane && mayTake(unit) ? [at] : [])),
+    ),
   );
   return subsets(lanesOf(world).filter((lane) => due[lane]!.length > 0)).flatMap((lanes) =>
     [...Array(Math.max(...lanes.map((lane) => due[lane]!.length))).keys()].map((fewer): Move => {
@@ -26,98 +49,264 @@ export function claimMoves({ world, fault }: Given, state: State, worker: number
   );
 }
 
-function claimed(fault: Given['fault'], state: State, worker: number, taken: readonly number[]): State {
+/** What is in doubt goes alone. */
+const mostInCall = ({ claimed, ambiguous, together }: Unit): number => (claimed || ambiguous ? 1 : together);
+
+/** The calls in which these units go, in the order of the first of each. */
+function callsOf(units: readonly Unit[], due: readonly number[]): number[][] {
+  const calls: number[][] = [];
+  for (const unit of due) {
+    const most = mostInCall(units[unit]!);
+    const call = calls.find((one) => mostInCall(units[one[0]!]!) === most && one.length < most);
+    if (call) call.push(unit);
+    else calls.push([unit]);
+  }
+  return calls;
+}
+
+function claimed(
+  fault: Given['fault'],
+  state: State,
+  worker: number,
+  calls: readonly (readonly number[])[],
+): State {
   const { units, lanes } = state.rows;
+  const callOf = (unit: number) => calls.find((call) => call.includes(unit));
   const rows: Rows = {
-    units: units.map((unit, at) =>
-      taken.includes(at) ? { ...unit, attempt: unit.attempt + 1, claimed: true, leased: true } : unit,
-    ),
+    units: units.map((unit, at) => {
+      const call = callOf(at);
+      return call
+        ? { ...unit, attempt: unit.attempt + 1, claimed: true, leased: true, together: call.length }
+        : unit;
+    }),
     lanes,
   };
-  const holds = taken.map((unit): Hold => ({
-    unit,
-    attempt: rows.units[unit]!.attempt,
-    inDoubt: fault !== 'a claim that forgets the doubt' && units[unit]!.claimed,
-    late: false,
-    stage: 'waiting',
-  }));
+  const holds = calls.flatMap((call) =>
+    call.map((unit): Hold => {
+      const before = units[unit]!;
+      const first = call[0]!;
+      return {
+        unit,
+        attempt: rows.units[unit]!.attempt,
+        // A first unit and its attempt tell a call apart from the others of its worker.
+        call: first * 16 + rows.units[first]!.attempt,
+        together: mostInCall(before),
+        inDoubt: before.ambiguous || (fault !== 'a claim that forgets the doubt' && before.claimed),
+        outcomeUnknown: before.claimed,
+        late: false,
+        stage: 'waiting',
+      };
+    }),
+  );
   return {
     ...(fault === 'a claim that is not durable' ? { ...state, rows } : durable(state, rows)),
     workers: placed(state.workers, worker, [...state.workers[worker]!, ...holds]),
   };
 }
 
-/** What a worker may do with a unit that it holds. */
-export function holdMoves({ fault }: Given, state: State, worker: number, hold: Hold): Move[] {
-  const { unit, attempt, late, stage, inDoubt } = hold;
-  const about = { worker, unit, attempt };
-  const others = state.workers[worker]!.filter((one) => one !== hold);
-  const letGo = (from: State): State => ({ ...from, workers: placed(from.workers, worker, others) });
-  const become = (change: Partial<Hold>, from = state): State => ({
-    ...from,
-    workers: placed(from.workers, worker, [...others, { ...hold, ...change }]),
-  });
-  const isOurs = isHeld(state.rows.units[unit]!, hold);
-  const moves: Move[] = [];
-  if (late && isOurs) {
-    const renewed = durable(state, unitChanged(state.rows, unit, { leased: true }));
-    const to = become({ late: false }, renewed);
-    moves.push({ step: { do: 'renewOperations', ...about }, sure: false, to });
-  }
-  if (stage === 'waiting') {
-    if (!late || fault === 'an attempt that does not look at its lease')
-      moves.push({ step: { do: 'perform', ...about }, sure: true, to: become({ stage: 'begun' }) });
-    const given = { attempt: attempt - 1, claimed: inDoubt, leased: false };
-    const to = letGo(isOurs ? durable(state, unitChanged(state.rows, unit, given)) : state);
-    moves.push({ step: { do: 'unclaimOperations', ...about }, sure: late, to });
-  } else if (stage === 'begun') {
-    const to = become({ stage: 'written' }, { ...state, written: writtenBy(state, hold) });
-    moves.push({ step: { do: 'provider writes', ...about }, sure: true, to });
-    // Once is enough, and more would go on for ever.
-    if (attempt === 1)
-      moves.push({
-        step: { do: 'provider refuses', ...about },
-        sure: false,
-        to: become({ stage: 'refused' }),
-      });
-  } else moves.push(...settleMoves(fault, state, worker, hold, letGo));
-  return moves;
+/** The calls that a worker holds. */
+export const callsHeld = (holds: readonly Hold[]): Hold[][] => [
+  ...Map.groupBy(holds, ({ call }) => call).values(),
+];
+
+/** A call of a worker, as it is to go on. */
+type OfCall = { given: Given; state: State; worker: number; call: readonly Hold[] };
+
+/** What a worker may do with a call that it holds. A call is begun and answered as one. */
+export function callMoves(of: OfCall): Move[] {
+  const { call } = of;
+  const renewed = renewMoves(of);
+  if (call.some(({ stage }) => stage === 'waiting')) return [...renewed, ...waitingMoves(of)];
+  if (call.some(({ stage }) => stage === 'begun')) return [...renewed, ...providerMoves(of)];
+  // What is due again at once is given back before the others are settled.
+  const undecided = call.filter(({ stage }) => stage === 'undecided');
+  return [...renewed, ...(undecided.length > 0 ? unclaimMoves(of, undecided, true) : settleMoves(of))];
 }
+
+/** The state in which the worker holds these of the call instead. */
+const holding = ({ state, worker, call }: OfCall, holds: readonly Hold[], from = state): State => ({
+  ...from,
+  workers: placed(from.workers, worker, [
+    ...from.workers[worker]!.filter((one) => !call.includes(one)),
+    ...holds,
+  ]),
+});
+
+const attemptsOf = (holds: readonly Hold[]): OfUnit[] =>
+  holds.map(({ unit, attempt }) => ({ unit, attempt }));
+
+/** The rows of these units, of which each becomes what its hold makes of it. */
+const rowsWith = (
+  { units, lanes }: Rows,
+  holds: readonly Hold[],
+  change: (hold: Hold, row: Unit) => Partial<Unit>,
+): Rows => ({
+  units: holds.reduce((all, hold) => changed(all, hold.unit, change(hold, all[hold.unit]!)), units),
+  lanes,
+});
 
 /** Whether the row still knows the attempt: it is the latest, and not settled. */
 const isHeld = ({ ended, claimed, attempt }: Unit, hold: Hold): boolean =>
   !ended && claimed && attempt === hold.attempt;
 
-function writtenBy({ written }: State, { unit, attempt, inDoubt }: Hold): State['written'] {
-  const before = written[unit]!.attempt;
-  return before > 0 && before <= attempt ? written : changed(written, unit, { attempt, doubted: inDoubt });
+const oursOf = ({ state }: OfCall, holds: readonly Hold[]): Hold[] =>
+  holds.filter((hold) => isHeld(state.rows.units[hold.unit]!, hold));
+
+function renewMoves(of: OfCall): Move[] {
+  const { state, worker, call } = of;
+  const ours = oursOf(of, call);
+  if (!ours.some(({ late }) => late)) return [];
+  const renewed = durable(
+    state,
+    rowsWith(state.rows, ours, () => ({ leased: true })),
+  );
+  const holds = call.map((hold) => (ours.includes(hold) ? { ...hold, late: false } : hold));
+  const step: Step = { do: 'renewOperations', worker, held: attemptsOf(call) };
+  return [{ step, sure: false, to: holding(of, holds, renewed) }];
 }
 
-function settleMoves(
-  fault: Given['fault'],
-  state: State,
-  worker: number,
-  hold: Hold,
-  letGo: (from: State) => State,
-): Move[] {
-  const { unit, attempt, stage } = hold;
-  const row = state.rows.units[unit]!;
-  const fenced = fault === 'a settlement without the fence' ? { ...hold, attempt: row.attempt } : hold;
-  const isOurs = isHeld(row, fenced);
-  const outcome = stage === 'written' ? { ended: true } : { waits: true };
-  const settled = isOurs
-    ? durable(state, unitChanged(state.rows, unit, { claimed: false, leased: false, ...outcome }))
-    : state;
-  const about = { do: 'settleOperations', worker, unit, attempt } as const;
-  const moves: Move[] = [{ step: { ...about, answered: true }, sure: true, to: letGo(settled) }];
+/** What has lost its lease is left out, and nobody settles it. */
+function waitingMoves(of: OfCall): Move[] {
+  const { given, worker, call } = of;
+  const inTime = call.filter(({ late }) => !late);
+  const looksAtNone = given.fault === 'an attempt that does not look at its lease';
+  const looksAtOne = given.fault === 'a call that sends what has lost its lease' && inTime.length > 0;
+  const sent = looksAtNone || looksAtOne ? call : inTime;
+  const begun = sent.map((hold): Hold => ({ ...hold, stage: 'begun' }));
+  const perform: Move = {
+    step: { do: 'perform', worker, held: attemptsOf(sent) },
+    sure: true,
+    to: holding(of, begun),
+  };
+  return [...(sent.length > 0 ? [perform] : []), ...unclaimMoves(of, call, inTime.length === 0)];
+}
+
+/** Gives these back: the number of the attempt is given out once more. */
+function unclaimMoves(of: OfCall, holds: readonly Hold[], sure: boolean): Move[] {
+  const { given, state, worker, call } = of;
+  const rows = rowsWith(
+    state.rows,
+    oursOf(of, holds),
+    ({ attempt, outcomeUnknown, stage, together }, row) => ({
+      attempt: attempt - 1,
+      claimed: outcomeUnknown,
+      leased: false,
+      together: stage === 'undecided' ? half(row) : together,
+    }),
+  );
+  const freed = durable(state, rows);
+  const step: Step = { do: 'unclaimOperations', worker, held: attemptsOf(holds) };
+  const others = call.filter((hold) => !holds.includes(hold));
+  const moves: Move[] = [{ step, sure, to: holding(of, others, freed) }];
+  const isUndecided = holds.some(({ stage }) => stage === 'undecided');
+  if (given.fault === 'giving back twice' && isUndecided && mayGoWrong(state, 'lostAnswer'))
+    moves.push({ step, sure: false, to: wentWrong(freed, 'lostAnswer') });
+  return moves;
+}
+
+/** A call that was too much goes on in halves. While it is claimed, a row tells how many its call has. */
+const half = ({ together }: Unit): number => Math.max(1, Math.floor(together / 2));
+
+/** The provider answers a call, or its answer is lost. */
+function providerMoves(of: OfCall): Move[] {
+  const { given, state, worker, call } = of;
+  const [first, ...others] = call;
+  const become = (
+    how: ProviderStep,
+    stageOf: (hold: Hold) => Hold['stage'],
+    written: readonly Hold[],
+  ): Move => ({
+    step: { do: how, worker, held: attemptsOf(written.length > 0 ? written : call) },
+    sure: how === 'provider writes',
+    to: holding(
+      of,
+      call.map((hold): Hold => ({ ...hold, stage: stageOf(hold) })),
+      { ...state, written: writtenBy(state, written) },
+    ),
+  });
+  const moves = [become('provider writes', () => 'written', call)];
+  // Once is enough, and more would go on for ever.
+  if (call.every(({ attempt }) => attempt === 1)) moves.push(become('provider refuses', () => 'refused', []));
+  if (others.length > 0)
+    moves.push(
+      become(
+        'provider writes one and refuses the others',
+        (hold) => (hold === first ? 'written' : 'refused'),
+        call.slice(0, 1),
+      ),
+      become('provider refuses for one that it does not name', () => 'undecided', []),
+    );
+  if (!mayGoWrong(state, 'brokenCall')) return moves;
+  const isTakenForRefusal = given.fault === 'a lost answer that is taken for a refusal';
+  const stage = isTakenForRefusal ? 'refused' : 'unknown';
+  const broken = [
+    become('provider writes without an answer', () => stage, call),
+    become('call breaks off', () => stage, []),
+  ];
+  return [...moves, ...broken.map((move) => ({ ...move, to: wentWrong(move.to, 'brokenCall') }))];
+}
+
+const writtenBy = ({ written }: State, holds: readonly Hold[]): State['written'] =>
+  holds.reduce((all, { unit, attempt, inDoubt }) => {
+    const before = all[unit]!.attempt;
+    return before > 0 && before <= attempt ? all : changed(all, unit, { attempt, doubted: inDoubt });
+  }, written);
+
+/** Some of a call are settled, or all: updates that end have a statement of their own. */
+const settleMoves = (of: OfCall): Move[] =>
+  subsets(of.call.map((_, at) => at)).flatMap((places) =>
+    settlementMoves(
+      of,
+      places.map((at) => of.call[at]!),
+    ),
+  );
+
+function settlementMoves(of: OfCall, holds: readonly Hold[]): Move[] {
+  const { given, state, worker, call } = of;
+  const ours = fencedIn(of, holds);
+  const settled =
+    ours.length > 0
+      ? durable(
+          state,
+          rowsWith(state.rows, ours, (hold, row) => ({
+            claimed: false,
+            leased: false,
+            ...outcomeOf(given, hold, row),
+          })),
+        )
+      : state;
+  const about = { do: 'settleOperations', worker, held: attemptsOf(holds) } as const;
+  const others = call.filter((hold) => !holds.includes(hold));
+  const moves: Move[] = [
+    { step: { ...about, answered: true }, sure: true, to: holding(of, others, settled) },
+  ];
   // A worker that had no answer settles once more.
-  if (isOurs && mayGoWrong(state, 'lostAnswer'))
+  if (ours.length > 0 && mayGoWrong(state, 'lostAnswer'))
     moves.push({ step: { ...about, answered: false }, sure: false, to: wentWrong(settled, 'lostAnswer') });
   return moves;
 }
 
+/** What a settlement changes: each row only for its own attempt. */
+function fencedIn(of: OfCall, holds: readonly Hold[]): readonly Hold[] {
+  const { given, state } = of;
+  const ours = oursOf(of, holds);
+  if (given.fault === 'a settlement of a whole call of which one lease lives' && ours.length > 0)
+    return holds;
+  if (given.fault !== 'a settlement without the fence') return ours;
+  return holds.filter((hold) => {
+    const row = state.rows.units[hold.unit]!;
+    return isHeld(row, { ...hold, attempt: row.attempt });
+  });
+}
+
+function outcomeOf({ fault }: Given, { stage, together, inDoubt }: Hold, row: Unit): Partial<Unit> {
+  if (stage === 'written') return { ended: true, together, ambiguous: inDoubt };
+  if (stage !== 'unknown') return { waits: true, together };
+  return { waits: true, together: half(row), ambiguous: fault !== 'a settlement that forgets the doubt' };
+}
+
 /** The state once something of the kind has gone wrong. */
-export const wentWrong = (state: State, kind: 'death' | 'crash' | 'freeze' | 'lostAnswer'): State => ({
+export const wentWrong = (state: State, kind: Exclude<keyof Mishaps, 'inAll'>): State => ({
   ...state,
   left: { ...state.left, [kind]: state.left[kind] - 1, inAll: state.left.inAll - 1 },
 });
