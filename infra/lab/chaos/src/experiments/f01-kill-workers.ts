@@ -2,7 +2,7 @@ import type { Experiment } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
-import { noDuplicates, successIsTrue } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls, successIsTrue } from '../rules/effects.ts';
 import { oneEventPerOperation, repetitionsKeepTheirId } from '../rules/events.ts';
 import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
 import { killWorkers } from './kill-workers.ts';
@@ -27,6 +27,7 @@ export const f01KillWorkers: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, kills.times),
     struckSomething(history),
+    sharedCalls(history, 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),

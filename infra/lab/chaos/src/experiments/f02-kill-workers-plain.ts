@@ -2,7 +2,7 @@ import type { Experiment } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
-import { duplicatesAtMost, duplicatesFlagged, successIsTrue } from '../rules/effects.ts';
+import { duplicatesAtMost, duplicatesFlagged, sharedCalls, successIsTrue } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
 import { killWorkers } from './kill-workers.ts';
@@ -33,6 +33,7 @@ export const f02KillWorkersPlain: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, kills.times),
     struckSomething(history),
+    sharedCalls(history, 0),
     allAcknowledged(history, n),
     nothingLost(history),
     duplicatesAtMost(history, kills.times * accounts * accountConcurrency),

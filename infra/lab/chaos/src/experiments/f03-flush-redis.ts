@@ -5,7 +5,7 @@ import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { nothingRefused, onlyRetryable503, refusedLessThan } from '../rules/answers.ts';
 import { allAcknowledged, allSucceeded, endedWithin, nothingLost } from '../rules/ends.ts';
-import { noDuplicates } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
 
@@ -33,6 +33,7 @@ export const f03FlushRedis: Experiment = {
     // A machine that stands still for a while refuses, too, but not much.
     { ...nothingRefused(history), timed: true },
     refusedLessThan(history, 0.5),
+    sharedCalls(history, 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),

@@ -4,7 +4,7 @@ import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allSentAcknowledged, allSucceeded, nothingLost, oneOperationPerWrite } from '../rules/ends.ts';
-import { noDuplicates } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { countingFaults, riseAgain, runs } from './rise-again.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
@@ -43,6 +43,7 @@ export const f06KillBeforeEnqueue: Experiment = {
   },
   judge: (history, n) => [
     faultsAtLeast(history, Math.floor(n / writesPerLife)),
+    sharedCalls(history, 0),
     allSentAcknowledged(history),
     oneOperationPerWrite(history),
     nothingLost(history),

@@ -4,7 +4,7 @@ import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
-import { noDuplicates, successIsTrue } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls, successIsTrue } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { faultsAtLeast, struckSomething } from '../rules/faults.ts';
 import { countingFaults, riseAgain, runs } from './rise-again.ts';
@@ -61,6 +61,7 @@ export const f07KillBeforeResult: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, killsOf(n)),
     struckSomething(history),
+    sharedCalls(history, 0.2),
     allAcknowledged(history, n),
     nothingLost(history),
     noDuplicates(history),

@@ -4,7 +4,7 @@ import type { Experiment, Run } from '../experiment.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
-import { noDuplicates } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { figureAtMost } from '../rules/figures.ts';
 import { fencedOff, settledNothingSince, takenOverWithin } from '../rules/leases.ts';
@@ -34,7 +34,7 @@ export const f14FrozenWorker: Experiment = {
     const environment = { HUBSPOT_BASE_URL: `${link.url.replace(/\/$/, '')}/hubspot` };
     const frozen = await ground.stack.addReplica('write-worker', { environment });
     const sending = sendWrites(run, { numbers: range(0, run.n), record: 'unique' });
-    await eventually(async () => (await underWay(run)) >= 10, { withinMs: 30_000 });
+    await eventually(async () => (await sharedUnderWay(run)) >= 10, { withinMs: 30_000 });
     process.kill(frozen.pid(), 'SIGSTOP');
     record({ kind: 'fault', atMs: Date.now(), what: 'freeze', target: frozen.name });
     tell(`Froze ${frozen.name}.`);
@@ -53,6 +53,7 @@ export const f14FrozenWorker: Experiment = {
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => [
+    sharedCalls(history, 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
     takenOverWithin(history, takeOverLimitMs),
@@ -65,10 +66,10 @@ export const f14FrozenWorker: Experiment = {
   ],
 };
 
-/** Calls that a worker has claimed and not settled. */
-async function underWay({ ground }: Run): Promise<number> {
+/** Operations in shared calls that a worker has claimed and not settled. */
+async function sharedUnderWay({ ground }: Run): Promise<number> {
   const { rows } = await ground.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM operation WHERE claimed`,
+    `SELECT count(*)::int AS count FROM operation WHERE claimed AND together > 1`,
   );
   return rows[0]?.count ?? 0;
 }

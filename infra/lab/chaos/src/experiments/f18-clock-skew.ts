@@ -4,7 +4,7 @@ import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { batchesOnTime, batchesWhole } from '../rules/batches.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from '../rules/ends.ts';
-import { noDuplicates } from '../rules/effects.ts';
+import { noDuplicates, sharedCalls } from '../rules/effects.ts';
 import { oneEventPerOperation } from '../rules/events.ts';
 import { noLeaseTheft } from '../rules/leases.ts';
 
@@ -44,11 +44,12 @@ export const f18ClockSkew: Experiment = {
       }),
     );
     const numbers = range(run.n * recordsPerBatch, run.n);
-    const slowly = sendWrites(run, { numbers, record: 'plain', accountOf: () => run.n });
+    const slowly = sendWrites(run, { numbers, record: 'unique', accountOf: () => run.n });
     await Promise.all([...batches, slowly]);
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => [
+    sharedCalls(slowOf(history, n), 0.5),
     allAcknowledged(history, n * (recordsPerBatch + 1)),
     nothingLost(history),
     noLeaseTheft(history),
@@ -62,9 +63,13 @@ export const f18ClockSkew: Experiment = {
 
 /** The history without the slow creates. */
 const batchesOf = (history: History, n: number): History =>
+  withWrites(history, (number) => number < n * recordsPerBatch);
+
+/** The history without the batches. */
+const slowOf = (history: History, n: number): History =>
+  withWrites(history, (number) => number >= n * recordsPerBatch);
+
+const withWrites = (history: History, isMeant: (number: number) => boolean): History =>
   history.filter(
-    (entry) =>
-      !('numbers' in entry) ||
-      entry.numbers.length === 0 ||
-      entry.numbers.some((number) => number < n * recordsPerBatch),
+    (entry) => !('numbers' in entry) || entry.numbers.length === 0 || entry.numbers.some(isMeant),
   );

@@ -14,6 +14,10 @@ const variables = {
 // A worker that is killed between the provider's answer to a create and the commit of the result.
 await runService('write-worker', (closing) => {
   let left = readEnvironment(variables, process.env).CHAOS_DIES_AT;
+  const count = (outcomes: readonly { kind: string }[]): void => {
+    left -= outcomes.filter(({ kind }) => kind === 'written').length;
+    if (left <= 0) process.kill(process.pid, 'SIGKILL');
+  };
   return serveWorker(readWorkerConfig(process.env), closing, (parts) => ({
     ...parts,
     providers: {
@@ -25,8 +29,12 @@ await runService('write-worker', (closing) => {
           ...adapter,
           create: async (call, record) => {
             const answer = await adapter.create(call, record);
-            if (answer.kind === 'written') left -= 1;
-            if (left === 0) process.kill(process.pid, 'SIGKILL');
+            count([answer]);
+            return answer;
+          },
+          createMany: async (call, records) => {
+            const answer = await adapter.createMany(call, records);
+            count(answer.records);
             return answer;
           },
         };

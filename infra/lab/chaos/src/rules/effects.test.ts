@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { created, operation } from '../testing/a-history.ts';
-import { duplicatesAtMost, duplicatesFlagged, noDuplicates, successIsTrue } from './effects.ts';
+import { call, created, operation } from '../testing/a-history.ts';
+import { duplicatesAtMost, duplicatesFlagged, noDuplicates, sharedCalls, successIsTrue } from './effects.ts';
 
 const twice = [created(0), created(0, { recordId: 'again' }), created(1)];
 
@@ -38,4 +38,14 @@ test('an operation that claims a success without a record at the CRM is seen', (
 test('an operation that did not succeed but left a record at the CRM is seen, unless it says so', () => {
   expect(successIsTrue([created(0), operation(0, { status: 'failure' })]).holds).toBe(false);
   expect(successIsTrue([created(0), operation(0, { status: 'failure', ambiguous: true })]).holds).toBe(true);
+});
+
+test('the share of records that went with others, and the calls a record', () => {
+  const history = [call([0, 1, 2]), call([3]), call([])];
+  expect(sharedCalls(history, 0.7)).toMatchObject({
+    holds: true,
+    detail: '2 calls for 4 records (0.50 a record), at most 3 in one; 75 % with others (at least 70 %)',
+  });
+  expect(sharedCalls(history, 0.8).holds).toBe(false);
+  expect(sharedCalls([], 0).holds).toBe(false);
 });

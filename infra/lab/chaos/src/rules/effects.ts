@@ -1,5 +1,5 @@
 import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
-import { atMost, noneOf, type Verdict } from './verdict.ts';
+import { atMost, noneOf, round, type Verdict } from './verdict.ts';
 
 /** How often each write was created at the CRM. */
 function creates(history: History): Map<number, number> {
@@ -49,3 +49,17 @@ export function successIsTrue(history: History): Verdict {
 /** The calls that carried records of writes, oldest first. */
 export const writeCalls = (history: History): EntryOf<'call'>[] =>
   entriesOf(history, 'call').filter(({ method, numbers }) => method === 'POST' && numbers.length > 0);
+
+/** At least this share of the records went in calls with others: faults that meet others alone show nothing of shared calls. */
+export function sharedCalls(history: History, leastShare: number): Verdict {
+  const sizes = writeCalls(history).map(({ numbers }) => numbers.length);
+  const sum = (these: readonly number[]): number => these.reduce((all, size) => all + size, 0);
+  const records = sum(sizes);
+  const share = records > 0 ? sum(sizes.filter((size) => size > 1)) / records : 0;
+  const calls = `${sizes.length} calls for ${records} records (${(sizes.length / records).toFixed(2)} a record)`;
+  return {
+    what: 'writes shared calls',
+    holds: records > 0 && share >= leastShare,
+    detail: `${calls}, at most ${Math.max(0, ...sizes)} in one; ${round(100 * share)} % with others (at least ${round(100 * leastShare)} %)`,
+  };
+}

@@ -29,4 +29,5 @@ export function atMost(what: string, value: number, most: number, unit: string):
   };
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+/** To one place after the point. */
+export const round = (value: number): number => Math.round(value * 10) / 10;
