@@ -37,12 +37,17 @@ function checkThen(check: Checker, then: unknown): void {
   if (!isObject(then)) {
     check.complain(
       '/then',
-      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {item: {code, message, status?, more?}}`,
+      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {cut: bytes}, or {item: {code, message, status?, more?}}`,
     );
     return;
   }
   if ('item' in then) {
     checkItem(check, then['item']);
+    return;
+  }
+  if ('cut' in then) {
+    check.onlyMembers('/then', then, ['cut']);
+    check.integer('/then/cut', then['cut'], 0);
     return;
   }
   check.onlyMembers('/then', then, ['status', 'headers', 'body', 'commit']);

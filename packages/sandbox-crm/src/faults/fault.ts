@@ -23,6 +23,9 @@ export type AnswerFault = {
   readonly commit?: boolean;
 };
 
+/** The request is carried out; its answer breaks off after so many bytes of its body. */
+export type CutFault = { readonly cut: number };
+
 /** Refuse only the records that match; the rest of the request is handled as usual. */
 export type RecordFault = {
   readonly item: {
@@ -47,7 +50,7 @@ export type Fault = {
   };
   /** How many requests it strikes; 1 when absent. */
   readonly times?: number;
-  readonly then: NamedFault | AnswerFault | RecordFault;
+  readonly then: NamedFault | AnswerFault | CutFault | RecordFault;
 };
 
 /** What a handler needs to know to refuse single records. */
@@ -57,8 +60,13 @@ export function isRecordFault(then: Fault['then']): then is RecordFault {
   return typeof then === 'object' && 'item' in then;
 }
 
+export function isCutFault(then: Fault['then']): then is CutFault {
+  return typeof then === 'object' && 'cut' in then;
+}
+
 /** One word for the journal. */
 export function faultName(then: Fault['then']): string {
   if (typeof then === 'string') return then;
+  if (isCutFault(then)) return 'cut';
   return isRecordFault(then) ? 'item' : `status-${then.status}`;
 }

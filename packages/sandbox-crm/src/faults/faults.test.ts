@@ -180,6 +180,14 @@ test('truncate answers half of the JSON, and reset-mid-body breaks off inside it
   await expect(sandbox.hubspot('GET', `${contacts}/1001`)).rejects.toThrow();
 });
 
+test.each([0, 1, 17])('an answer breaks off after %i bytes, and its request was carried out', async (cut) => {
+  await using sandbox = await startTestSandbox();
+  sandbox.sandbox.setFault({ provider: 'hubspot', then: { cut } });
+  await expect(sandbox.hubspot('POST', contacts, ada)).rejects.toThrow();
+  expect(created(sandbox)).toBe(1);
+  expect(last(sandbox)).toMatchObject({ fault: 'cut' });
+});
+
 test('an item fault refuses one record of a collection and leaves the others', async () => {
   await using sandbox = await startTestSandbox();
   const item = { code: 'UNABLE_TO_LOCK_ROW', message: 'unable to obtain exclusive access to this record' };

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from '../server/call.ts';
 import { replyBody, replyHeaders, sendReply } from '../server/send-reply.ts';
-import { earlyFaults } from './fault.ts';
+import { earlyFaults, isCutFault, isRecordFault } from './fault.ts';
 import type { AnswerFault, Fault, NamedFault } from './fault.ts';
 
 /** How an answer leaves: as a reply, or by what happens to the connection instead. */
@@ -9,7 +9,8 @@ export type Ending =
   | { do: 'reply'; reply: Reply }
   | { do: 'reset' }
   | { do: 'hang' }
-  | { do: 'slow' | 'truncate' | 'reset-mid-body'; reply: Reply };
+  | { do: 'slow' | 'truncate' | 'reset-mid-body'; reply: Reply }
+  | { do: 'cut'; reply: Reply; bytes: number };
 
 const maintenancePage: Reply = {
   status: 502,
@@ -20,8 +21,9 @@ const maintenancePage: Reply = {
 /** Runs `handle` when the fault lets the request through, and tells how its answer leaves. */
 export function endingOf(fault: Fault | undefined, handle: () => Reply): Ending {
   const then = fault?.then;
-  if (then === undefined || (typeof then === 'object' && 'item' in then))
-    return { do: 'reply', reply: handle() };
+  if (then === undefined) return { do: 'reply', reply: handle() };
+  if (isRecordFault(then)) return { do: 'reply', reply: handle() };
+  if (isCutFault(then)) return { do: 'cut', reply: handle(), bytes: then.cut };
   if (typeof then === 'object') {
     if (then.commit) handle();
     return { do: 'reply', reply: scripted(then) };
@@ -51,8 +53,10 @@ export function playEnding(response: ServerResponse, ending: Ending): void {
       sendReply(response, { ...headOf(ending.reply), text: firstHalf(ending.reply) });
       return;
     case 'reset-mid-body':
-      response.writeHead(ending.reply.status, replyHeaders(ending.reply, replyBody(ending.reply)));
-      response.write(firstHalf(ending.reply), () => response.socket?.resetAndDestroy());
+      breakOff(response, ending.reply, firstHalf(ending.reply));
+      return;
+    case 'cut':
+      breakOff(response, ending.reply, Buffer.from(replyBody(ending.reply)).subarray(0, ending.bytes));
       return;
   }
 }
@@ -66,6 +70,13 @@ function isEarly(name: NamedFault): name is EarlyFault {
 function scripted({ status, headers, body }: AnswerFault): Reply {
   const head = { status, ...(headers && { headers }) };
   return typeof body === 'string' ? { ...head, text: body } : { ...head, json: body };
+}
+
+/** The head, and of the body no more than `sent`. */
+function breakOff(response: ServerResponse, reply: Reply, sent: string | Buffer): void {
+  response.writeHead(reply.status, replyHeaders(reply, replyBody(reply)));
+  response.flushHeaders();
+  response.write(sent, () => response.socket?.resetAndDestroy());
 }
 
 /** One byte a second, as a dying link would. */

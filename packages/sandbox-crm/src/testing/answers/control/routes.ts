@@ -66,6 +66,7 @@ const then = either(
     'reset-mid-body',
   ),
   exactly({ status: count }, { headers: mapOf(text), body: anything, commit: flag }),
+  exactly({ cut: count }),
   exactly({ item: exactly({ code: someText, message: someText }, { status: count }) }),
 );
 const fault = exactly(
