@@ -1,6 +1,5 @@
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Denied, LaneTimes, LaneWork, Lease } from '../lane-work.ts';
-import { createEvenStarts } from './even-starts.ts';
 import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
 import { createSettlements } from './settlements.ts';
@@ -73,7 +72,6 @@ type Drainer<Unit, Outcome> = {
   lanes: Map<string, Lane<Unit>>;
   leases: LeaseKeeper<Unit>;
   store: ReturnType<typeof createSettlements<Unit, Outcome>>;
-  startEvenly: ReturnType<typeof createEvenStarts>;
   usualSlices: number;
   staying: number;
   onEmpty: () => void;
@@ -89,7 +87,6 @@ export function createDrainer<Unit, Outcome>(options: Options<Unit, Outcome>) {
     lanes: new Map(),
     leases: createLeaseKeeper(options),
     store: createSettlements(options.work, (laneIds) => laneIds.forEach(poke)),
-    startEvenly: createEvenStarts(),
     usualSlices: 0,
     staying: 0,
     onEmpty: () => undefined,
@@ -173,7 +170,7 @@ function carryOut<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
       void claim(drainer, lane, effect.units);
       break;
     case 'begin':
-      begin(drainer, lane, effect.units);
+      for (const held of lane.waiting.splice(0, effect.units)) void perform(drainer, lane, held);
       break;
     case 'give back':
       void giveBack(drainer, lane);
@@ -192,15 +189,6 @@ function carryOut<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
     case 'report late':
       options.onLate(lane.id);
   }
-}
-
-function begin<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, units: number): void {
-  const begun = lane.waiting.splice(0, units);
-  drainer.startEvenly({}, () => {
-    const held = begun.shift();
-    if (held) void perform(drainer, lane, held);
-    return held !== undefined;
-  });
 }
 
 function endSlice<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): Slice | undefined {
