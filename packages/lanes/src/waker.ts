@@ -4,8 +4,6 @@ import { errorFields, type Logger } from '@writ/service-kit';
 /** Wakes lanes after the commit that gave them work. */
 export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
-/** A lane is reminded of its work at most once in this time. */
-const remindEveryMs = 500;
 /** Who has a slice of lanes is told of them together, so often at most. */
 const tellEveryMs = 5;
 
@@ -22,7 +20,6 @@ export function createLaneWaker(options: {
 }) {
   const underWay = new Map<string, Promise<void>>();
   const again = new Set<string>();
-  const reminded = new Set<string>();
 
   const toTell = new Set<string>();
   let toldAtMs = -Infinity;
@@ -53,33 +50,19 @@ export function createLaneWaker(options: {
     underWay.delete(laneId);
   };
 
-  const wake = (laneId: string): void => {
+  const enqueueOnce = (laneId: string): void => {
     if (underWay.has(laneId)) again.add(laneId);
     else underWay.set(laneId, enqueue(laneId));
   };
 
-  const remind = (laneId: string): void => {
-    if (reminded.has(laneId)) return;
-    if (reminded.size === 0) setTimeout(() => reminded.clear(), remindEveryMs).unref();
-    reminded.add(laneId);
-    wake(laneId);
-  };
-
   return {
-    /** Returns at once and never throws: a wake-up that is lost is healed by the sweep. */
-    wake: (laneIds: Iterable<string>): void => {
-      for (const laneId of laneIds) if (!options.poke?.(laneId)) wake(laneId);
-    },
     /**
-     * As `wake`, for lanes that were due before, so that somebody has woken them: who has a slice of one is told at once. It
-     * is woken again now and then, in case that was lost.
+     * Returns at once and never throws: what is lost is healed by the sweep.
+     *
+     * @param wereDue the lanes had other work that is due, so somebody has woken them: only who has a slice of one is told
      */
-    remind: (laneIds: Iterable<string>): void => {
-      for (const laneId of laneIds) {
-        if (options.poke?.(laneId)) continue;
-        tell(laneId);
-        remind(laneId);
-      }
+    wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {
+      for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? tell : enqueueOnce)(laneId);
     },
     /** Resolves when no enqueue is under way. */
     idle: async (): Promise<void> => {

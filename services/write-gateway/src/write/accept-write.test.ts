@@ -33,7 +33,7 @@ async function togetherOf(
       },
       batched: () => Promise.reject(new Error('this is no auto batch')),
     },
-    waker: { wake: () => undefined, remind: () => undefined, idle: () => Promise.resolve() },
+    waker: { wake: () => undefined, idle: () => Promise.resolve() },
     backlog: { take: () => Promise.resolve() },
   });
   const declaration = adapterFor(provider)?.declaration;

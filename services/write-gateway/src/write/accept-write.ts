@@ -37,8 +37,7 @@ export function createAcceptWrite(deps: {
       throw error instanceof CommitUnknownError ? acceptanceUnknown(error, write.keyed) : error;
     });
     if (accepted.kind === 'stored') {
-      if (accepted.due === 'anew') deps.waker.wake([laneId]);
-      else if (accepted.due === 'already') deps.waker.remind([laneId]);
+      if (accepted.due !== 'later') deps.waker.wake([laneId], { wereDue: accepted.due === 'already' });
       return { operationId: accepted.operationId, replayed: false };
     }
     if (accepted.kind === 'accepted') return { operationId: accepted.operationId, replayed: true };
