@@ -6,6 +6,7 @@ export {
   type LaneTouch,
 } from './rows/touch-lanes.ts';
 export { firstDue, isFree, isNotPaused, moment } from './rows/due-units.ts';
+export { unitLeases } from './rows/unit-leases.ts';
 export { createHeldBytes } from './held-bytes.ts';
 export { claimedOf } from './lane-work.ts';
 export type {

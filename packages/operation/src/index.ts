@@ -28,10 +28,9 @@ export {
 } from './accept/idempotency-keys.ts';
 export type { Announcement } from './attempt/announcement.ts';
 export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
-export { renewOperations } from './attempt/renew-operations.ts';
+export { renewOperations, unclaimOperations } from './attempt/operation-leases.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
 export { attemptOutcome, attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
-export { unclaimOperations } from './attempt/unclaim-operations.ts';
 export { beginWrite } from './synchronous/begin-write.ts';
 export { dropWrite } from './synchronous/drop-write.ts';
 export { endAbandoned, expiredWrites, type ExpiredWrite } from './synchronous/end-abandoned.ts';

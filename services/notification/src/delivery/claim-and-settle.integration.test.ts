@@ -432,6 +432,14 @@ test('an attempt goes on whose destination is disabled or removed meanwhile, and
   expect(await statuses()).toEqual(['delivered', 'failed', 'failed']);
 });
 
+test('an attempt that lost its lease to another of the same process is not renewed beside it', async () => {
+  await arrive(1);
+  const [frozen] = await claim();
+  await letTimePass(world, leaseMs);
+  const [successor] = await claim();
+  expect([...(await renewDeliveries(db.pool)([frozen!, successor!], leaseMs))]).toEqual([successor]);
+});
+
 const disableOnly = (ids: readonly string[]) =>
   db.pool.query("UPDATE destination SET status = 'disabled' WHERE id = ANY ($1::uuid[])", [ids]);
 

@@ -1,6 +1,6 @@
 import type { EventType } from '@writ/contracts';
 import { arraysOf, isContentFault, noPlansKept, type KeptPlans } from '@writ/db';
-import { isFree, isNotPaused, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
+import { isFree, isNotPaused, unitLeases, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
 import type { DestinationBook } from './destination-book.ts';
@@ -184,28 +184,11 @@ async function claimOfObject(
   return [{ ...first, body, send, version, others }];
 }
 
-/** SQL: those of the given deliveries whose latest attempt is the claim's own and not settled. */
-const ours = `
-  WITH given AS (
-    SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::bool[])
-      AS given (project_id, id, attempt, cut_off)),
-  ours AS (
-    SELECT d.project_id, d.id, g.cut_off FROM delivery AS d JOIN given AS g USING (project_id, id, attempt)
-    WHERE d.claimed ORDER BY d.id FOR UPDATE OF d)`;
-
-const valuesOf = (units: readonly ClaimedDelivery[]): unknown[] =>
-  arraysOf(
-    units.flatMap((unit) => deliveriesOf<ClaimedDelivery>(unit)),
-    'projectId',
-    'id',
-    'attempt',
-    'cutOff',
-  );
-
-const renewSql = `${ours}
-  UPDATE delivery AS d SET lease_until = (SELECT clock_timestamp()) + $5 * interval '1 ms'
-  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
-  RETURNING d.id`;
+const leases = unitLeases<ClaimedDelivery>({
+  table: 'delivery',
+  own: [['cutOff', 'bool']],
+  restored: 'claimed = held.cut_off, update_time = clock_timestamp()',
+});
 
 /**
  * Extends the leases of deliveries whose latest attempt is the unit's own and not settled; gives those back. Also of those
@@ -214,25 +197,16 @@ const renewSql = `${ours}
 export const renewDeliveries =
   (pool: Pool) =>
   async (units: readonly DeliveryUnit[], leaseMs: number): Promise<ReadonlySet<DeliveryUnit>> => {
-    const { rows } = await pool.query<{ id: string }>(renewSql, [...valuesOf(units), leaseMs]);
-    const renewed = new Set(rows.map(({ id }) => id));
-    return new Set(units.filter(({ id }) => renewed.has(id)));
+    const renewed = await leases.renew(pool, units.flatMap(deliveriesOf<ClaimedDelivery>), leaseMs);
+    return new Set(units.filter((unit) => renewed.has(unit)));
   };
-
-/** One that was held or ended meanwhile, since its destination was disabled or deleted, stays so. */
-const unclaimSql = `${ours}
-  UPDATE delivery AS d
-  SET attempt = d.attempt - 1, claimed = ours.cut_off, lease_until = NULL, update_time = clock_timestamp()
-  FROM ours WHERE d.project_id = ours.project_id AND d.id = ours.id
-  RETURNING d.id`;
 
 /**
  * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are free at
- * once, and no attempt counts. Gives the ids of those that were given back.
+ * once, and no attempt counts. One that was held or ended meanwhile, since its destination was disabled or deleted, stays
+ * so. Gives the ids of those that were given back.
  */
 export const unclaimDeliveries =
   (pool: Pool) =>
-  async (units: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> => {
-    const { rows } = await pool.query<{ id: string }>(unclaimSql, valuesOf(units));
-    return new Set(rows.map(({ id }) => id));
-  };
+  (units: readonly ClaimedDelivery[]): Promise<ReadonlySet<string>> =>
+    leases.unclaim(pool, units.flatMap(deliveriesOf<ClaimedDelivery>));

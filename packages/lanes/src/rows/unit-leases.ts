@@ -1,0 +1,68 @@
+import { arraysOf, columnOf, type Queryable } from '@writ/db';
+
+/** A claimed unit. The number of its attempt fences whoever claimed it before. */
+export type LeasedUnit = { projectId: string; id: string; attempt: number };
+
+type Column<Name extends string = string> = readonly [name: Name, type: string];
+
+/** A table of units, and how a claim of it is undone. */
+type ClaimedTable<Unit> = {
+  table: 'operation' | 'delivery';
+  /** The members of a unit that undo its claim, with the types of their columns. */
+  own: readonly Column<keyof Unit & string>[];
+  /** SQL: what `unclaim` sets of unit `u` beside attempt and lease, from columns of `held` with the names of `own`. */
+  restored: string;
+};
+
+const identity = [
+  ['projectId', 'uuid'],
+  ['id', 'uuid'],
+  ['attempt', 'int'],
+] as const satisfies Column[];
+
+const held = (table: string, own: readonly Column[] = []): string => {
+  const columns: readonly Column[] = [...identity, ...own];
+  const types = columns.map(([, type], at) => `$${at + 1}::${type}[]`);
+  return `
+  WITH held AS (
+    SELECT given.*
+    FROM ${table} AS u JOIN unnest(${types.join(', ')}) AS given (${columns.map(([name]) => columnOf(name)).join(', ')})
+      USING (project_id, id, attempt)
+    WHERE u.claimed
+    ORDER BY u.id
+    FOR UPDATE OF u
+  )
+  UPDATE ${table} AS u`;
+};
+const whereHeld = 'FROM held WHERE u.project_id = held.project_id AND u.id = held.id';
+
+/**
+ * Statements that change the leases of claimed units, for the owner of their table. A unit is held while its latest
+ * attempt is the one given and not settled. Rows are locked in the order of their ids, as a settlement does, so that the
+ * two cannot deadlock.
+ */
+export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: ClaimedTable<Unit>) {
+  const names = identity.map(([name]) => name);
+  const ownNames = own.map(([name]) => name);
+  const renewSql = `${held(table)} SET lease_until = clock_timestamp() + $4 * interval '1 ms'
+  ${whereHeld} RETURNING u.id, u.attempt`;
+  const unclaimSql = `${held(table, own)} SET attempt = u.attempt - 1, lease_until = NULL, ${restored}
+  ${whereHeld} RETURNING u.id`;
+  return {
+    /** Extends the leases of units; gives those that are held. */
+    renew: async (db: Queryable, units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>> => {
+      const values = [...arraysOf(units, ...names), leaseMs];
+      const { rows } = await db.query<{ id: string; attempt: number }>(renewSql, values);
+      const attempts = new Map(rows.map(({ id, attempt }) => [id, attempt]));
+      return new Set(units.filter(({ id, attempt }) => attempts.get(id) === attempt));
+    },
+    /**
+     * Gives back claims of which nothing was begun, if they are held: the units are due as before, and no attempt counts.
+     * The next claim uses the same number, so the caller must not perform them any more. Gives the ids of these units.
+     */
+    unclaim: async (db: Queryable, units: readonly Unit[]): Promise<ReadonlySet<string>> => {
+      const { rows } = await db.query<{ id: string }>(unclaimSql, arraysOf(units, ...names, ...ownNames));
+      return new Set(rows.map(({ id }) => id));
+    },
+  };
+}
