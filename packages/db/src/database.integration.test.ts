@@ -2,7 +2,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { testDatabase } from '@writ/test-kit';
 import { newId } from '@writ/service-kit';
-import { inOneGo, inOneStatement, inTransaction, openDatabase } from './database.ts';
+import { inOneStatement, inTransaction, openDatabase } from './database.ts';
 import { isUnavailable, onlyReads } from './faults.ts';
 import type { Queryable } from './prisma-on-pool.ts';
 
@@ -124,7 +124,6 @@ test('a connection whose server has come to only read is not used again', async 
     tx.query('INSERT INTO project (id, name, app_name) VALUES ($1, $2, $3)', [newId(), newId(), 'P']);
   const ways = [
     () => inOneStatement(db.pool, insert),
-    () => inOneGo(db.pool, insert),
     () => inTransaction(db.pool, insert),
     () => db.transaction(({ sql }) => insert(sql)),
     () =>

@@ -87,7 +87,7 @@ export function openDatabase(options: {
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: (client) => client.query(sessionSql(limits)).then(() => undefined),
     keepAlive: true,
-    // Statements that are not waited for are written behind each other (`inOneGo`).
+    // Statements that are not waited for are written behind each other (`inTransaction`).
     pipeline: true,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
@@ -152,21 +152,6 @@ export async function inOneStatement<T>(pool: Pool, run: (db: Queryable) => Prom
     client.release(broken);
   }
 }
-
-/**
- * Runs statements in one transaction that is written together with its commit. Postgres goes through it without waiting
- * for this process, so what the statements lock is free as soon as they are done, even where the process is held still.
- *
- * @param write has to hand over all statements before it waits for any
- * @throws CommitUnknownError when the connection broke, or the answer did not come in time
- */
-export const inOneGo = <T>(pool: Pool, write: (tx: Queryable) => Promise<T>): Promise<T> =>
-  inOneStatement(pool, async (db) => {
-    const sent = [db.query('BEGIN'), write(db), db.query('COMMIT')] as const;
-    // The connection is given back when nothing is on its way. A commit after a statement that failed rolls back.
-    await Promise.allSettled(sent);
-    return (await Promise.all(sent))[1];
-  });
 
 const asError = (fault: unknown): Error => (fault instanceof Error ? fault : new Error(String(fault)));
 

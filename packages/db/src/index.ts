@@ -6,7 +6,7 @@ export { ChangesRefused } from './change-refusal.ts';
 export { refusePooler } from './refuse-pooler.ts';
 export { arraysOf, plainArray, textArray } from './statements/array-parameters.ts';
 export { coalesce, coalesceById } from './repeat/coalesce.ts';
-export { inOneGo, inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
+export { inOneStatement, inTransaction, openDatabase, type Database } from './database.ts';
 export { databaseUrlFile, keepDatabaseUrl, keptDatabaseUrl } from './database-url-file.ts';
 export {
   CommitUnknownError,

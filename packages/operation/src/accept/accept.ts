@@ -5,7 +5,6 @@ import type { NewOperation } from '../operation.ts';
 import { charactersOf } from '../record-columns.ts';
 import type { Accepted } from './accepted.ts';
 import type { BatchedWrite } from './batch/auto-batch.ts';
-import { createStoreBatched } from './batch/store-batched.ts';
 import { isPlainCreate, storeBatched, storeOperations } from './store-acceptances.ts';
 
 const maxWritesPerCommit = 200;
@@ -45,16 +44,17 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
       ({ records }) => records,
     );
   const [creates, others] = [operations(), operations()];
-  const recordOf = ({ record }: BatchedWrite) => [record];
-  const batched = grouped((writes) => storeBatched(pool, writes), recordOf);
-  // Each goes by what the one before it left in the batches.
-  const appended = grouped(
-    createStoreBatched(pool, () => performance.now()),
-    recordOf,
-    1,
-  );
+  const records = () =>
+    grouped<BatchedWrite>(
+      (writes) => storeBatched(pool, writes),
+      ({ record }) => [record],
+      // Each would wait for the locks of the one before.
+      1,
+    );
+  // What became of a write is certain only where all of its group have keys.
+  const [keyed, keyless] = [records(), records()];
   return {
     operation: (write) => (isPlainCreate(write) ? creates : others).add(write),
-    batched: (write) => (write.keyed ? batched : appended).add(write),
+    batched: (write) => (write.keyed ? keyed : keyless).add(write),
   };
 }

@@ -127,3 +127,14 @@ test.each(['loseAnswerTo', 'lose'] as const)(
     expect(await rows()).toMatchObject({ records: lose === 'lose' ? 0 : 2 });
   },
 );
+
+test.each(['loseAnswerTo', 'lose'] as const)(
+  'records of a batch without keys are stored once where the connection breaks before the commit: %s',
+  async (lose) => {
+    const { link, rows, collect } = await startOnLink();
+    link[lose]('grow-batches');
+    expect(await collect(batched(), batched())).toMatchObject([ofOne, ofOne]);
+    expect(link.losses()).toBe(1);
+    expect(await rows()).toMatchObject({ operations: 1, records: 2, counted: 2 });
+  },
+);

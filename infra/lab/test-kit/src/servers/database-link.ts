@@ -15,8 +15,6 @@ export type DatabaseLink = {
   loseAnswerTo: (statement: string, times?: number) => void;
   /** Breaks the connection instead of handing the next statement with this text to Postgres. */
   lose: (statement: string) => void;
-  /** Keeps answers back, as one hears none who is held still, until the returned function is called. */
-  keepAnswers: () => () => void;
   /** How many statements and answers were lost so far. */
   losses: () => number;
   close: () => Promise<void>;
@@ -28,7 +26,6 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const open = new Set<Socket>();
   let next = { statement: '', reaches: true, times: 0 };
   let losses = 0;
-  let kept: (() => void)[] | undefined;
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
     for (const socket of [client, upstream]) {
@@ -50,10 +47,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
       }
       upstream.write(bytes);
     });
-    upstream.on('data', (bytes) => {
-      if (kept) kept.push(() => client.write(bytes));
-      else client.write(bytes);
-    });
+    upstream.on('data', (bytes) => void client.write(bytes));
   });
   // Nobody else may take it while the link is cut.
   const port = await freePort();
@@ -82,14 +76,6 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     mend: listen,
     loseAnswerTo: (statement, times = 1) => (next = { statement, times, reaches: true }),
     lose: (statement) => (next = { statement, times: 1, reaches: false }),
-    keepAnswers: () => {
-      const answers: (() => void)[] = [];
-      kept = answers;
-      return () => {
-        kept = undefined;
-        for (const answer of answers) answer();
-      };
-    },
     losses: () => losses,
     close: cut,
   };

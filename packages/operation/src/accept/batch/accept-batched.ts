@@ -1,7 +1,6 @@
 import { newId, type Queryable } from '@writ/db';
 import {
   enterRecordOrder,
-  lockInOrder,
   lockRecordOrder,
   orderEntriesOf,
   recordKeyOf,
@@ -18,7 +17,7 @@ import {
   type FilledBatch,
 } from './auto-batch.ts';
 import { growBatches } from './grow-batches.ts';
-import { batchLock, openBatches, recordKeysOf } from './open-batches.ts';
+import { lockOpenBatches, recordKeysOf } from './open-batches.ts';
 
 /**
  * Stores accepted writes that wait for others in the batches of their keys, in the transaction of the caller; what
@@ -31,27 +30,13 @@ export async function acceptBatched(
   writes: readonly BatchedWrite[],
   limits: BatchLimits = batchLimits,
 ): Promise<readonly Stored[]> {
-  const batches = await planBatches(tx, writes, limits);
+  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
+  const batches = fillBatches(writes, await lockOpenBatches(tx, [...byKey.values()]), newId, limits);
   const entries = orderEntriesOf(await closingUpdates(tx, batches));
   await lockRecordOrder(tx, entries);
   const lanes = await growBatches(tx, batches);
   await enterRecordOrder(tx, entries);
   return storedIn(batches, writes, lanes);
-}
-
-/**
- * Decides into which batches writes go. The keys are locked to the end of the transaction, and so is each open batch:
- * several gateways cannot open two batches for one key, and a batch that is being closed takes no more records.
- */
-async function planBatches(
-  tx: Queryable,
-  writes: readonly BatchedWrite[],
-  limits: BatchLimits,
-): Promise<readonly FilledBatch[]> {
-  if (writes.length === 0) return [];
-  const byKey = new Map(writes.map((write) => [batchKeyOf(write), write]));
-  await lockInOrder(tx, [...byKey.keys()].map(batchLock));
-  return fillBatches(writes, await openBatches(tx, [...byKey.values()], 'locked'), newId, limits);
 }
 
 /** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
@@ -70,7 +55,7 @@ async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): P
 }
 
 /** What became of writes that were put into these batches. @param lanes those that the batches made due earlier */
-export function storedIn(
+function storedIn(
   batches: readonly FilledBatch[],
   writes: readonly BatchedWrite[],
   lanes: ReadonlySet<string>,

@@ -28,7 +28,7 @@ export type BatchedWrite = OperationTarget & {
   notes: readonly NoteLine[];
 };
 
-/** A batch that collects: from the database, or made here. */
+/** A batch that collects. */
 export type OpenBatch = { id: string; laneId: string; count: number; bytes: number; deadlineHours: number };
 
 /** A batch as it is after the writes have been put into batches. */
@@ -42,7 +42,6 @@ export type FilledBatch = {
   first: BatchedWrite | undefined;
   /** The batch that its first record did not fit into, and that executes now: the sweep wakes a lane that was left. */
   closes: string | undefined;
-  key: string;
   count: number;
   /** Of all its records together. */
   bytes: number;
@@ -69,7 +68,7 @@ type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
-  open: Pick<ReadonlyMap<string, OpenBatch>, 'get'>,
+  open: ReadonlyMap<string, OpenBatch>,
   newId: () => string,
   limits: BatchLimits = batchLimits,
 ): readonly FilledBatch[] {
@@ -79,7 +78,6 @@ export function fillBatches(
     const batch: Filling = {
       ...(known ?? { id: newId(), laneId: write.laneId, count: 0, bytes: 0, deadlineHours: 0 }),
       write,
-      key,
       first: known ? undefined : write,
       closes,
       full: false,

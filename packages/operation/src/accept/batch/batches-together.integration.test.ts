@@ -8,7 +8,6 @@ import { anAnnouncement, anOperation } from '../../testing/an-operation.ts';
 import type { Accepted } from '../accepted.ts';
 import { storeBatched } from '../store-acceptances.ts';
 import type { BatchedWrite } from './auto-batch.ts';
-import { createStoreBatched } from './store-batched.ts';
 
 type Kind = Pick<BatchedWrite, 'type' | 'objectName'>;
 
@@ -67,9 +66,8 @@ const times = async (count: number, step: () => Promise<unknown>): Promise<void>
   for (let done = 0; done < count; done += 1) await step();
 };
 
-/** One gateway: writes without keys, one group after the other, beside writes with keys. */
+/** One gateway: writes without keys beside writes with keys. */
 const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> => {
-  const store = createStoreBatched(pool, () => performance.now());
   const keyed = (write: BatchedWrite) => {
     const { projectId, requestId: key } = write;
     return { ...write, keyed: { projectId, scope: 'writes', key, bodyHash: Buffer.from(key) } };
@@ -77,7 +75,7 @@ const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> =
   return Promise.all([
     times(40, async () => {
       const writes = someWrites(40);
-      note(writes, await store(writes));
+      note(writes, await storeBatched(pool, writes));
     }),
     times(25, async () => {
       const writes = someWrites(10);

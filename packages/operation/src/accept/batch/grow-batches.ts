@@ -1,10 +1,8 @@
 import { plainArray, type Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 import type { NoteLine } from '@writ/write-core';
-import { DatabaseError } from 'pg';
 import { allTook, fed } from '../../follow/feed.ts';
 import type { FilledBatch } from './auto-batch.ts';
-import { batchLock } from './open-batches.ts';
 import { givenOperations, operationsGiven, targetColumns } from '../rows/given-operations.ts';
 import { givenRecords, recordsInserted } from '../rows/given-records.ts';
 import { noteColumns, notesInserted } from '../rows/note-columns.ts';
@@ -13,31 +11,12 @@ const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, 
   record_bytes int`;
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
-/**
- * Batches that were open are told by what was known of them: where one of them is another by now, the statement divides
- * by zero and stores nothing at all (`isStale`). What begins waits for that, since a batch that is full has to be closed
- * before the next one of its key can open. Keys of what begins are locked first, then rows in the order of ids, as
- * `acceptBatched` locks them; what else the statement carries along (lanes are locked last of all) reads `moment`, and so
- * begins when all that has been checked.
- */
+/** What is full has to be closed before the next batch of its key can begin. Lanes are locked last of all. */
 const grow = {
   name: 'grow-batches',
   text: `
-  WITH clock AS (
+  WITH moment AS MATERIALIZED (
     SELECT clock_timestamp() AS now
-  ), locked AS MATERIALIZED (
-    SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
-    FROM (SELECT DISTINCT id FROM unnest($11::uuid[]) AS begins (id) ORDER BY id) AS sorted
-  ), known AS (
-    SELECT g.* FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::int[], $7::bool[])
-      AS g (project_id, id, known_count, record_count, record_bytes, deadline_hours, is_full),
-      (SELECT count(*) FROM locked) AS locks
-  ), held AS (
-    SELECT o.project_id, o.id
-    FROM operation o JOIN known g ON o.project_id = g.project_id AND o.id = g.id AND o.record_count = g.known_count
-    WHERE o.stage = 'accumulating'
-    ORDER BY o.id
-    FOR UPDATE OF o
   ), grown AS (
     UPDATE operation o
     SET record_count = g.record_count, record_bytes = g.record_bytes, deadline_hours = g.deadline_hours,
@@ -46,15 +25,10 @@ const grow = {
       due_at = CASE WHEN g.is_full THEN now ELSE o.due_at END,
       deadline_at = CASE WHEN g.is_full THEN now + g.deadline_hours * interval '1 hour' END,
       position = CASE WHEN g.is_full THEN nextval('operation_position_seq') ELSE o.position END
-    FROM held JOIN known g USING (project_id, id), clock
-    WHERE o.project_id = held.project_id AND o.id = held.id
+    FROM unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::bool[])
+      AS g (project_id, id, record_count, record_bytes, deadline_hours, is_full), moment
+    WHERE o.project_id = g.project_id AND o.id = g.id
     RETURNING o.id, o.lane_id, o.project_id, o.provider, o.account, o.due_at, o.stage
-  ), checked AS MATERIALIZED (
-    -- Asked for here, too: where nothing grows nobody else has asked for the locks, and what is not asked for is not taken.
-    SELECT 1 / (count(*) = cardinality($2::uuid[]) AND (SELECT count(*) >= 0 FROM locked))::int AS is_as_known
-    FROM grown
-  ), moment AS MATERIALIZED (
-    SELECT now FROM clock, checked WHERE is_as_known = 1
   ), begun AS (
     INSERT INTO operation (${targetColumns}, id, type, mode, form, status, stage, lane_id, due_at, deadline_at, deadline_hours,
       record_count, record_bytes, request_id, create_time, update_time)
@@ -63,7 +37,8 @@ const grow = {
       CASE WHEN is_full THEN now ELSE now + delay_minutes * interval '1 minute' END,
       CASE WHEN is_full THEN now + deadline_hours * interval '1 hour' END,
       deadline_hours, record_count, record_bytes, request_id, now, now
-    FROM (${operationsGiven(own, 8)}) AS given, moment
+    FROM (${operationsGiven(own, 7)}) AS given, moment, (SELECT count(*) AS closed FROM grown) AS before
+    WHERE closed >= 0
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at
   ), due_sooner AS (
@@ -71,21 +46,15 @@ const grow = {
     SELECT lane_id, project_id, provider, account, due_at FROM begun
     UNION ALL
     SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
-  ), ${recordsInserted(ownOfRecord, 10, { join: ', moment' })}, ${notesInserted(12)},
+  ), ${recordsInserted(ownOfRecord, 9)}, ${notesInserted(10)},
   ${fed(`${allTook('accepted', 'begun')} UNION ALL ${allTook('joined', 'grown')}`)},
   ${providerLanesTouched('due_sooner')}
   SELECT id FROM touched`,
 };
 
-/** A batch that had been open was filled or closed by somebody else. */
-export const isStale = (error: unknown): boolean =>
-  error instanceof DatabaseError && error.code === divisionByZero;
-const divisionByZero = '22012';
-
 /**
- * Stores what `fillBatches` decided, all or nothing, and touches the lanes of what begins or closes. Gives
- * the lanes that were not due so early before.
- * @throws an error that `isStale`; a violation of the index of open batches, where another one has opened meanwhile
+ * Stores what `fillBatches` decided, by locks on the keys and on the batches that were open, and touches the lanes of what
+ * begins or closes. Gives the lanes that were not due so early before.
  */
 export async function growBatches(
   tx: Queryable,
@@ -108,7 +77,6 @@ export async function growBatches(
     values: [
       plainArray(grown.map(({ write }) => write.projectId)),
       plainArray(grown.map(({ id }) => id)),
-      plainArray(grown.map(({ count, added }) => count - added.length)),
       plainArray(grown.map(({ count }) => count)),
       plainArray(grown.map(({ bytes }) => bytes)),
       plainArray(grown.map(({ deadlineHours }) => deadlineHours)),
@@ -126,7 +94,6 @@ export async function growBatches(
         idempotency_key: write.keyed?.key,
         forward_headers: write.forwardHeaders.length > 0 ? write.forwardHeaders : undefined,
       })),
-      plainArray(begun.map(({ batch }) => batchLock(batch.key))),
       ...noteColumns(records.map(({ operation }) => operation)),
     ],
   });

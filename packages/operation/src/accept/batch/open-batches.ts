@@ -1,30 +1,38 @@
 import { arraysOf, columnTexts, idOf, type Queryable } from '@writ/db';
+import { lockInOrder } from '../../order/record-order.ts';
 import { batchKeyOf, type BatchedWrite, type BatchKey, type OpenBatch } from './auto-batch.ts';
-
-/** Id of the lock that keeps two gateways from opening two batches for one key. */
-export const batchLock = (key: string): string => idOf('auto-batch', key);
 
 const names = ['projectId', 'installationId', 'objectName', 'type'] as const;
 
-const openSql = (lock: string): string => `
+const openSql = `
   SELECT ${columnTexts('o', ['id', 'laneId', 'deadlineHours', ...names])}, o.record_count AS count, o.record_bytes AS bytes
   FROM operation o
   JOIN unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[])
     AS given (project_id, installation_id, object_name, type) USING (project_id, installation_id, object_name, type)
   WHERE o.stage = 'accumulating'
-  ORDER BY o.id${lock}`;
-const open = {
-  locked: { name: 'lock-open-batches', text: openSql(' FOR UPDATE OF o') },
-  seen: { name: 'find-open-batches', text: openSql('') },
-};
+  ORDER BY o.id
+  FOR UPDATE OF o`;
 
-/** The batches that writes of these keys would go into, by their key: locked, or as they are seen just now. */
-export async function openBatches(
-  db: Queryable,
+/**
+ * The batches that writes of these keys go into, by their key. The keys are locked to the end of the transaction, and so is
+ * each open batch: several gateways cannot open two batches for one key, and a batch that is being closed takes no more
+ * records. Both statements are sent together; the second one sees what was committed before the first one had its locks.
+ */
+export async function lockOpenBatches(
+  tx: Queryable,
   keys: readonly BatchedWrite[],
-  how: keyof typeof open,
 ): Promise<ReadonlyMap<string, OpenBatch>> {
-  const { rows } = await db.query<OpenBatch & BatchKey>({ ...open[how], values: arraysOf(keys, ...names) });
+  const [, { rows }] = await Promise.all([
+    lockInOrder(
+      tx,
+      keys.map((write) => idOf('auto-batch', batchKeyOf(write))),
+    ),
+    tx.query<OpenBatch & BatchKey>({
+      name: 'lock-open-batches',
+      text: openSql,
+      values: arraysOf(keys, ...names),
+    }),
+  ]);
   return new Map(rows.map((row) => [batchKeyOf(row), row]));
 }
 

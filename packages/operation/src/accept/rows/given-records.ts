@@ -15,19 +15,18 @@ const planColumns = ['planned', 'associations', 'if_empty', 'if_empty_names'];
 /**
  * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
  * @param number of the parameter
- * @param placed what the records `r` are joined with, and where it places them, unless that was given. What fails there
- * stores no record
+ * @param join what the records `r` are joined with
  */
 export function recordsInserted(
   own: Readonly<Record<string, string>>,
   number: number,
-  { join = '', operationId = 'r.operation_id', index = 'r.index' } = {},
+  { join = '' } = {},
 ): string {
   const rest = [...planColumns, 'record_key', 'request_id', ...Object.keys(own)];
   const ownTypes = Object.entries(own).map(([name, type]) => `${name} ${type}`);
   return `recorded AS (
     INSERT INTO operation_record (project_id, operation_id, index, ${rest.join(', ')})
-    SELECT r.project_id, ${operationId}, ${index}, ${rest.map((name) => `r.${name}`).join(', ')}
+    SELECT r.project_id, r.operation_id, r.index, ${rest.map((name) => `r.${name}`).join(', ')}
     FROM json_to_recordset($${number}::json) AS r (project_id uuid, operation_id uuid, index int, planned jsonb,
       associations jsonb, if_empty jsonb, if_empty_names jsonb, record_key text, request_id text, ${ownTypes.join(', ')})${join}
   )`;
