@@ -57,7 +57,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const { pool } = database;
   const findConnection = connectionsForCall(database, parts.secrets);
   const connections = openConnections(parts, closing, findConnection);
-  const findInstallation = recentlyFound(installationsForCall(database), () => performance.now());
+  const findInstallation = recentlyFound(installationsForCall(database));
   const performDeps = { ...parts, connections, findInstallation };
   const giveBack = (operations: readonly ClaimedOperation[]) => unclaimOperations(pool, operations);
   const plans = closing.add(keepPlans({ db: pool, table: 'operation' }), (kept) => kept.close());

@@ -1,75 +1,75 @@
-import { setImmediate as nextIteration } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { recentlyFound } from './recently-found.ts';
 
 function asked() {
-  let [nowMs, times] = [0, 0];
+  // The cache takes a start at 0 for none.
+  let nowMs = 1_000;
   let failing = false;
+  let takesMs = 0;
   const keys: string[] = [];
   const find = recentlyFound(
-    (key: string) => {
-      times += 1;
+    async (key: string) => {
       keys.push(key);
-      return failing ? Promise.reject(new Error('away')) : Promise.resolve(`${key}${times}`);
+      await Promise.resolve();
+      nowMs += takesMs;
+      if (failing) throw new Error('away');
+      return key === 'absent' ? undefined : { found: `${key}${keys.length}` };
     },
-    () => nowMs,
-    () => Promise.resolve(),
+    { now: () => nowMs },
   );
   return {
-    find,
-    /** What was asked for since the last look, in the order in which it was. */
-    keys: () => keys.splice(0),
-    at: (ms: number) => void (nowMs = ms),
+    find: async (key: string) => (await find(key))?.found,
+    /** What was asked for, in the order in which it was. */
+    keys,
+    pass: (ms: number) => void (nowMs += ms),
     fail: (now: boolean) => void (failing = now),
+    take: (ms: number) => void (takesMs = ms),
   };
 }
 
 test('an answer is shared for 100 ms from when it was asked for, each key its own', async () => {
-  const { find, at } = asked();
-  expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a1', 'a1', 'b2']);
-  at(40);
-  expect(await find('a')).toBe('a1');
-  at(101);
-  expect(await find('b')).toBe('b3');
+  const { find, pass } = asked();
+  expect(await Promise.all([find('a'), find('a'), find('b')])).toEqual(['a2', 'a2', 'b2']);
+  pass(100);
+  expect(await find('a')).toBe('a2');
+  pass(1);
+  expect(await Promise.all([find('b'), find('b')])).toEqual(['b3', 'b3']);
 });
 
-test('after 40 ms it is asked for anew, once, while it is still shared', async () => {
-  const { find, at } = asked();
+test.each([
+  [60, 40, 1],
+  [60, 41, 2],
+  [200, 2, 2],
+])('an answer that took %d ms is asked for again %d ms later: %d times', async (took, laterMs, times) => {
+  const { find, keys, pass, take } = asked();
+  take(took);
   await find('a');
-  at(41);
-  expect(await Promise.all([find('a'), find('a')])).toEqual(['a1', 'a1']);
-  await nextIteration();
-  expect(await find('a')).toBe('a2');
-  at(120);
-  expect(await find('a')).toBe('a2');
+  pass(laterMs);
+  await find('a');
+  expect(keys).toHaveLength(times);
 });
 
-test('a question that failed is asked again', async () => {
-  const { find, fail } = asked();
+test('a question that failed is asked again, for each who waited', async () => {
+  const { find, fail, keys } = asked();
   fail(true);
-  await expect(find('a')).rejects.toThrow('away');
+  const both = [find('a'), find('a')];
+  await Promise.all(both.map((one) => expect(one).rejects.toThrow('away')));
   fail(false);
   expect(await find('a')).toBe('a2');
+  expect(keys).toEqual(['a', 'a']);
 });
 
-test('what is in use is asked for anew in the turn in which something else is asked for', async () => {
-  const { find, at, keys } = asked();
-  await Promise.all(['a', 'b', 'unused'].map(find));
-  at(15);
-  await find('young');
-  at(30);
-  await Promise.all(['a', 'b', 'young'].map(find));
-  expect(keys()).toEqual(['a', 'b', 'unused', 'young']);
-  void find('new');
-  expect(keys()).toEqual(['new', 'a', 'b']);
+test('what is absent is asked for again', async () => {
+  const { find, keys } = asked();
+  expect(await find('absent')).toBeUndefined();
+  await find('absent');
+  expect(keys).toHaveLength(2);
 });
 
-test('after a pause all that was in use is asked for once, with the first that is asked for', async () => {
-  const { find, at, keys } = asked();
-  await Promise.all(['a', 'b', 'a', 'b'].map(find));
-  keys();
-  at(200);
-  const found = ['b', 'a', 'a'].map(find);
-  expect(keys()).toEqual(['b', 'a']);
-  expect(await Promise.all(found)).toEqual(['b3', 'a4', 'a4']);
+test('whoever waits for an answer gets it, also when a thousand others are asked for meanwhile', async () => {
+  const { find } = asked();
+  const first = find('first');
+  const others = Array.from({ length: 1_100 }, (_, at) => find(`other${at}`));
+  expect(await first).toMatch(/^first/);
+  await Promise.all(others);
 });
