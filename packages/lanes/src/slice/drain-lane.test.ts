@@ -68,10 +68,12 @@ function drainer(
 }
 
 test('a slice that begins after units were given back knows those that hang, and ends when the process stops', async () => {
-  const { drainer: opened, claims, calls, unclaims, late } = drainer(1);
+  const { drainer: opened, claims, calls, unclaims, late } = drainer(1, { sliceMs: 60_000 });
   const slice = opened.drain('lane');
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next(['a', 'b']);
+  await eventually(() => expect(calls.count()).toBe(1));
+  opened.endTurns('lane');
   await eventually(() => expect(unclaims.count()).toBe(1));
   unclaims.next(undefined);
   expect(await slice).toEqual({ hanging: true });
