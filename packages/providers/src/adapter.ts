@@ -46,10 +46,11 @@ export type ProviderCall = CallLimits & {
 export type BatchCall = ProviderCall & {
   allOrNone: boolean;
   /**
-   * False: a batch that is refused for some record which is not named is not halved until it is known, but comes back with
-   * `tooMuchAtOnce`. True unless told.
+   * True: the records belong to different writes, so each is judged for itself. A batch that is refused for some record which
+   * is not named is not halved until it is known, but comes back with `tooMuchAtOnce`. A fault that may be about a neighbour
+   * comes back as `unclear`.
    */
-  mayHalve?: boolean;
+  isShared?: boolean;
   /**
    * Asked before every call after the first: some batches take several, and each costs quota and time.
    * After a false no further call is made; what was not written by then fails.
@@ -59,6 +60,8 @@ export type BatchCall = ProviderCall & {
 
 /** A record as it is at the provider: its fields, and as the provider shows it. */
 export type CurrentRecord = { fields: JsonObject; shown: JsonObject };
+/** Of each record, the names and values that no other record may have; none where nothing can find it again. */
+export type UniqueKeys = { kind: 'keys'; records: readonly (readonly string[])[] };
 /** The records in the order of the ids, undefined where there is none. */
 export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | undefined)[] };
 export type Identity = { kind: 'identified'; account: string };
@@ -152,6 +155,11 @@ export type ProviderAdapter = {
    * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
    */
   findCreated(call: ProviderCall, records: readonly PlannedRecord[]): Promise<LookedUp | Failed>;
+  /**
+   * What these records to create can be looked for by. The provider's description of the object is asked for at most once in
+   * ten minutes. Fails when that failed and may succeed later.
+   */
+  uniqueKeysOf(call: ProviderCall, records: readonly PlannedRecord[]): Promise<UniqueKeys | Failed>;
   /** The page of a record in the CRM, for people; undefined where its address is not certain. */
   recordPage(
     at: Pick<ProviderConnection, 'account' | 'baseUrl'>,

@@ -6,7 +6,7 @@ export {
   type JudgedRecord,
   type Judgement,
 } from './judge-attempt.ts';
-export { mostTogether, uniqueValuesOf } from './most-together.ts';
+export { mostTogether, mostUnfindable, uniqueValuesOf } from './most-together.ts';
 export {
   culpritsOf,
   type BatchOutcome,

@@ -27,6 +27,16 @@ const create: WritePlan = {
   records: [{ fields: { email: 'ada@x.example' } }],
 };
 const update: WritePlan = { ...create, type: 'update', records: [{ id: '5', fields: { city: 'Ulm' } }] };
+const looking: WritePlan = {
+  ...update,
+  records: [{ id: '5', fields: { city: 'Ulm' }, ifEmpty: ['city'] }],
+};
+const { gathers: _gathers, uniqueFieldsOf: _uniqueFieldsOf, ...never } = declaration;
+const asked: ProviderDeclaration = {
+  ...never,
+  gathers: false,
+  batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
+};
 const contacts = { objectName: 'contacts', headers: [] };
 
 test.each([
@@ -46,21 +56,21 @@ test.each([
     { ...create, records: [{ fields: { city: 'Ulm' } }] },
     contacts,
     declaration,
-    undefined,
+    10,
   ],
   [
     'a create with an empty one',
     { ...create, records: [{ fields: { email: ' ' } }] },
     contacts,
     declaration,
-    undefined,
+    10,
   ],
   [
     'a create of an object whose unique fields are not known',
     create,
     { ...contacts, objectName: 'deals' },
     declaration,
-    undefined,
+    10,
   ],
   ['a batch', { ...update, form: 'batch' as const }, contacts, declaration, undefined],
   ['a delete', { ...update, type: 'delete' as const }, contacts, declaration, undefined],
@@ -72,7 +82,11 @@ test.each([
     undefined,
   ],
   ['one whose object shall not gather', update, { ...contacts, gather: false }, declaration, undefined],
-  ['one of a provider that gathers none', update, contacts, { ...declaration, gathers: false }, undefined],
+  ['one of a provider that gathers if it is asked to', update, contacts, asked, undefined],
+  ['one for which that provider is asked to', update, { ...contacts, gather: true }, asked, 200],
+  ['a create whose provider describes what is unique', create, { ...contacts, gather: true }, asked, 200],
+  ['one that looks at the record first', looking, { ...contacts, gather: true }, asked, 100],
+  ['one of a provider that never gathers', update, { ...contacts, gather: true }, never, undefined],
 ])('%s shares calls only where that is safe', (_, plan, sharing, provider, most) => {
   expect(mostTogether(plan, sharing, provider)).toBe(most);
 });

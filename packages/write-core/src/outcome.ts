@@ -56,6 +56,11 @@ export type ProviderFault = {
    * which nobody knows which it is.
    */
   tooMuchAtOnce?: boolean;
+  /**
+   * Said of the record beside those of other writes, and perhaps about one of these: what it is about shows only a call with
+   * this record alone. Nothing was written.
+   */
+  unclear?: boolean;
   /** A condition that the caller set on the record does not hold (any more). */
   unmetCondition?: boolean;
   /**

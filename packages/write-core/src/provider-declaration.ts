@@ -16,11 +16,14 @@ export type ProviderDeclaration = {
   /** Batch writes: records a call, and whether one bad record can fail them all. Absent: no batch. */
   batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
   /**
-   * Asynchronous writes of one record share batch calls, unless the installation's config says otherwise: the provider says
-   * of each record what became of it. Absent: each has a call of its own.
+   * Whether asynchronous writes of one record share batch calls where the installation's config does not say: the provider
+   * says of each record what became of it. Absent: each has a call of its own, whatever the config says.
    */
   gathers?: boolean;
-  /** Fields of which two records of the object never hold the same value, as far as that is known without asking. */
+  /**
+   * Fields of which two records of the object never hold the same value, as far as that is known without asking. Absent: only
+   * the provider's description of the object names them.
+   */
   uniqueFieldsOf?: (objectName: string) => readonly string[];
   delete: boolean;
   ifEmpty: boolean;

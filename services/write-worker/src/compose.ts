@@ -80,7 +80,13 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     gathers,
     sizes,
     findInstallation,
-    perform: createPerformCall({ ...performDeps, giveBack, sizes, monotonicMs }),
+    perform: createPerformCall({
+      ...performDeps,
+      giveBack,
+      sizes,
+      mostInFlight: config.WORKER_ACCOUNT_CONCURRENCY,
+      monotonicMs,
+    }),
     settle,
   });
   const lanes = await runLanes({

@@ -50,7 +50,7 @@ const writeObject = openObject({
     gather: {
       type: 'boolean',
       description:
-        'Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet.',
+        'Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call.',
     },
     selectedFieldSettings: {
       ...named,

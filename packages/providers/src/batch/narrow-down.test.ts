@@ -157,9 +157,53 @@ test('a call that is too much as a whole is sent in smaller parts', async () => 
   expect(records.every(({ kind }) => kind === 'written')).toBe(true);
 });
 
+const undone: Failed = {
+  kind: 'failed',
+  faults: [{ kind: 'unknown', sent: 'rejected', retryable: true, rolledBack: true, message: 'undone' }],
+};
+/** Writes all or none, and names the bad ones. */
+function allOrNone(isBad: (record: number) => boolean) {
+  const calls: number[] = [];
+  const send = (records: readonly number[]) => {
+    calls.push(records.length);
+    const hasBad = records.some(isBad);
+    const outcomes = records.map((record) =>
+      isBad(record) ? refusal() : hasBad ? undone : { kind: 'written' as const },
+    );
+    return Promise.resolve({ records: outcomes, errors: [] });
+  };
+  return { calls, send };
+}
+
+test.each([{}, { isShared: true }])(
+  'what was undone because of others goes again without them: %j',
+  async (how) => {
+    const { calls, send } = allOrNone((record) => record % 10 === 0);
+    const { records } = await narrowDown(hundred, { ...always, ...how }, send);
+    expect(calls).toEqual([100, 90]);
+    expect(hundred.filter((at) => records[at]?.kind === 'failed')).toEqual(
+      hundred.filter((at) => at % 10 === 0),
+    );
+  },
+);
+
+test('what was undone is not sent again if no time is left, and says so', async () => {
+  const { calls, send } = allOrNone((record) => record === 1);
+  const { records } = await narrowDown([1, 2], { mayCallAgain: () => false, isShared: true }, send);
+  expect(calls).toHaveLength(1);
+  expect(records).toEqual([refusal(), undone]);
+});
+
+test('where all are undone and none is named, fewer may pass', async () => {
+  const send = (records: readonly number[]) =>
+    Promise.resolve({ records: records.map(() => undone), errors: [] });
+  const { records } = await narrowDown([1, 2], { ...always, isShared: true }, send);
+  for (const outcome of records) expect(outcome).toMatchObject({ faults: [{ tooMuchAtOnce: true }] });
+});
+
 test('a batch that may not be halved is refused with one call, and says that fewer may pass', async () => {
   const { calls, send } = pickyProvider((record) => record === 17);
-  const { records } = await narrowDown(hundred, { ...always, mayHalve: false }, send);
+  const { records } = await narrowDown(hundred, { ...always, isShared: true }, send);
   expect(calls).toHaveLength(1);
   const again = { kind: 'failed', faults: [{ tooMuchAtOnce: true, sent: 'notSent', retryable: true }] };
   for (const outcome of records) expect(outcome).toMatchObject(again);
@@ -169,13 +213,13 @@ test('nor is it halved where some of its records are too much at once; whose fau
   const isNamed = (record: number): boolean => record === 17;
   const named = pickyProvider(isNamed);
   const about = (_: unknown, record: number): boolean => isNamed(record);
-  const { records } = await narrowDown(hundred, { ...always, mayHalve: false }, named.send, about);
+  const { records } = await narrowDown(hundred, { ...always, isShared: true }, named.send, about);
   expect(named.calls.map(({ length }) => length)).toEqual([100, 99]);
   expect(hundred.filter((at) => records[at]?.kind === 'failed')).toEqual([17]);
 
   const tooMuch = { ...refusal(true).faults[0], tooMuchAtOnce: true };
   const sizes: number[] = [];
-  const some = await narrowDown(hundred, { ...always, mayHalve: false }, (part) => {
+  const some = await narrowDown(hundred, { ...always, isShared: true }, (part) => {
     sizes.push(part.length);
     const records = part.map((at): Failed | { kind: 'written' } =>
       at < 50 ? { kind: 'written' } : { kind: 'failed', faults: [tooMuch] },

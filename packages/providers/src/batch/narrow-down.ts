@@ -14,7 +14,8 @@ type Part<Item> = readonly { at: number; record: Item }[];
 /**
  * Does what can be done with a batch that the provider refuses as a whole because of some record in it, such as writing
  * it: takes out the records that the refusal is about and halves the rest until the bad ones are known (Contract §4.4).
- * So it does with records that are refused because they are too many at once. The halves of a part are tried before either
+ * So it does with records that are refused because they are too many at once. Of a call that writes all or none, what was
+ * undone because of others is sent again without these. The halves of a part are tried before either
  * is halved again: a long row of bad records keeps few good ones waiting, and every attempt finds out about some record.
  * What is undecided in the end fails for now, and says so.
  *
@@ -23,7 +24,7 @@ type Part<Item> = readonly { at: number; record: Item }[];
  */
 export async function narrowDown<Item, Outcome extends { kind: string } = RecordOutcome>(
   records: readonly Item[],
-  { mayCallAgain, mayHalve = true }: Pick<BatchCall, 'mayCallAgain' | 'mayHalve'>,
+  { mayCallAgain, isShared = false }: Pick<BatchCall, 'mayCallAgain' | 'isShared'>,
   send: (records: readonly Item[]) => Promise<Done<Outcome> | Failed>,
   isAbout: (fault: ProviderFault, record: Item) => boolean = () => false,
 ): Promise<Done<Outcome>> {
@@ -41,13 +42,17 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
     const sent = await send(part.map(({ record }) => record));
     if ('records' in sent) {
       errors.push(...sent.errors);
-      const tooMany = part.filter(({ at }, index) => {
+      for (const [index, { at }] of part.entries()) {
         const outcome = sent.records[index];
         if (outcome) outcomes[at] = outcome;
-        return outcome && isTooMuch(outcome);
-      });
-      refusalsInARow = tooMany.length === part.length ? refusalsInARow + 1 : 0;
-      return part.length > 1 && mayHalve ? halves(tooMany) : [];
+      }
+      const undone = part.filter(({ at }) => isUndone(outcomes[at]));
+      const tooMany = part.filter(({ at }) => isTooMuch(outcomes[at]));
+      refusalsInARow = undone.length + tooMany.length === part.length ? refusalsInARow + 1 : 0;
+      if (undone.length > 0 && undone.length < part.length) return [undone];
+      // Undone without a culprit: it is not known which record it was.
+      for (const { at } of undone) outcomes[at] = undecided(faultsOf(outcomes[at]));
+      return part.length > 1 && !isShared ? halves([...undone, ...tooMany]) : [];
     }
     refusalsInARow += 1;
     if (part.length === 1 || !(isOfSomeRecord(sent.faults) || isTooMuch(sent))) {
@@ -63,7 +68,7 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
     const ofTheRest = sent.faults.filter((fault) => !part.some(({ record }) => isAbout(fault, record)));
     fail(rest, undecided(ofTheRest));
     if (rest.length < part.length) return [rest];
-    return mayHalve ? halves(rest) : [];
+    return isShared ? [] : halves(rest);
   };
 
   const settle = async (parts: readonly Part<Item>[]): Promise<void> => {
@@ -85,8 +90,14 @@ export const isOfSomeRecord = (faults: Faults): boolean =>
       (kind === 'invalid' || kind === 'conflict' || kind === 'not-found'),
   );
 
-const isTooMuch = (outcome: { kind: string } | Failed): boolean =>
-  'faults' in outcome && outcome.faults.some(({ tooMuchAtOnce }) => tooMuchAtOnce);
+const faultsOf = (outcome: { kind: string } | Failed | undefined): readonly ProviderFault[] =>
+  outcome && 'faults' in outcome ? outcome.faults : [];
+
+const isTooMuch = (outcome: { kind: string } | Failed | undefined): boolean =>
+  faultsOf(outcome).some(({ tooMuchAtOnce }) => tooMuchAtOnce);
+
+const isUndone = (outcome: { kind: string } | Failed | undefined): boolean =>
+  faultsOf(outcome).some(({ rolledBack }) => rolledBack);
 
 function halves<Item>(part: Part<Item>): Part<Item>[] {
   const middle = Math.ceil(part.length / 2);

@@ -88,7 +88,7 @@ export function createHubspotAdapter({
 
     read: perform(readRequest),
     describeObject: describing((call) => describe(call, call.objectName)),
-    findCreated: createFindCreated({
+    ...createFindCreated({
       mostValues: 100,
       alwaysKeys: alwaysKeysOf,
       describeKeys: perform(keyFieldsRequest),

@@ -9,6 +9,8 @@ export const salesforceDeclaration: ProviderDeclaration = {
   // Of rows, not of their deletion, and not of collections (Providers §1.5).
   conditionalHeaders: ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since'],
   batch: { maxRecords: 200, allOrNone: { create: true, update: true } },
+  // Triggers run once per call and see all of its records: whether they bear that the customer says (Providers §1.3).
+  gathers: false,
   delete: true,
   ifEmpty: true,
   recordIdPattern: /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/,

@@ -12,6 +12,7 @@ import type { Transport } from '../transport/transport.ts';
 import { withFaults } from '../verdict.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
+import { judgedApart } from './shared-collection.ts';
 import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
@@ -79,7 +80,11 @@ export function createSalesforceAdapter({
     records: readonly PlannedRecord[],
   ): Promise<BatchOutcome> => {
     if (!call.allOrNone) {
-      return narrowDown(records, call, (some) => writeCollection(call, method, some, false));
+      const isShared = call.isShared === true;
+      return narrowDown(records, call, async (some) => {
+        const sent = await writeCollection(call, method, some, isShared);
+        return isShared && 'records' in sent ? judgedApart(sent, some) : sent;
+      });
     }
     const sent = await writeCollection(call, method, records, true);
     return settleTogether('records' in sent ? sent : failedBatch(records.length, sent.faults));
@@ -145,7 +150,7 @@ export function createSalesforceAdapter({
 
     read: readRecords,
     describeObject: describing(perform(describeRequest)),
-    findCreated: createFindCreated({
+    ...createFindCreated({
       ...queryLimits,
       describeKeys: async (call) => (mayBeQueried(call.objectName) ? describeKeys(call) : noKeys),
       describedBy: (call) => namingHeaders(targetOf(call)),

@@ -112,6 +112,7 @@ test.each([
     ['/then/item/code', '/then/item/message', '/then/item/status'],
   ],
   [{ provider: 'hubspot', then: { item: 1 } }, ['/then/item']],
+  [{ provider: 'hubspot', then: { item: { code: 'c', message: 'm', ofAll: 1 } } }, ['/then/item/ofAll']],
 ])('the fault %j is refused, and every mistake in it named', async (body, names) => {
   await using sandbox = await startTestSandbox();
   const answer = await sandbox.plain('POST', '/_sandbox/faults', body);

@@ -37,7 +37,7 @@ function checkThen(check: Checker, then: unknown): void {
   if (!isObject(then)) {
     check.complain(
       '/then',
-      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {cut: bytes}, or {item: {code, message, status?, more?}}`,
+      `must be one of ${names.join(', ')}, or {status, headers?, body?, commit?}, or {cut: bytes}, or {item: {code, message, status?, more?, ofAll?}}`,
     );
     return;
   }
@@ -65,8 +65,10 @@ function checkItem(check: Checker, item: unknown): void {
     check.complain('/then/item', 'must be an object');
     return;
   }
-  check.onlyMembers('/then/item', item, ['code', 'message', 'status', 'more']);
+  check.onlyMembers('/then/item', item, ['code', 'message', 'status', 'more', 'ofAll']);
   check.optionalObject('/then/item/more', item['more']);
+  if (!['boolean', 'undefined'].includes(typeof item['ofAll']))
+    check.complain('/then/item/ofAll', 'must be true or false');
   for (const name of ['code', 'message']) {
     if (typeof item[name] !== 'string') check.complain(`/then/item/${name}`, 'must be a string');
   }

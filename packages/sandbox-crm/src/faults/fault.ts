@@ -34,6 +34,8 @@ export type RecordFault = {
     readonly status?: number;
     /** Further members of the error, such as HubSpot's `context` or Salesforce's `fields` and `duplicateResult`. */
     readonly more?: JsonObject;
+    /** Salesforce: every record of the request has the error, as after an exception in a trigger. */
+    readonly ofAll?: boolean;
   };
 };
 

@@ -215,6 +215,24 @@ test('an item fault refuses one record of a collection and leaves the others', a
   await givenRow(sandbox, 'Contact', { LastName: 'B' });
 });
 
+test('an item fault of all refuses every record of the request that holds one of them', async () => {
+  await using sandbox = await startTestSandbox();
+  const item = { code: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', message: 'NullPointerException', ofAll: true };
+  sandbox.sandbox.setFault({
+    provider: 'salesforce',
+    match: { record: { LastName: 'B' } },
+    then: { item },
+  });
+  const records = ['A', 'B', 'C'].map((LastName) => ({ attributes: { type: 'Contact' }, LastName }));
+  const path = '/services/data/v66.0/composite/sobjects';
+  const failed = { success: false, errors: [{ statusCode: item.code }] };
+  expect((await sandbox.salesforce('POST', path, { allOrNone: true, records })).body).toMatchObject([
+    failed,
+    failed,
+    failed,
+  ]);
+});
+
 test('an item fault names one input of a traced batch', async () => {
   await using sandbox = await startTestSandbox();
   const item = { code: 'LOCKED', message: 'locked', status: 423 };

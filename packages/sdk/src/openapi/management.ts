@@ -2183,7 +2183,7 @@ export type components = {
                                         /** @description False when absent. */
                                         enabled?: boolean;
                                     };
-                                    /** @description Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet. */
+                                    /** @description Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call. */
                                     gather?: boolean;
                                     /** @description Rules by the builder's name of the field. */
                                     selectedFieldSettings?: {
@@ -2354,7 +2354,7 @@ export type components = {
                                     /** @description False when absent. */
                                     enabled?: boolean;
                                 };
-                                /** @description Whether asynchronous writes of single records may share calls to the CRM. For HubSpot true when absent; for Salesforce it has no effect yet. */
+                                /** @description Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call. */
                                 gather?: boolean;
                                 /** @description Rules by the builder's name of the field. */
                                 selectedFieldSettings?: {

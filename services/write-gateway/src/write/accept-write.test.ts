@@ -59,5 +59,7 @@ test("an asynchronous write shares calls where its provider and its object's con
   expect(await togetherOf('hubspot', { gather: true })).toBe(100);
   expect(await togetherOf('hubspot', { gather: false })).toBeUndefined();
   expect(await togetherOf('salesforce')).toBeUndefined();
-  expect(await togetherOf('salesforce', { gather: true })).toBeUndefined();
+  expect(await togetherOf('salesforce', { gather: true })).toBe(200);
+  const headers = [{ key: 'If-Unmodified-Since', value: 'Wed, 21 Oct 2015 07:28:00 GMT' }];
+  expect(await togetherOf('salesforce', { gather: true, headers })).toBeUndefined();
 });

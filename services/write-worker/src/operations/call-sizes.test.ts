@@ -21,30 +21,28 @@ test('calls get smaller while they are refused, and larger again after three tha
   expect(mostOf()).toEqual([4]);
 });
 
-const settled = (kind?: FailureKind, more: { together?: number } = {}) => {
-  const operation = aClaimedOperation();
+const settled = (kind?: FailureKind) => {
   const outcome: RecordOutcome = kind
     ? { kind: 'failed', faults: [{ kind, sent: 'rejected', retryable: true, message: 'no' }] }
     : { kind: 'written', recordId: '1' };
   const time = { attempt: 1, msToDeadline: 60_000, random: 0 };
-  return { judgement: judgeAttempt(operation, { records: [outcome], errors: [] }, time), ...more };
+  return { judgement: judgeAttempt(aClaimedOperation(), { records: [outcome], errors: [] }, time) };
 };
-const many = (count: number, ...given: Parameters<typeof settled>) =>
-  Array.from({ length: count }, () => settled(...given));
+const many = (count: number, kind?: FailureKind) => Array.from({ length: count }, () => settled(kind));
 
 test.each([
-  ['all are written', many(20), 'clean'],
-  ['some were given back, since the refusal names nobody', many(18), 'too-large'],
-  ['a tenth is locked', [...many(18), ...many(2, 'locked')], 'too-large'],
-  ['less than a tenth is locked', [...many(19), settled('locked')], 'mixed'],
-  ['it was slow, although all are written', many(20, undefined, { together: 10 }), 'too-large'],
-  ['the quota is used up', many(20, 'rate-limited'), 'mixed'],
-  ['the credentials are refused', many(20, 'unauthorized'), 'mixed'],
-  ['a value is refused', [...many(19), settled('invalid')], 'mixed'],
-])('when %s, it is known what became of a call of 20', (_, settlements, course) => {
-  expect(courseOf(settlements, 20)).toBe(course);
+  ['all are written', { settlements: many(20) }, 'clean'],
+  ['two were given back to go alone', { settlements: many(18) }, 'clean'],
+  ['it was refused without a name, broke off, or was slow', { settlements: [], isTooLarge: true }, 'too-large'],
+  ['a tenth is locked', { settlements: [...many(18), ...many(2, 'locked')] }, 'too-large'],
+  ['less than a tenth is locked', { settlements: [...many(19), settled('locked')] }, 'mixed'],
+  ['the quota is used up', { settlements: many(20, 'rate-limited') }, 'mixed'],
+  ['the credentials are refused', { settlements: many(20, 'unauthorized') }, 'mixed'],
+  ['a value is refused', { settlements: [...many(19), settled('invalid')] }, 'mixed'],
+])('when %s, it is known what became of a call of 20', (_, call, course) => {
+  expect(courseOf({ inCall: 20, ...call })).toBe(course);
 });
 
 test('a call of one operation is never too large', () => {
-  expect(courseOf([settled('locked')], 1)).toBe('mixed');
+  expect(courseOf({ settlements: [settled('locked')], inCall: 1, isTooLarge: true })).toBe('mixed');
 });

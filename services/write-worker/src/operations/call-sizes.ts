@@ -15,20 +15,21 @@ type Size = { most: number; clean: number };
 /** What became of a call: refused without a name, slow, or with many locks; wholly written; or neither. */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
 
-/** What became of a call of so many operations, of which those have no settlement that were given back. */
-export function courseOf(
-  settlements: readonly Pick<Settlement, 'judgement' | 'together'>[],
-  operations: number,
-): CallCourse {
+/** What a call of `inCall` operations says of its size; `isTooLarge`: it was refused without a name, broke off, or was slow. */
+export function courseOf({
+  settlements,
+  inCall,
+  isTooLarge = false,
+}: {
+  settlements: readonly Pick<Settlement, 'judgement'>[];
+  inCall: number;
+  isTooLarge?: boolean;
+}): CallCourse {
   const records = settlements.flatMap(({ judgement }) => judgement.records);
   const locked = records.filter(
     (record) => record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked'),
   );
-  const isTooLarge =
-    settlements.length < operations ||
-    settlements.some(({ together }) => together !== undefined) ||
-    locked.length >= lockedPart * operations;
-  if (operations > 1 && isTooLarge) return 'too-large';
+  if (inCall > 1 && (isTooLarge || locked.length >= lockedPart * inCall)) return 'too-large';
   return records.every(({ status }) => status === 'written') ? 'clean' : 'mixed';
 }
 

@@ -306,3 +306,42 @@ test('fields that are written only if empty are read with one call, and each ope
   const warned = await Promise.all(ids.map(async (id) => (await lane.find(id)).warnings.length));
   expect(warned.map((count) => count > 0)).toEqual([false, true, false]);
 });
+
+const keyless = (lastname: string): Partial<NewOperation> => ({
+  together: 10,
+  records: [{ fields: { lastname } }],
+});
+const names = (count: number) => Array.from({ length: count }, (_, at) => `L${at}`);
+
+test('creates that nothing can find again share calls of at most ten, and each gets its own record', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(names(12).map(keyless));
+  expect(await lane.round()).toEqual([10, 2]);
+  expect(lane.calls()).toEqual(['POST contacts/batch/create', 'POST contacts/batch/create']);
+  const written = (await Promise.all(ids.map(lane.find))).map(({ writtenId }) => writtenId);
+  const nameOf = (id: string | null) => lane.held().find((one) => one.id === id)?.fields['lastname'];
+  expect(written.map((id) => nameOf(id))).toEqual(names(12));
+});
+
+test('no more of them are in flight than the account may have at a time', async () => {
+  const lane = startCalls(ground, { mostInFlight: 24 });
+  await lane.accept(names(30).map(keyless));
+  lane.trouble({ match: { path: '/batch/create' }, times: 3, then: 'hold' });
+  const calls = (await lane.claim()).map((call) => lane.perform(call));
+  const seen = () => lane.calls().length;
+  while (seen() < 2) await new Promise(setImmediate);
+  await lane.find((await lane.accept([keyless('later')]))[0] ?? '');
+  expect(seen()).toBe(2);
+  ground.sandbox.clearFaults();
+  await Promise.all(calls);
+  expect(seen()).toBe(3);
+});
+
+test('of creates that nothing can find again, those in a lost call are told as ambiguous', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept(names(10).map(keyless));
+  lane.trouble({ then: 'commit-then-reset' });
+  for (let round = await lane.round(); round.length > 0; round = await lane.round());
+  const ends = (await Promise.all(ids.map(lane.find))).map(({ status, ambiguous }) => [status, ambiguous]);
+  expect(ends).toEqual(ids.map(() => ['success', true]));
+});

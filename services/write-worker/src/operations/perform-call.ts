@@ -1,29 +1,34 @@
 import { newId } from '@writ/db';
-import { sendLive, type LiveConnection } from '@writ/installation';
+import { askLive, sendLive, type ConnectionForCall, type LiveConnection } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, Settlement } from '@writ/operation';
-import { sendWrite, watchCalls, type BatchCall, type Pace, type SentWrite } from '@writ/providers';
-import { errorFields } from '@writ/service-kit';
 import {
-  judgeAttempt,
-  noteLines,
-  uniqueValuesOf,
-  writtenLines,
-  type ProviderFault,
-  type RecordOutcome,
-} from '@writ/write-core';
-import { attemptSettlement } from './attempt-settlement.ts';
+  watchCalls,
+  type BatchCall,
+  type KnownBefore,
+  type Pace,
+  type ProviderAdapter,
+  type ProviderCall,
+  type SentRecords,
+} from '@writ/providers';
+import { errorFields } from '@writ/service-kit';
+import type { ProviderFault, RecordOutcome } from '@writ/write-core';
 import { courseOf, type CallSizes } from './call-sizes.ts';
 import { connectionFor } from './connection-for.ts';
+import { createInFlight } from './in-flight.ts';
 import {
+  allFailed,
   callLimitMs,
   createPerformOperation,
+  judgedAttempt,
   leaseRanOut,
   mayBeginOn,
   notPrepared,
   pacedWrite,
   type PerformDeps,
 } from './perform-operation.ts';
+import { notSent, sendRecords } from './send-records.ts';
+import { declaredKeys, unfindableIn, whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
 /** A call that takes longer is a failure of all that it holds: it goes on in smaller ones. */
@@ -41,122 +46,142 @@ type Deps = PerformDeps & {
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
   /** Told of each call that others may share. */
   sizes?: Pick<CallSizes, 'ended'>;
+  /** So many creates of an account that nothing could find again may be in flight. */
+  mostInFlight: number;
   monotonicMs: () => number;
 };
-
-/** Operations that go next in a call of at most so many, and for which no attempt counts. */
-type Again = { operations: readonly ClaimedOperation[]; together: number };
 
 /**
  * Sends the operations of a call once, and judges each by its own outcome (docs/decisions/share-a-call.md). One that is
  * alone is sent as ever; what is overdue ends without a call. Never throws for what the provider did.
  */
 export function createPerformCall(deps: Deps) {
+  const perform = createPerformHeld(deps);
+  const inFlight = createInFlight(deps.mostInFlight);
+
+  return async (call: WriteCall, lease: Lease): Promise<Performed> => {
+    const [first] = call.operations;
+    const keysOf = declaredKeys(first && deps.providers.adapterFor(first.provider)?.declaration);
+    const turn = { count: unfindableIn(call.operations, keysOf), signal: lease.signal };
+    const performed = await inFlight(call.laneId, turn, () => perform(call, lease, keysOf));
+    if (performed) return performed;
+    await giveBackAll(deps, [{ operations: call.operations }]);
+    return { settlements: [], hasGivenBack: true };
+  };
+}
+
+function createPerformHeld(deps: Deps) {
   const performOne = createPerformOperation(deps);
   const performEach = (operations: readonly ClaimedOperation[], lease: Lease): Promise<Settlement[]> =>
     Promise.all(operations.map((operation) => performOne(operation, lease)));
 
-  const giveBack = async ({ operations, together }: Again): Promise<void> => {
-    if (operations.length === 0) return;
-    try {
-      await deps.giveBack(operations.map((operation) => ({ ...operation, together })));
-    } catch (error) {
-      deps.logger.warn('claimed writes not given back; their leases will run out', {
-        operations: operations.length,
-        ...errorFields(error),
-      });
-    }
-  };
-
-  return async (call: WriteCall, lease: Lease): Promise<Performed> => {
+  return async (
+    call: WriteCall,
+    lease: Lease,
+    keysOf: ReturnType<typeof declaredKeys>,
+  ): Promise<Performed> => {
     const held = call.operations.filter((operation) => !call.lost.has(operation));
     const isOverdue = ({ msToDeadline }: ClaimedOperation): boolean => msToDeadline <= lease.heldMs();
     const ended = await performEach(held.filter(isOverdue), lease);
-    const { different, twins } = withoutTwins(
-      deps,
+    const { sharing, later } = whoShares(
       held.filter((operation) => !isOverdue(operation)),
+      keysOf,
     );
-    const again: Again[] = [{ operations: twins, together: 1 }];
+    const [first] = sharing;
     const sent =
-      different.length > 1
-        ? await pacedWrite(deps, different[0] as ClaimedOperation, lease, (pace) =>
-            performTogether(deps, { ...call, operations: different }, { lease, pace, again }),
+      first && sharing.length > 1
+        ? await pacedWrite(deps, first, lease, (pace) =>
+            performTogether(deps, { ...call, operations: sharing }, { lease, pace }),
           )
-        : await performEach(different, lease);
-    await Promise.all(again.map(giveBack));
-    const [first] = different;
-    if (typeof first?.shareKey === 'string')
-      deps.sizes?.ended(call.laneId, first.shareKey, different.length, courseOf(sent, different.length));
-    return {
-      settlements: [...ended, ...sent],
-      hasGivenBack: again.some(({ operations }) => operations.length > 0),
-    };
+        : { settlements: await performEach(sharing, lease), again: [], inCall: sharing.length };
+    const again = [...later, ...sent.again];
+    await giveBackAll(deps, again);
+    if (typeof first?.shareKey === 'string' && sent.inCall > 0)
+      deps.sizes?.ended(call.laneId, first.shareKey, sent.inCall, courseOf(sent));
+    return { settlements: [...ended, ...sent.settlements], hasGivenBack: again.length > 0 };
   };
 }
 
-/** Two creates of which the provider takes only one are two calls, so that each is told its own. */
-function withoutTwins({ providers }: Deps, operations: readonly ClaimedOperation[]) {
-  const [first] = operations;
-  const declaration = first && providers.adapterFor(first.provider)?.declaration;
-  const uniqueFields = first?.type === 'create' ? declaration?.uniqueFieldsOf?.(first.objectName) : [];
-  const taken = new Set<string>();
-  const different: ClaimedOperation[] = [];
-  const twins: ClaimedOperation[] = [];
-  for (const operation of operations) {
-    const values = operation.pending.flatMap(({ planned }) => uniqueValuesOf(planned, uniqueFields));
-    const isTwin = values.some((value) => taken.has(value));
-    for (const value of values) taken.add(value);
-    (isTwin ? twins : different).push(operation);
+async function giveBackAll(deps: Deps, again: readonly Again[]): Promise<void> {
+  const operations = again.flatMap((some) =>
+    some.operations.map((operation) => ({ ...operation, together: some.together ?? operation.together })),
+  );
+  if (operations.length === 0) return;
+  try {
+    await deps.giveBack(operations);
+  } catch (error) {
+    deps.logger.warn('claimed writes not given back; their leases will run out', {
+      operations: operations.length,
+      ...errorFields(error),
+    });
   }
-  return { different, twins };
 }
 
-type Hold = { lease: Lease; pace: Pace; again: Again[] };
+/** What became of a call, of which some operations may go again. */
+type Sent = {
+  settlements: readonly Settlement[];
+  again: readonly Again[];
+  /** How many operations were in the call. */
+  inCall: number;
+  isTooLarge?: boolean;
+};
 
-/** Adds to `again` what goes next in smaller calls, and gives the settlements of the rest. */
 async function performTogether(
   deps: Deps,
   call: WriteCall,
-  { lease, pace, again }: Hold,
-): Promise<Settlement[]> {
+  { lease, pace }: { lease: Lease; pace: Pace },
+): Promise<Sent> {
   const startedAtMs = deps.monotonicMs();
   const calls = watchCalls();
-  const { outcomes, kept, elsewhere, inCall } = await attempt(deps, call, {
-    lease,
-    pace,
-    onCall: calls.onCall,
-  });
+  const { sent, later, inCall } = await attempt(deps, call, { lease, pace, onCall: calls.onCall });
   const durationMs = Math.round(deps.monotonicMs() - startedAtMs);
   const half = Math.max(1, Math.floor(inCall / 2));
   const isSlow = inCall > 0 && durationMs > slowMs;
-  const undecided = call.operations.filter((operation) => isUndecided(outcomes.get(operation)));
-  again.push({ operations: elsewhere, together: 1 }, { operations: undecided, together: half });
+  const undone = Map.groupBy(call.operations, (operation) =>
+    inCall > 1 ? howAgain(sent.get(operation)?.records[0]) : undefined,
+  );
+  const again = (how: Undone, together?: number): Again[] => {
+    const operations = undone.get(how) ?? [];
+    return operations.length === 0 ? [] : [{ operations, ...(together !== undefined && { together }) }];
+  };
   const told = calls.told();
   const shared = told && { ...told, providerCall: newId(), operations: inCall };
   // One for all, so that those of a call that failed come back together.
   const random = deps.random();
-  return [...outcomes].flatMap(([operation, outcome]) => {
-    if (isUndecided(outcome)) return [];
-    const sent = { records: [outcome], errors: [] };
-    const time = {
-      attempt: operation.attempt,
-      msToDeadline: operation.msToDeadline - lease.heldMs(),
-      random,
-    };
-    const settlement = attemptSettlement(deps.logger, operation, judgeAttempt(operation, sent, time), {
+  const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {
+    const own = sent.get(operation);
+    if (!own) return [];
+    const settlement = judgedAttempt(deps.logger, operation, own, {
       durationMs,
       call: shared,
-      notes: [...noteLines(kept.get(operation) ?? [], 'single'), ...writtenLines([outcome], 'single')],
+      msToDeadline: operation.msToDeadline - lease.heldMs(),
+      random,
     });
-    const isSmaller = isSlow || isOfWholeCall(outcome);
+    const isSmaller = isSlow || own.records.some(isOfWholeCall);
     return [isSmaller ? { ...settlement, together: half } : settlement];
   });
+  const isTooLarge = undone.has('smaller') || settlements.some(({ together }) => together !== undefined);
+  return {
+    settlements,
+    again: [...later, ...again('smaller', half), ...again('alone', 1), ...again('same')],
+    inCall,
+    isTooLarge: inCall > 1 && isTooLarge,
+  };
 }
 
-/** The provider refused the call for some record in it, and did not say for which: nothing of this one was written. */
-const isUndecided = (outcome: RecordOutcome | undefined): boolean =>
-  outcome?.kind === 'failed' &&
-  outcome.faults.every(({ tooMuchAtOnce, sent }) => tooMuchAtOnce === true && sent !== 'unknown');
+/** How an operation goes again of which nothing was written. */
+type Undone = 'smaller' | 'alone' | 'same';
+
+/**
+ * The provider refused the call for some record in it and did not say for which, or its error may be about another record, or
+ * this record was undone because of others and not sent again. Nothing of it was written, and no attempt counts.
+ */
+function howAgain(outcome: RecordOutcome | undefined): Undone | undefined {
+  if (outcome?.kind !== 'failed' || outcome.faults.some(({ sent }) => sent === 'unknown')) return undefined;
+  if (outcome.faults.some(({ unclear }) => unclear)) return 'alone';
+  if (outcome.faults.every(({ tooMuchAtOnce }) => tooMuchAtOnce)) return 'smaller';
+  return outcome.faults.every(({ rolledBack }) => rolledBack) ? 'same' : undefined;
+}
 
 /** The call broke off, or nobody knows what became of it. A quota or credentials that were refused say nothing of its size. */
 const isOfWholeCall = (outcome: RecordOutcome): boolean =>
@@ -168,10 +193,9 @@ const isOfWholeCall = (outcome: RecordOutcome): boolean =>
 
 /** What became of the operations of a call, of which those are left out that have lost their lease. */
 type Attempted = {
-  outcomes: ReadonlyMap<ClaimedOperation, RecordOutcome>;
-  kept: ReadonlyMap<ClaimedOperation, SentWrite['kept']>;
-  /** Their installation writes through another connection by now. */
-  elsewhere: readonly ClaimedOperation[];
+  sent: ReadonlyMap<ClaimedOperation, SentRecords>;
+  /** Those that don't share this call after all. */
+  later: readonly Again[];
   /** How many were in the call. */
   inCall: number;
 };
@@ -184,11 +208,9 @@ async function attempt(
   const progress = { mayBeSent: false };
   try {
     const { usable, failed, elsewhere } = await connectionsOf(deps, call.operations, lease.signal);
-    const outcomes = new Map<ClaimedOperation, RecordOutcome>(failed);
-    // Asked for last: a lease may have been lost while the connection was looked up.
-    const going = usable?.operations.filter((operation) => !call.lost.has(operation)) ?? [];
-    const [first] = going;
-    if (!usable || !first) return { outcomes, kept: new Map(), elsewhere, inCall: 0 };
+    const sent = new Map<ClaimedOperation, SentRecords>(failed);
+    const [first] = usable?.operations ?? [];
+    if (!usable || !first) return { sent, later: elsewhere, inCall: 0 };
     const adapter = deps.providers.adapterFor(first.provider);
     if (!adapter) throw new Error(`There is no adapter for the provider ${first.provider}`);
     const mayCall = mayBeginOn(lease);
@@ -201,55 +223,99 @@ async function attempt(
       signal: lease.signal,
       timeoutMs: callLimitMs,
       allOrNone: false,
-      mayHalve: false,
+      isShared: true,
       mayBegin: mayCall,
       mayCallAgain: mayCall,
     };
-    const records = going.flatMap((operation) => operation.pending.map(({ planned }) => planned));
-    const form = going.length > 1 ? 'batch' : 'single';
-    const sent = await sendLive(deps.connections, { ...usable, signal: lease.signal }, (connection) => {
-      if (!mayCall()) return Promise.resolve(allFailed(records.length, leaseRanOut));
+    const live = { ...usable, signal: lease.signal };
+    const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
+    for (const [operation, failed] of unasked) sent.set(operation, failed);
+    // Asked for last: a lease may have been lost meanwhile.
+    const going = sharing.filter((operation) => !call.lost.has(operation));
+    const records = going.flatMap(({ pending }) => pending);
+    const knownOf = (at: number): KnownBefore => knownBefore(going[at] ?? first, lease);
+    const write = { type, form: going.length > 1 ? ('batch' as const) : ('single' as const) };
+    const send = (connection: ConnectionForCall): Promise<SentRecords> => {
+      if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
       progress.mayBeSent = true;
-      return sendWrite(adapter, { ...shared, connection }, { type, form, records });
-    });
-    for (const [at, operation] of going.entries())
-      outcomes.set(operation, sent.records[at] ?? failedBy(notPrepared));
-    const kept = new Map(going.map((operation, at) => [operation, keptOf(sent.kept, at)]));
-    return { outcomes, kept, elsewhere, inCall: going.length };
+      return sendRecords(adapter, { ...shared, connection }, write, records, knownOf);
+    };
+    const all =
+      going.length > 0 ? await sendLive(deps.connections, live, send) : allFailed(records, notPrepared);
+    for (const [at, operation] of going.entries()) sent.set(operation, partOf(all, at));
+    return { sent, later: [...elsewhere, ...later], inCall: going.length };
   } catch (error) {
     if (progress.mayBeSent) throw error;
     deps.logger.error('writes not sent', { operations: call.operations.length, ...errorFields(error) });
-    const outcomes = new Map(call.operations.map((operation) => [operation, failedBy(notPrepared)]));
-    return { outcomes, kept: new Map(), elsewhere: [], inCall: 0 };
+    const sent = new Map(call.operations.map((operation) => [operation, failedBy(operation, notPrepared)]));
+    return { sent, later: [], inCall: 0 };
   }
 }
+
+const knownBefore = (
+  { msSinceFirstAttempt, writtenBefore }: ClaimedOperation,
+  lease: Lease,
+): KnownBefore => ({
+  sinceFirstAttemptMs: msSinceFirstAttempt + lease.heldMs(),
+  writtenBefore,
+});
+
+/** What became of the record at this place, as of a write of its own. */
+function partOf({ records, kept, inDoubt, found }: SentRecords, at: number): SentRecords {
+  return {
+    records: [records[at] ?? notSent],
+    errors: [],
+    kept: kept.filter((note) => note.records.includes(at)).map((note) => ({ ...note, records: [0] })),
+    inDoubt: [inDoubt[at] === true],
+    found: [found[at] === true],
+  };
+}
+
+/**
+ * Who shares the call by what the provider describes as unique, where its declaration does not say. If the provider can't be
+ * asked now, nothing is sent.
+ */
+async function askWhoShares(
+  { connections }: Deps,
+  adapter: ProviderAdapter,
+  call: Omit<ProviderCall, 'connection'>,
+  live: Usable & { signal: AbortSignal },
+) {
+  const { operations } = live;
+  const isKnown = operations.some(({ type }) => type !== 'create') || adapter.declaration.uniqueFieldsOf;
+  if (isKnown) return { sharing: operations, later: [], unasked: [] };
+  const records = operations.flatMap(({ pending }) => pending.map(({ planned }) => planned));
+  const keys = await askLive(connections, live, (connection) =>
+    adapter.uniqueKeysOf({ ...call, connection }, records),
+  );
+  if (keys.kind === 'failed') {
+    const [fault] = keys.faults;
+    const unasked = operations.map((one) => [one, failedBy(one, { ...fault, sent: 'notSent' })] as const);
+    return { sharing: [], later: [], unasked };
+  }
+  const keysOf = new Map(operations.map((operation, at) => [operation, keys.records[at] ?? []]));
+  return { ...whoShares(operations, (operation) => keysOf.get(operation)), unasked: [] };
+}
+
+type Usable = Extract<LiveConnection, { kind: 'usable' }> & { operations: ClaimedOperation[] };
 
 /** The connection that operations go through now, which may have moved since they were accepted. */
 async function connectionsOf(deps: Deps, operations: readonly ClaimedOperation[], signal: AbortSignal) {
   const found = new Map<string, LiveConnection>();
-  const failed = new Map<ClaimedOperation, RecordOutcome>();
-  const elsewhere: ClaimedOperation[] = [];
-  let usable: (Extract<LiveConnection, { kind: 'usable' }> & { operations: ClaimedOperation[] }) | undefined;
+  const failed = new Map<ClaimedOperation, SentRecords>();
+  const elsewhere: Again[] = [];
+  let usable: Usable | undefined;
   for (const operation of operations) {
     const { installationId } = operation;
     const live = found.get(installationId) ?? (await connectionFor(deps, operation, signal));
     found.set(installationId, live);
-    if (live.kind === 'failed') failed.set(operation, failedBy(live.fault));
+    if (live.kind === 'failed') failed.set(operation, failedBy(operation, live.fault));
     else if (!usable) usable = { ...live, operations: [operation] };
     else if (live.connection.id === usable.connection.id) usable.operations.push(operation);
-    else elsewhere.push(operation);
+    else elsewhere.push({ operations: [operation], together: 1 });
   }
   return { usable, failed, elsewhere };
 }
 
-const failedBy = (fault: ProviderFault): RecordOutcome => ({ kind: 'failed', faults: [fault] });
-
-const allFailed = (count: number, fault: ProviderFault): SentWrite => ({
-  records: Array.from({ length: count }, () => failedBy(fault)),
-  errors: [],
-  kept: [],
-});
-
-/** The fields of a record that were not sent because it has values there, as of a write of its own. */
-const keptOf = (kept: SentWrite['kept'], at: number): SentWrite['kept'] =>
-  kept.filter(({ records }) => records.includes(at)).map((note) => ({ ...note, records: [0] }));
+const failedBy = ({ pending }: ClaimedOperation, fault: ProviderFault): SentRecords =>
+  allFailed(pending, fault);

@@ -19,7 +19,13 @@ import { unpaced } from './unpaced.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
+const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
+
 type Starting = {
+  /** HubSpot unless told. */
+  provider?: keyof typeof objects;
+  /** So many creates that nothing could find again are in flight. */
+  mostInFlight?: number;
   governor?: Pick<Governor, 'paced'>;
   /** Installations that write through another connection by now. */
   moved?: ReadonlyMap<string, string>;
@@ -29,10 +35,12 @@ type Starting = {
 
 /** Writes to an account of their own, and a worker whose calls tests make one by one. */
 export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
-  const { governor = unpaced, moved, monotonicMs = () => performance.now() } = starting;
+  const { provider = 'hubspot', governor = unpaced, moved, mostInFlight = 24 } = starting;
+  const { monotonicMs = () => performance.now() } = starting;
   const courses: { operations: number; course: CallCourse }[] = [];
-  const target = anOperation({ account: newId() });
-  const { projectId, account, laneId, provider } = target;
+  const objectName = objects[provider];
+  const target = anOperation({ provider, account: newId(), objectName });
+  const { projectId, account, laneId } = target;
   const connectionOf = (id: string) => ({
     id,
     projectId,
@@ -57,6 +65,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     governor,
     random: () => 0,
     logger,
+    mostInFlight,
     giveBack: (operations) => unclaimOperations(database.pool, operations),
     sizes: { ended: (_lane, _key, operations, course) => void courses.push({ operations, course }) },
     monotonicMs,
@@ -97,7 +106,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     contact: async (fields: Readonly<Record<string, string>>): Promise<string> => {
       const call = {
         connection: connectionOf('c'),
-        objectName: 'contacts',
+        objectName,
         readBack: false,
         timeoutMs: 60_000,
       };
@@ -118,7 +127,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
       return sizes;
     },
     trouble: (fault: Omit<Parameters<Ground['sandbox']['setFault']>[0], 'provider' | 'account'>): void =>
-      void sandbox.setFault({ provider: 'hubspot', account, ...fault }),
+      void sandbox.setFault({ provider, account, ...fault }),
     cancel: (id: string) =>
       database.pool.query(
         "UPDATE operation SET status = 'failure', due_at = NULL, claimed = false WHERE id = $1",
@@ -138,7 +147,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
       const page = { limit: 1, afterIndex: -1 };
       return view && (await listRecords(database.prisma, view, page))[0];
     },
-    held: () => sandbox.records('hubspot', account, 'contacts'),
+    held: () => sandbox.records(provider, account, objectName),
     calls: () =>
       sandbox
         .journal({ account })

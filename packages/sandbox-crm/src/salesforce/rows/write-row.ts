@@ -86,7 +86,8 @@ function scriptedError(
   { itemFault }: Call,
   record: JsonObject,
 ): Extract<WrittenRow, { ok: false }> | undefined {
-  if (itemFault === undefined || !hasFields(record, itemFault.record)) return undefined;
+  if (itemFault === undefined || !(itemFault.error.ofAll || hasFields(record, itemFault.record)))
+    return undefined;
   const { code, message, status, more } = itemFault.error;
   return refused([{ code, message, fields: [], ...more }], status);
 }
