@@ -17,6 +17,7 @@ export {
 export type { DescribedField, DescribedObject } from './describe.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
 export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
+export type { KnownBefore } from './look-up/sighting.ts';
 export { watchCalls, type CallSeen } from './call-seen.ts';
 export type { CallEnd, Pace, Permission, ProviderUsage } from './pace.ts';
 export { probe, type Probe } from './probe.ts';

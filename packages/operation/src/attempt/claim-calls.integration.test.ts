@@ -140,7 +140,7 @@ test('a process that does not gather claims each operation as a call, and change
   expect(await lane.claim()).toEqual([[0, 1, 2]]);
 });
 
-test('what a dead process had in one call goes next in calls of half as many, creates of it alone', async () => {
+test('what a dead process had in one call goes next in calls of half as many', async () => {
   const updates = await aLane(
     Array.from({ length: 5 }, (_, at) => ({ type: 'update', records: [{ id: `${at}`, fields: {} }] })),
   );
@@ -148,14 +148,23 @@ test('what a dead process had in one call goes next in calls of half as many, cr
   expect(await updates.claim(100, {}, 0)).toEqual([[0, 1], [2, 3], [4]]);
   // The last one was alone, and stays so.
   expect(await updates.claim(100, {}, 0)).toEqual([[0], [1], [2], [3], [4]]);
-  const creates = await aLane(many(3));
-  expect(await creates.claim(100, {}, 0)).toEqual([[0, 1, 2]]);
-  const again = await creates.claimAll();
-  expect(again.map(({ call, pending }) => [call, pending[0]?.inDoubt])).toEqual([
-    [1, true],
-    [2, true],
-    [3, true],
-  ]);
+});
+
+test('creates in doubt share calls only with each other', async () => {
+  const lane = await aLane(many(9));
+  await lane.set(
+    'claimed = true, attempt = 1, together = 4, first_attempt_at = clock_timestamp()',
+    [0, 3, 4],
+  );
+  await lane.set('ambiguous = true, together = 2', [1, 7]);
+  await lane.set(
+    `due_at = clock_timestamp()`,
+    Array.from({ length: 9 }, (_, at) => at),
+  );
+  const claimed = await lane.claimAll();
+  const callOf = (place: number) => claimed.find(({ id }) => id === lane.ids[place])?.call;
+  const calls = Map.groupBy(lane.ids.keys(), callOf);
+  expect([...calls.values()]).toEqual([[0, 1], [2, 5, 6, 8], [3, 4], [7]]);
 });
 
 test('how many may go together is what a settlement says, else as before; what is given back may be told otherwise', async () => {

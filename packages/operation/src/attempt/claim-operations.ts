@@ -30,9 +30,12 @@ const lookedAt = { most: 1_000, least: 100, perWanted: 4 };
 
 /** SQL: how many operations a call with this one may have. A call that was never settled has told how many it had. */
 const mostTogether = `CASE
-  WHEN share_key IS NULL OR (type = 'create' AND (claimed OR ambiguous)) THEN 1
+  WHEN share_key IS NULL THEN 1
   WHEN claimed THEN greatest(1, together / 2)
   ELSE together END`;
+
+/** SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked for before. */
+const inDoubt = `(type = 'create' AND (claimed OR ambiguous))`;
 
 /**
  * SQL: the due operations of the lane `wanted` that are claimed. Those that may share a call are counted into calls, in the
@@ -48,21 +51,21 @@ const duePicked = `
   SELECT project_id, id, attempt, of_call, most_in_call FROM (
     SELECT *, sum(weight) OVER (ORDER BY of_call, place) AS weights FROM (
       SELECT *, dense_rank() OVER (ORDER BY first_place) AS of_call FROM (
-        SELECT *, min(place) OVER (PARTITION BY share, most_in_call, by_count, by_bytes) AS first_place FROM (
+        SELECT *, min(place) OVER (PARTITION BY share, in_doubt, most_in_call, by_count, by_bytes) AS first_place FROM (
           SELECT *, (row_number() OVER line - 1) / least(
               $5::int, most_in_call, (SELECT min(b.most) FROM bounds AS b WHERE b.share_key = placed.share)) AS by_count,
             (sum(weight) OVER line - weight) / ${bytesOfCall} AS by_bytes
           FROM (
             SELECT *, row_number() OVER (ORDER BY due_at, position) AS place FROM (
               SELECT project_id, id, attempt, due_at, position, record_bytes AS weight, coalesce(share_key, id) AS share,
-                ${mostTogether} AS most_in_call
+                ${inDoubt} AS in_doubt, ${mostTogether} AS most_in_call
               FROM operation
               WHERE lane_id = wanted.lane_id AND due_at <= (SELECT clock_timestamp())
                 AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
               ORDER BY due_at, position
               LIMIT wanted.look) AS due
             LIMIT $4) AS placed
-          WINDOW line AS (PARTITION BY share, most_in_call ORDER BY place)) AS counted) AS grouped) AS numbered
+          WINDOW line AS (PARTITION BY share, in_doubt, most_in_call ORDER BY place)) AS counted) AS grouped) AS numbered
     WHERE of_call <= wanted.most) AS summed
   WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
 

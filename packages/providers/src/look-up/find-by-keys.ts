@@ -1,4 +1,5 @@
 import type { Failed, JsonValue, PlannedRecord } from '@writ/write-core';
+import { narrowDown } from '../batch/narrow-down.ts';
 import type { LookedUp, Sighting } from './sighting.ts';
 
 /** A field of which every value belongs to one record at most, so that a record can be found by it. */
@@ -43,7 +44,8 @@ export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[])
 
 /**
  * Looks for records by what is unique in them, those with the same key field together. Fails when a call failed that
- * may succeed later; where the provider refuses for good the records are unsearchable.
+ * may succeed later; where the provider refuses a value for good its records are unsearchable, and the other ones are not:
+ * they may belong to other writes.
  *
  * @param keys of the records, undefined for one that has none
  */
@@ -58,23 +60,33 @@ export async function findByKeys(
     for (const values of portions([...byValue.values()], limits)) {
       const [first] = values[0] ?? [];
       if (first === undefined) continue;
-      const asked = values.flatMap(([key]) => key?.asked ?? []);
-      const told = await ask(first.field, asked);
-      if (told.kind === 'failed') {
-        if (told.faults.some(({ retryable }) => retryable)) return told;
-        continue;
-      }
-      for (const key of values.flat()) {
-        const sighting = told.byValue.get(key.folded);
-        if (sighting) sightings.set(key, sighting);
+      const seen = await narrowDown(values, {}, async (some): Promise<Seen | Failed> => {
+        const told = await ask(
+          first.field,
+          some.flatMap(([key]) => key?.asked ?? []),
+        );
+        if (told.kind === 'failed') return told;
+        const records = some.map(([key]) => told.byValue.get(key?.folded ?? '') ?? unsearchable);
+        return { records, errors: [] };
+      });
+      for (const [at, sighting] of seen.records.entries()) {
+        if (sighting.kind !== 'failed') for (const key of values[at] ?? []) sightings.set(key, sighting);
+        else if (passes(sighting)) return sighting;
       }
     }
   }
   return {
     kind: 'looked-up',
-    sightings: keys.map((key) => (key && sightings.get(key)) ?? { kind: 'unsearchable' }),
+    sightings: keys.map((key) => (key && sightings.get(key)) ?? unsearchable),
   };
 }
+
+type Seen = { records: Sighting[]; errors: [] };
+const unsearchable: Sighting = { kind: 'unsearchable' };
+
+/** A later look may succeed; not where the value that is refused was not found out. */
+const passes = ({ faults }: Failed): boolean =>
+  faults.some(({ retryable, tooMuchAtOnce }) => retryable && tooMuchAtOnce !== true);
 
 /** The keys of one call each, those of the same value together. */
 function portions(

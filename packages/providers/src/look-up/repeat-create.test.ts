@@ -58,8 +58,7 @@ async function repeat({
     { type: 'create', form: 'batch', records: Array.from({ length: count }, (_, n) => ({ fields: { n } })) },
     {
       inDoubt: inDoubt ?? Array.from({ length: count }, () => true),
-      sinceFirstAttemptMs: () => 10_000,
-      writtenBefore,
+      knownOf: () => ({ sinceFirstAttemptMs: 10_000, writtenBefore }),
     },
   );
   return { ...repeated, lookedFor, sent };
@@ -75,7 +74,7 @@ test('what is found is not sent, what is absent is, and only what cannot be look
     inDoubt: [false, false, true],
     errors: [],
     kept: [],
-    found: 1,
+    found: [true, false, false],
     lookedFor: ['0,1,2'],
     sent: ['1,2'],
   });
@@ -117,9 +116,13 @@ test('a conflict with what was just made of another record of the batch, or by a
   const conflict = failed('conflict');
   const together = { outcomes: [written('7'), conflict], inDoubt: [true, true] };
   const now = await repeat({ ...together, looks: [[absent, absent], [found('7')]] });
-  expect(now).toMatchObject({ lookedFor: ['0,1', '1'], records: [written('7'), conflict], found: 0 });
+  expect(now).toMatchObject({
+    lookedFor: ['0,1', '1'],
+    records: [written('7'), conflict],
+    found: [false, false],
+  });
   const before = await repeat({ looks: [[found('7')]], outcomes: [conflict], writtenBefore: ['7'] });
-  expect(before).toMatchObject({ sent: ['0'], records: [conflict], inDoubt: [false], found: 0 });
+  expect(before).toMatchObject({ sent: ['0'], records: [conflict], inDoubt: [false], found: [false] });
 });
 
 test('a conflict with a record that was there before stays one, without another look', async () => {
@@ -178,5 +181,5 @@ test('of an all-or-none batch one record proves that all were written, or that n
 test('an all-or-none batch of which a key was taken before is repeated whole, and its conflict stays one', async () => {
   const outcomes = [failed('conflict'), failed('conflict')];
   const done = await repeat({ looks: [[found('7'), found('8', 20_000)]], outcomes, allOrNone: true });
-  expect(done).toMatchObject({ lookedFor: ['0,1'], sent: ['0,1'], records: outcomes, found: 0 });
+  expect(done).toMatchObject({ lookedFor: ['0,1'], sent: ['0,1'], records: outcomes, found: [false, false] });
 });

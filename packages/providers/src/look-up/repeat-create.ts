@@ -3,26 +3,30 @@ import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import type { SentWrite } from '../if-empty/send-what-is-left.ts';
 import { sendWrite, type SendableWrite } from '../send-write.ts';
 import { mapFaults, notItself, unsent } from '../verdict.ts';
-import { weighSightings, type Finding } from './sighting.ts';
+import { weighSightings, type Finding, type KnownBefore } from './sighting.ts';
 
 /** What is known of the attempts before. */
 export type Doubt = {
   /** Of each record, whether an earlier attempt may have created it. */
   inDoubt: readonly boolean[];
-  /** Time since the first attempt began. */
-  sinceFirstAttemptMs: () => number;
-  /** Ids of the records that other creates of the same operation have made: none of them is one that is looked for. */
-  writtenBefore: readonly string[];
+  /** Of the operation that the record at this place belongs to, now. */
+  knownOf: (at: number) => KnownBefore;
 };
 
 /** What became of each record, and whether an earlier attempt may still have made it, too. */
 export type SentRecords = SentWrite & {
   inDoubt: readonly boolean[];
-  /** How many were found at the provider instead of being sent. */
-  found: number;
+  /** Which were found at the provider instead of being sent. */
+  found: readonly boolean[];
 };
 
-type Step = { record: PlannedRecord; finding?: Finding; outcome?: RecordOutcome; inDoubt: boolean };
+type Step = {
+  record: PlannedRecord;
+  at: number;
+  finding?: Finding;
+  outcome?: RecordOutcome;
+  inDoubt: boolean;
+};
 
 /**
  * Sends creates of which an earlier attempt may have made some: looks for those first, and sends what is not there. A
@@ -33,11 +37,11 @@ export async function repeatCreate(
   adapter: ProviderAdapter,
   call: BatchCall,
   write: SendableWrite,
-  { inDoubt, sinceFirstAttemptMs, writtenBefore }: Doubt,
+  { inDoubt, knownOf }: Doubt,
 ): Promise<SentRecords> {
   const isIndivisible = call.allOrNone && write.form === 'batch';
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
-  const steps: Step[] = write.records.map((record, at) => ({ record, inDoubt: inDoubt[at] === true }));
+  const steps: Step[] = write.records.map((record, at) => ({ record, at, inDoubt: inDoubt[at] === true }));
 
   /** Notes what was found; gives the failure of a look-up that may succeed later. A look-up writes nothing. */
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
@@ -45,10 +49,10 @@ export async function repeatCreate(
     if (looked.kind === 'failed')
       return mapFaults(looked, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
     const findings = weighSightings(looked.sightings, {
-      sinceFirstAttemptMs: sinceFirstAttemptMs(),
+      knownOf: (place) => knownOf(some[place]?.at ?? 0),
       isIndivisible,
       // What this attempt has just made of another record with the same key is not what an earlier one made of this.
-      writtenBefore: [...writtenBefore, ...steps.flatMap(writtenId)],
+      written: steps.flatMap(writtenId),
     });
     for (const [at, step] of some.entries()) note(step, findings[at] ?? { kind: 'unknown' });
     return undefined;
@@ -111,7 +115,7 @@ const ended = (steps: readonly Step[], errors: readonly ProviderFault[] = []): S
   errors,
   kept: [],
   inDoubt: steps.map(({ inDoubt }) => inDoubt),
-  found: steps.filter(wasMade).length,
+  found: steps.map(wasMade),
 });
 
 const noTime = unsent({

@@ -5,7 +5,11 @@ const found = (recordId: string, ageMs: number): Sighting => ({ kind: 'found', r
 const absent: Sighting = { kind: 'absent' };
 const unsearchable: Sighting = { kind: 'unsearchable' };
 const weigh = (sightings: readonly Sighting[], isIndivisible = false) =>
-  weighSightings(sightings, { sinceFirstAttemptMs: 60_000, isIndivisible, writtenBefore: ['5'] });
+  weighSightings(sightings, {
+    knownOf: () => ({ sinceFirstAttemptMs: 60_000, writtenBefore: ['5'] }),
+    isIndivisible,
+    written: [],
+  });
 
 test('a record is ours when it came into being after the first attempt began, give or take five seconds', () => {
   expect(weigh([found('1', 0), found('2', 60_000), found('3', 65_000), found('4', 65_001)])).toEqual([
@@ -22,6 +26,21 @@ test('a record counts for one create alone', () => {
     { kind: 'not-made', elsewhere: true },
     { kind: 'not-made', elsewhere: true },
   ]);
+});
+
+test('age and known ids are those of the operation that each create belongs to', () => {
+  const known = [
+    { sinceFirstAttemptMs: 60_000, writtenBefore: ['5'] },
+    { sinceFirstAttemptMs: 10_000, writtenBefore: [] },
+  ];
+  const weighed = (...sightings: Sighting[]) =>
+    weighSightings(sightings, {
+      knownOf: (at) => known[at] ?? { sinceFirstAttemptMs: 0, writtenBefore: [] },
+      isIndivisible: false,
+      written: [],
+    }).map(({ kind }) => kind);
+  expect(weighed(found('1', 50_000), found('2', 50_000))).toEqual(['made', 'not-made']);
+  expect(weighed(found('5', 0), found('5', 0))).toEqual(['not-made', 'made']);
 });
 
 test('where a key was taken before, none of what was sent with it as one was made', () => {

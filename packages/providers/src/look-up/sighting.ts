@@ -45,28 +45,38 @@ export type Finding =
  */
 const toleranceMs = 5_000;
 
+/** What is known of the operation that a create belongs to. */
+export type KnownBefore = {
+  /** Time from the beginning of its first attempt to now. */
+  sinceFirstAttemptMs: number;
+  /** Ids of the records that its other creates have made: none of them is one that is looked for. */
+  writtenBefore: readonly string[];
+};
+
 /**
- * Weighs what was seen: a record counts as made by an earlier attempt only if it was created after the first one began
- * (Contract §4.6), and for one record alone.
+ * Weighs what was seen: a record counts as made by an earlier attempt only if it was created after the first one of its
+ * operation began (Contract §4.6), and for one record alone.
  *
- * @param sinceFirstAttemptMs time from the beginning of the first attempt to the answer of the look-up
+ * @param knownOf of the operation of the sighting at this place
  * @param isIndivisible the records were sent in one call that writes all or none
- * @param writtenBefore ids of records that other creates have made
+ * @param written ids of records that were made just now
  */
 export function weighSightings(
   sightings: readonly Sighting[],
   {
-    sinceFirstAttemptMs,
+    knownOf,
     isIndivisible,
-    writtenBefore,
-  }: { sinceFirstAttemptMs: number; isIndivisible: boolean; writtenBefore: readonly string[] },
+    written,
+  }: { knownOf: (at: number) => KnownBefore; isIndivisible: boolean; written: readonly string[] },
 ): Finding[] {
-  const credited = new Set(writtenBefore);
-  const findings = sightings.map((sighting): Finding => {
+  const credited = new Set(written);
+  const findings = sightings.map((sighting, at): Finding => {
     if (sighting.kind === 'unsearchable') return { kind: 'unknown' };
     if (sighting.kind === 'absent') return { kind: 'not-made', elsewhere: false };
     const { recordId, ageMs } = sighting;
-    const isOurs = ageMs <= sinceFirstAttemptMs + toleranceMs && !credited.has(recordId);
+    const { sinceFirstAttemptMs, writtenBefore } = knownOf(at);
+    const isYoung = ageMs <= sinceFirstAttemptMs + toleranceMs;
+    const isOurs = isYoung && !credited.has(recordId) && !writtenBefore.includes(recordId);
     if (!isOurs) return { kind: 'not-made', elsewhere: true };
     credited.add(recordId);
     return { kind: 'made', recordId };

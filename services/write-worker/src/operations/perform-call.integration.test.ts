@@ -190,12 +190,18 @@ test('a call of which a tenth of the records are locked was too large', async ()
   ]);
 });
 
-test('creates whose answer was lost are looked for, and each is there once', async () => {
+test('creates whose answer was lost are looked for together, and each is there once', async () => {
   const lane = startCalls(ground);
   const ids = await lane.accept(emails(4).map((email) => create({ email })));
   lane.trouble({ then: 'commit-then-reset' });
-  await lane.round();
-  await lane.round();
+  expect([await lane.round(), await lane.round()]).toEqual([[4], [2, 2]]);
+  expect(lane.calls()).toEqual([
+    'POST contacts/batch/create',
+    'POST contacts/batch/read',
+    'POST contacts/batch/read',
+  ]);
+  const [attempt] = (await lane.attempts(ids[3] ?? '')).slice(-1);
+  expect(attempt).toMatchObject({ number: 2, outcome: 'success', call: { operations: 2 } });
   const operations = await Promise.all(ids.map(lane.find));
   expect(operations.map(({ status, ambiguous }) => [status, ambiguous])).toEqual(
     ids.map(() => ['success', false]),
@@ -213,6 +219,27 @@ test('creates of a process that died in the call are there once', async () => {
     ids.map(() => 'success'),
   );
   expect(lane.held()).toHaveLength(4);
+});
+
+test('of creates in doubt each is judged by the age of its own first attempt', async () => {
+  const lane = startCalls(ground);
+  const there = emails(4);
+  const ids = await lane.accept(there.map((email) => create({ email })));
+  lane.trouble({ match: { path: '/batch/create' }, then: 'reset' });
+  await lane.round();
+  await Promise.all(there.map((email) => lane.contact({ email })));
+  const [call] = await lane.claim();
+  if (!call) throw new Error('nothing was due');
+  // One began a minute before its contact was made, the other one a minute after.
+  const operations = call.operations.map((operation, at) => ({
+    ...operation,
+    msSinceFirstAttempt: at === 0 ? 60_000 : -60_000,
+  }));
+  const { settlements } = await lane.perform({ ...call, operations });
+  expect(settlements.map(({ operation, judgement }) => [operation.id, judgement.next])).toMatchObject([
+    [ids[0], { do: 'end', status: 'success' }],
+    [ids[1], { do: 'end', status: 'failure' }],
+  ]);
 });
 
 test('two creates with one unique value never share a call, so one is made and the other one fails', async () => {

@@ -12,7 +12,7 @@ import {
   type JudgedOperation,
   type ProviderFault,
 } from '@writ/write-core';
-import { attemptSettlement } from './attempt-settlement.ts';
+import { attemptSettlement, type AttemptFacts } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, sendRecords } from './send-records.ts';
 
@@ -79,20 +79,33 @@ async function perform(
   const startedAtMs = performance.now();
   const calls = watchCalls();
   const sent = await attempt(deps, operation, { ...hold, onCall: calls.onCall });
-  const durationMs = Math.round(performance.now() - startedAtMs);
-  const judgement = judgeAttempt(withDoubts(operation, sent), sent, {
-    attempt: operation.attempt,
+  return judgedAttempt(deps.logger, operation, sent, {
+    durationMs: Math.round(performance.now() - startedAtMs),
+    call: calls.told(),
     msToDeadline: hold.msToDeadline(),
     random: deps.random(),
   });
-  return attemptSettlement(deps.logger, operation, judgement, {
-    durationMs,
-    call: calls.told(),
+}
+
+/** Judges what came of an attempt of the operation. */
+export function judgedAttempt(
+  logger: Logger,
+  operation: ClaimedOperation,
+  sent: SentRecords,
+  {
+    msToDeadline,
+    random,
+    ...facts
+  }: Pick<AttemptFacts, 'durationMs' | 'call'> & { msToDeadline: number; random: number },
+): Settlement {
+  const time = { attempt: operation.attempt, msToDeadline, random };
+  return attemptSettlement(logger, operation, judgeAttempt(withDoubts(operation, sent), sent, time), {
+    ...facts,
     notes: [
       ...noteLines(keptIn(operation, sent.kept), operation.form),
       ...writtenLines(sent.records, operation.form, (at) => operation.pending[at]?.index ?? at),
     ],
-    found: sent.found,
+    found: sent.found.filter(Boolean).length,
   });
 }
 
@@ -118,7 +131,6 @@ function whyOverdue(operation: ClaimedOperation) {
 async function attempt(deps: PerformDeps, operation: ClaimedOperation, hold: Hold): Promise<SentRecords> {
   const { providers, connections, logger } = deps;
   const { signal, pace, onCall } = hold;
-  const sinceClaimMs = (): number => hold.heldMs();
   const mayCall = mayBeginOn(hold);
   const progress = { mayBeSent: false };
   try {
@@ -145,8 +157,10 @@ async function attempt(deps: PerformDeps, operation: ClaimedOperation, hold: Hol
         sendLive(connections, { ...usable, signal }, (connection) => {
           if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
           progress.mayBeSent = true;
-          const sending = { records, writtenBefore, sinceClaimMs };
-          return sendRecords(adapter, { ...call, connection, headers }, operation, sending);
+          return sendRecords(adapter, { ...call, connection, headers }, operation, records, () => ({
+            sinceFirstAttemptMs: operation.msSinceFirstAttempt + hold.heldMs(),
+            writtenBefore,
+          }));
         }),
     );
   } catch (error) {
@@ -156,12 +170,12 @@ async function attempt(deps: PerformDeps, operation: ClaimedOperation, hold: Hol
   }
 }
 
-const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): SentRecords => ({
+export const allFailed = (records: readonly PendingRecord[], fault: ProviderFault): SentRecords => ({
   records: records.map(() => ({ kind: 'failed', faults: [fault] })),
   errors: [],
   kept: [],
   inDoubt: records.map(({ inDoubt }) => inDoubt),
-  found: 0,
+  found: records.map(() => false),
 });
 
 /** The fields that were not sent because the records have values there, with the records' places in the operation. */

@@ -30,7 +30,7 @@ async function sending(
           : [],
       ),
       inDoubt: some.map(() => false),
-      found: 0,
+      found: some.map(() => false),
     });
   };
   const operation = aClaimedOperation({
@@ -94,7 +94,7 @@ test('what others of the operation have got, before or just now, is told with ea
     (_headers, some, before) => {
       told.push([...before]);
       const records = some.map((_record, at) => written(`${told.length + 1}${at}`));
-      return Promise.resolve({ records, errors: [], kept: [], inDoubt: some.map(() => false), found: 0 });
+      return Promise.resolve({ records, errors: [], kept: [], inDoubt: some.map(() => false), found: [] });
     },
   );
   expect(told).toEqual([['1'], ['1', '20']]);

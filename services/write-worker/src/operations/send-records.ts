@@ -4,6 +4,7 @@ import {
   repeatCreate,
   sendWrite,
   type BatchCall,
+  type KnownBefore,
   type ProviderAdapter,
   type SentRecords,
 } from '@writ/providers';
@@ -42,7 +43,7 @@ export async function sendByHeaders(
   const inDoubt = pending.map((record) => record.inDoubt);
   const kept: SentRecords['kept'][number][] = [];
   const written = [...writtenBefore];
-  let found = 0;
+  const found = pending.map(() => false);
   const sendRound = async (round: readonly Placed[]): Promise<BatchOutcome> => {
     const outcomes = new Map<Placed, RecordOutcome>();
     const errors: ProviderFault[] = [];
@@ -56,8 +57,8 @@ export async function sendByHeaders(
       for (const [place, one] of group.entries()) {
         outcomes.set(one, sent.records[place] ?? notSent);
         inDoubt[one.at] = sent.inDoubt[place] ?? one.record.inDoubt;
+        found[one.at] = sent.found[place] === true;
       }
-      found += sent.found;
       errors.push(...sent.errors);
       kept.push(
         ...sent.kept.map((note) => ({ ...note, records: note.records.map((at) => group[at]?.at ?? at) })),
@@ -74,29 +75,27 @@ const groupsOf = (records: readonly Placed[]): Placed[][] => [
   ...Map.groupBy(records, ({ record }) => JSON.stringify(record.forwardHeaders)).values(),
 ];
 
-const notSent: RecordOutcome = {
+/** Of a record for which no outcome came back. */
+export const notSent: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'unknown', sent: 'notSent', retryable: true, message: 'The record was not sent' }],
 };
 
 /**
- * Sends records of an operation. Those that an earlier attempt may have created are looked for before (Contract §4.6).
+ * Sends records of one operation, or of several that share the call. Those that an earlier attempt may have created are looked
+ * for before (Contract §4.6).
  *
- * @param sinceClaimMs time since the operation was claimed
+ * @param knownOf of the operation that the record at this place belongs to
  */
 export async function sendRecords(
   adapter: ProviderAdapter,
   call: BatchCall,
-  { type, form, msSinceFirstAttempt }: ClaimedOperation,
-  {
-    records,
-    writtenBefore,
-    sinceClaimMs,
-  }: { records: readonly PendingRecord[]; writtenBefore: readonly string[]; sinceClaimMs: () => number },
+  { type, form }: Pick<ClaimedOperation, 'type' | 'form'>,
+  records: readonly PendingRecord[],
+  knownOf: (at: number) => KnownBefore,
 ): Promise<SentRecords> {
   const write = { type, form, records: records.map(({ planned }) => planned) };
   const inDoubt = records.map((record) => record.inDoubt);
-  if (!inDoubt.includes(true)) return { ...(await sendWrite(adapter, call, write)), inDoubt, found: 0 };
-  const sinceFirstAttemptMs = (): number => msSinceFirstAttempt + sinceClaimMs();
-  return repeatCreate(adapter, call, write, { inDoubt, sinceFirstAttemptMs, writtenBefore });
+  if (inDoubt.includes(true)) return repeatCreate(adapter, call, write, { inDoubt, knownOf });
+  return { ...(await sendWrite(adapter, call, write)), inDoubt, found: records.map(() => false) };
 }
