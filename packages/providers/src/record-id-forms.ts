@@ -1,11 +1,10 @@
-import { hubspotDeclaration } from './hubspot/declaration.ts';
-import { salesforceDeclaration } from './salesforce/declaration.ts';
+import { declarations } from './declarations.ts';
 
 /** The forms in which what is stored may have the id of a record, at whichever provider: as it is given here, first. */
 export const recordIdForms = (id: string): readonly string[] => [
   ...new Set([
     id,
-    ...[hubspotDeclaration, salesforceDeclaration]
+    ...declarations
       .filter(({ recordIdPattern }) => recordIdPattern.test(id))
       .flatMap(({ recordKeyOf, recordIdOf = recordKeyOf }) => [recordKeyOf(id), recordIdOf(id)]),
   ]),

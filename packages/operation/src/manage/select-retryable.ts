@@ -19,7 +19,7 @@ type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
 /** An asynchronous operation that has ended and left records unwritten. */
 export type RetryableOperation = Pick<
   OperationRow,
-  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders'
+  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders' | 'shareKey'
 > & {
   deadlineHours: number;
   /** Those that are not known to be at the provider; may be none. */

@@ -30,6 +30,7 @@ const failed = (type: 'create' | 'update', planned: Partial<PlannedRecord>): Ret
   form: 'single',
   allOrNone: false,
   forwardHeaders: [],
+  shareKey: null,
   deadlineHours: 1,
   failed: [
     { index: 0, planned: { fields: { name: 'a' }, ...planned }, ambiguous: false, isCollected: false },
@@ -51,6 +52,17 @@ test.each<[string, RetryableOperation, 'planned' | 'otherAccount', 'planned' | '
   expect(planRetry(operation, { ...now, account: 'two' }, made).kind).toBe(elsewhere);
   expect(planRetry(operation, { ...now, foreignConnection: true }, made).kind).toBe('otherAccount');
   expect(planRetry(operation, { ...now, provider: 'salesforce' }, made).kind).toBe('otherAccount');
+});
+
+test.each([
+  ['an update that shared calls', failed('update', { id: '5' }), {}, 100],
+  ['a create that nothing can find again', failed('create', {}), {}, 10],
+  ['one whose config has changed', failed('update', { id: '5' }), { configId: 'other' }, undefined],
+  ['one that another connection writes', failed('update', { id: '5' }), { connectionId: 'other' }, undefined],
+  ['one that went alone', failed('update', { id: '5' }), { shareKey: null }, undefined],
+])('%s is tried again in calls of as many as before', (_, operation, more, together) => {
+  const shared = { ...operation, configId: now.configId, connectionId: now.connectionId, shareKey: 'key' };
+  expect(planRetry({ ...shared, ...more }, now, made)).toMatchObject({ operation: { together } });
 });
 
 test('it is told whether a retry goes to the account that the operation was accepted for', () => {

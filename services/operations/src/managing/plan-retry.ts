@@ -2,7 +2,8 @@ import type { LeftOutReason } from '@writ/contracts';
 import { isSameAccount, type InstallationNow } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { FailedAlike, PlannedRetry, RetryableOperation } from '@writ/operation';
-import type { PlannedRecord } from '@writ/write-core';
+import { declarations } from '@writ/providers';
+import { mostTogether, type PlannedRecord } from '@writ/write-core';
 
 /** Why failed records cannot be tried again. */
 export type WhyNot = Extract<
@@ -54,10 +55,27 @@ export function planRetry(
       records,
       notes: [],
       laneId: providerLaneId({ ...target, projectId }),
+      together: togetherOf(operation, target, records),
       retryOf: operation.id,
     },
     isSameAccount: isSameAccount(now, operation),
   };
+}
+
+/**
+ * It shares calls if its operation did and neither config nor connection has changed since: another config may not let the
+ * object's writes share.
+ */
+function togetherOf(
+  { shareKey, configId, connectionId, type, form, allOrNone, objectName, forwardHeaders }: RetryableOperation,
+  now: Pick<InstallationNow, 'configId' | 'connectionId' | 'provider'>,
+  records: readonly PlannedRecord[],
+): number | undefined {
+  const declaration = declarations.find(({ name }) => name === now.provider);
+  const isUnchanged = now.configId === configId && now.connectionId === connectionId;
+  if (shareKey === null || !isUnchanged || !declaration) return undefined;
+  const sharing = { objectName, headers: forwardHeaders ?? [], gather: true };
+  return mostTogether({ type, form, allOrNone, records }, sharing, declaration);
 }
 
 const factsOf = ({ provider, account, type, failed }: RetryableOperation): Facts => ({
