@@ -66,6 +66,14 @@ test('creates share an all-or-none collection, after the object was described on
   expect(titles).toEqual(many(12, (at) => `t${at}`));
 });
 
+test('a backlog of creates with a key goes in calls of two hundred, and costs one description', async () => {
+  const lane = start();
+  await lane.accept(many(450, () => create()));
+  expect(await lane.round()).toEqual([200, 200, 50]);
+  expect(lane.calls()).toEqual([describe, createMany, createMany, createMany]);
+  expect(lane.held()).toHaveLength(450);
+});
+
 test.each([
   ['a trigger', 'FIELD_CUSTOM_VALIDATION_EXCEPTION', 'The trigger says no', 'invalid'],
   ['a duplicate rule', 'DUPLICATES_DETECTED', 'Use one of these records?', 'conflict'],
