@@ -33,7 +33,11 @@ const many = (count: number, kind?: FailureKind) => Array.from({ length: count }
 test.each([
   ['all are written', { settlements: many(20) }, 'clean'],
   ['two were given back to go alone', { settlements: many(18) }, 'clean'],
-  ['it was refused without a name, broke off, or was slow', { settlements: [], isTooLarge: true }, 'too-large'],
+  [
+    'it was refused without a name, broke off, or was slow',
+    { settlements: [], isTooLarge: true },
+    'too-large',
+  ],
   ['a tenth is locked', { settlements: [...many(18), ...many(2, 'locked')] }, 'too-large'],
   ['less than a tenth is locked', { settlements: [...many(19), settled('locked')] }, 'mixed'],
   ['the quota is used up', { settlements: many(20, 'rate-limited') }, 'mixed'],
