@@ -80,7 +80,8 @@ export {
   type TakenConnect,
 } from './oauth/oauth-connects.ts';
 export { findAppCredentials, providerApps } from './provider-app/provider-apps.ts';
-export { liveConnections, type LiveConnection, type LiveConnections } from './tokens/live-connections.ts';
+export type { LiveConnection } from './tokens/live-connection.ts';
+export { liveConnections, type LiveConnections } from './tokens/live-connections.ts';
 export {
   planRenewals,
   setUnrenewableAside,

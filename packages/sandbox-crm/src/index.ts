@@ -5,4 +5,4 @@ export type { AccountSettings } from './accounts/settings.ts';
 export type { Fault } from './faults/fault.ts';
 export type { JournalEntry } from './journal/render-entry.ts';
 export type { SandboxRecord } from './records/render-record.ts';
-export type { ProviderName } from './server/call.ts';
+export type { ProviderName } from './provider-name.ts';

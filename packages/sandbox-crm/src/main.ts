@@ -1,5 +1,5 @@
 import { readConfig } from './config.ts';
-import { providerNames } from './server/call.ts';
+import { providerNames } from './provider-name.ts';
 import { startSandboxCrm } from './start-sandbox-crm.ts';
 
 const read = readConfig(process.env);

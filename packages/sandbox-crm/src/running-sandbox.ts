@@ -8,7 +8,7 @@ import { renderEntry } from './journal/render-entry.ts';
 import type { JournalEntry } from './journal/render-entry.ts';
 import { renderRecord } from './records/render-record.ts';
 import type { SandboxRecord } from './records/render-record.ts';
-import type { ProviderName } from './server/call.ts';
+import type { ProviderName } from './provider-name.ts';
 
 /** A sandbox that is running, with the control endpoints as functions. */
 export type SandboxCrm = {

@@ -16,7 +16,7 @@ import { salesforceDoor } from './salesforce/salesforce-door.ts';
 import { sobjectTypes, uniqueFields } from './salesforce/schema/sobject-types.ts';
 import { runningSandbox } from './running-sandbox.ts';
 import type { SandboxCrm } from './running-sandbox.ts';
-import type { ProviderName } from './server/call.ts';
+import type { ProviderName } from './provider-name.ts';
 import type { GivenAnswer } from './server/given-answer.ts';
 import { correlationIds } from './server/correlation-ids.ts';
 import { serveRequest } from './server/serve-request.ts';

@@ -11,14 +11,8 @@ export {
   type Issue,
   type ProblemDetails,
 } from './errors.ts';
-export type {
-  Customer,
-  Deleted,
-  LaterOptions,
-  WriteOptions,
-  WriteRecord,
-  Written,
-} from './write/customer.ts';
+export type { Customer } from './write/customer.ts';
+export type { Deleted, LaterOptions, WriteOptions, WriteRecord, Written } from './write/write-options.ts';
 export { batchLimits, bytesInRequest, createBatching } from './write/batching.ts';
 export {
   WritStopped,

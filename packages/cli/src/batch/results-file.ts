@@ -3,7 +3,9 @@ import type { RecordResult } from '@writ/sdk';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { blocksOf } from './blocks.ts';
-import { mostAhead } from './stored-batch.ts';
+
+/** Stores so many requests before it waits for the results of the first, so that the CRM has work meanwhile. */
+export const mostAhead = 16;
 
 /** `ambiguous`: the record may exist twice, or may have been written although it failed. */
 export type FileResult = RecordResult & { ambiguous?: true };

@@ -3,8 +3,8 @@ import { WritProblem } from '@writ/sdk';
 import type { Session } from '../commands/session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { withFile } from '../files.ts';
-import { openResults, type FileResult, type ResultLine } from './results-file.ts';
-import { endOf, mostAhead, resultsOf, storeBatch, type Waits } from './stored-batch.ts';
+import { mostAhead, openResults, type FileResult, type ResultLine } from './results-file.ts';
+import { endOf, resultsOf, storeBatch, type Waits } from './stored-batch.ts';
 import {
   batchesOf,
   count,

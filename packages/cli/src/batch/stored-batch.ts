@@ -13,9 +13,6 @@ export type BatchTarget = {
   retryHours?: number;
 };
 
-/** Requests that are stored before the results of the first of them are there, so that the CRM has work meanwhile. */
-export const mostAhead = 16;
-
 /** Shows what the command waits for. */
 export type Waits = (why: string) => void;
 

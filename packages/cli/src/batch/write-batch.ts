@@ -6,8 +6,8 @@ import type { JsonRecord } from '../read-object.ts';
 import { progressOn, type Progress } from './progress.ts';
 import { recordsOf } from './read-records.ts';
 import { openHanded, type Handed } from './handed-file.ts';
-import { openResults, type FileResult, type Run } from './results-file.ts';
-import { endOf, mostAhead, resultsOf, storeBatch, type BatchTarget, type Waits } from './stored-batch.ts';
+import { mostAhead, openResults, type FileResult, type Run } from './results-file.ts';
+import { endOf, resultsOf, storeBatch, type BatchTarget, type Waits } from './stored-batch.ts';
 
 /** A file of records, and where they go. */
 export type Batch = BatchTarget & { file: string; results?: string; key?: string };

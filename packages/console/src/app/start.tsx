@@ -6,7 +6,7 @@ import { Router } from 'wouter';
 import { takeAsked } from '../data/client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
-import type { Asked } from '../first/ask-early.ts';
+import type { Asked } from '../data/asked.ts';
 import type { PageEntry } from '../first/pages.ts';
 import { listenForKeys } from '../parts/keys/use-keys.ts';
 import { App } from './app.tsx';

@@ -1,5 +1,5 @@
 import { createWrit, WritProblem, type Writ } from '@writ/sdk';
-import type { Asked } from '../first/ask-early.ts';
+import type { Asked } from './asked.ts';
 import { askHost } from './asking.ts';
 
 /** An answer that takes longer is told as a fault; the next look comes soon anyway. */

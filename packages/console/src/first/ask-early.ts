@@ -1,7 +1,5 @@
+import type { Asked } from '../data/asked.ts';
 import type { PageEntry } from './pages.ts';
-
-/** What was asked before the scripts that need it were there: by address, each to be taken once, and soon. */
-export type Asked = Map<string, Promise<Response>>;
 
 /** As long as the scripts would wait themselves (`limits` of `data/client.ts`). */
 const limitMs = 15_000;

@@ -1,7 +1,7 @@
 import { inTransaction } from '@writ/db';
 import { faultText, type ProviderFault } from '@writ/write-core';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
-import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
+import type { LiveConnection, LiveConnectionsDeps } from './live-connection.ts';
 import { changed } from './refresh-token.ts';
 import { storeDead } from './store-tokens.ts';
 import { deadConnection, refusedConnection } from './token-faults.ts';

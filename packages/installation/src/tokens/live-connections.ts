@@ -1,22 +1,16 @@
 import type { Actor } from '@writ/contracts';
-import type { Database } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
-import { SealedError, type Secrets } from '@writ/tenancy';
+import { SealedError } from '@writ/tenancy';
 import { isRenewable } from '../connection/credentials.ts';
 import {
   connectionOpener,
   type ConnectionForCall,
-  type FindConnectionForCall,
   type SealedConnection,
 } from '../write-road/connections-for-call.ts';
 import { giveUp } from './give-up.ts';
+import type { LiveConnection, LiveConnectionsDeps } from './live-connection.ts';
 import { deadConnection, noTimeForToken, sealedFast, unverifiedConnection } from './token-faults.ts';
-import { refreshToken, type Refreshes, type RefreshingProviders } from './refresh-token.ts';
-import type { Announce } from './store-tokens.ts';
-
-/** A connection that a call can be made with, or why none can be made now; nothing was sent then. */
-export type LiveConnection =
-  { kind: 'usable'; connection: ConnectionForCall } | { kind: 'failed'; fault: ProviderFault };
+import { refreshToken, type Refreshes } from './refresh-token.ts';
 
 export type LiveConnections = {
   /**
@@ -48,20 +42,6 @@ export type LiveConnections = {
   renewAhead(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
   /** Begins no refresh from now on, and resolves when those that were begun are stored. */
   close(): Promise<void>;
-};
-
-export type LiveConnectionsDeps = {
-  database: Pick<Database, 'pool' | 'transaction'>;
-  secrets: Secrets;
-  /** The connection as it is now: what is renewed or given up is judged by this. */
-  findConnection: FindConnectionForCall;
-  /** Who can refresh the tokens of a provider. */
-  providers: RefreshingProviders;
-  /** Writes events into the outbox, in the transaction that stores what they tell. */
-  announce: Announce;
-  random: () => number;
-  /** Told of each connection whose credentials no key opens: those who run the service have to do something. */
-  onSealedFast: (connectionId: string, error: SealedError) => void;
 };
 
 /**

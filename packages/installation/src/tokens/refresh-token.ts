@@ -7,30 +7,17 @@ import type { Seal } from '@writ/tenancy';
 import { areSame, sealCredentials } from '../connection/credentials.ts';
 import { findAppCredentials } from '../provider-app/provider-apps.ts';
 import { refreshMarginMs, type ConnectionForCall } from '../write-road/connections-for-call.ts';
-import type { LiveConnection, LiveConnectionsDeps } from './live-connections.ts';
+import type {
+  LiveConnection,
+  LiveConnectionsDeps,
+  Refreshing,
+  RefreshRequest,
+  RefreshResult,
+} from './live-connection.ts';
 import { noteRenewal } from './note-renewal.ts';
 import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store-tokens.ts';
 import { deadConnection, noTimeForToken, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
-
-type RefreshRequest = {
-  /** Absent: the client gets a token for itself. */
-  refreshToken?: string;
-  clientId: string;
-  clientSecret: string;
-  /** The account's own address, where it has one. */
-  baseUrl?: string;
-  signal: AbortSignal;
-  timeoutMs: number;
-};
-type RefreshResult =
-  | { kind: 'granted'; accessToken: string; refreshToken?: string; expiresInMs?: number; baseUrl?: string }
-  /** `dead`: no refresh of this connection can succeed any more. `clientRefused`: nor any in the name of this client. */
-  | { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
-
-/** The part of the providers that refreshes tokens. */
-export type RefreshingProviders = { adapterFor: (provider: string) => Refreshing | undefined };
-type Refreshing = { refreshToken(request: RefreshRequest): Promise<RefreshResult> };
 
 /** The provider has to answer a request by then, of which there may be two; whoever waits may give up before. */
 const refreshLimitMs = 20_000;

@@ -2,7 +2,8 @@ import { passesBy } from '@writ/db';
 import type { BatchOutcome, Failed, ProviderFault, RecordOutcome } from '@writ/write-core';
 import { isRenewable } from '../connection/credentials.ts';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
-import type { LiveConnection, LiveConnections } from './live-connections.ts';
+import type { LiveConnection } from './live-connection.ts';
+import type { LiveConnections } from './live-connections.ts';
 import { notRenewedNow } from './token-faults.ts';
 
 type Call = { connection: ConnectionForCall; signal: AbortSignal };

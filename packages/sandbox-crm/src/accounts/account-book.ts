@@ -1,4 +1,4 @@
-import { providerNames, type ProviderName } from '../server/call.ts';
+import { providerNames, type ProviderName } from '../provider-name.ts';
 import { createAccount } from './account.ts';
 import type { Account, StoredType } from './account.ts';
 import type { AccountSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { recordStore } from '../records/record-store.ts';
 import type { RecordStore } from '../records/record-store.ts';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import { dailyUsageOf } from './daily-usage.ts';
 import type { DailyUsage } from './daily-usage.ts';
 import { rollingWindow } from './rolling-window.ts';

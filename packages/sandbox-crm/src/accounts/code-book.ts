@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
 import { randomText } from './random-text.ts';

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

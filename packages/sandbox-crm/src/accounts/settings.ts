@@ -1,4 +1,4 @@
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 export type Quota = { readonly limit: number; readonly windowMs: number };
 

@@ -1,4 +1,4 @@
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
 import { randomText } from './random-text.ts';

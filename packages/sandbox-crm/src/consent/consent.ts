@@ -1,5 +1,6 @@
 import type { Asked, CodeBook } from '../accounts/code-book.ts';
-import type { ProviderName, Reply } from '../server/call.ts';
+import type { Reply } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import { consentPage } from './consent-page.ts';
 
 /** What is particular to the consent page of one provider. */

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { renderEntry } from '../journal/render-entry.ts';
 import { renderRecord } from '../records/render-record.ts';
-import { isProvider, providerNames, type ProviderName, type Reply } from '../server/call.ts';
+import type { Reply } from '../server/call.ts';
+import { isProvider, providerNames, type ProviderName } from '../provider-name.ts';
 import type { Arrival } from '../server/door.ts';
 import { parseJson } from '../server/json.ts';
 import { sendReply } from '../server/send-reply.ts';

@@ -6,7 +6,7 @@ import type { Fault } from '../faults/fault.ts';
 import type { FaultBook, SetFault } from '../faults/fault-book.ts';
 import type { Journal, JournalFilter, KeptRequest } from '../journal/journal.ts';
 import type { StoredRecord } from '../records/record-store.ts';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 /** What people and tests may do to the sandbox, over HTTP or in the same process. */
 export type Operator = ReturnType<typeof operator>;

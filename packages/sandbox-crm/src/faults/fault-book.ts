@@ -1,4 +1,4 @@
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import type { Fault } from './fault.ts';
 import { bodyHasRecord } from './match-record.ts';
 

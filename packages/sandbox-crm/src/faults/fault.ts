@@ -1,5 +1,5 @@
 import type { JsonObject } from '../server/json.ts';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 /** Faults that need no parameters, in two groups: played before the request is handled, or after. */
 export const earlyFaults = ['reset', 'hang', 'html'] as const;

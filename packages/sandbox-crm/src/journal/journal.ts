@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 /** A change that a request made to a record. */
 export type Effect = {

@@ -1,5 +1,5 @@
 import { parseJson } from '../server/json.ts';
-import type { ProviderName } from '../server/call.ts';
+import type { ProviderName } from '../provider-name.ts';
 import type { Effect, KeptRequest } from './journal.ts';
 
 /** One request as the journal shows it (Contract §8). No token or secret is ever in it. */

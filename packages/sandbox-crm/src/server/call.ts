@@ -3,13 +3,6 @@ import type { Account } from '../accounts/account.ts';
 import type { ItemFault } from '../faults/fault.ts';
 import type { Change } from '../records/record-store.ts';
 
-/** The providers that are played, each under the path of its name. */
-export const providerNames = ['hubspot', 'salesforce'] as const;
-export type ProviderName = (typeof providerNames)[number];
-
-export const isProvider = (name: unknown): name is ProviderName =>
-  providerNames.some((known) => known === name);
-
 /** One request to a provider double, as its handlers see it. */
 export type Call = {
   readonly method: string;

@@ -1,4 +1,5 @@
-import type { ProviderName, Reply } from './call.ts';
+import type { Reply } from './call.ts';
+import type { ProviderName } from '../provider-name.ts';
 
 /** An answer of the sandbox itself, as whoever watches it is told of it. */
 export type GivenAnswer = {

@@ -4,7 +4,7 @@ import { pathOf } from '../transport/path-of.ts';
 import type { Runtime } from '../transport/runtime.ts';
 import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
-import type { WriteOptions, WriteRecord } from './customer.ts';
+import type { WriteOptions, WriteRecord } from './write-options.ts';
 import type { LaterOperation } from './wait.ts';
 
 /** Whom it writes for, and what it needs for that. */

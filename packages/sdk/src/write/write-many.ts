@@ -11,7 +11,7 @@ import type { CallOptions } from '../transport/settings.ts';
 import { toJson } from '../transport/to-json.ts';
 import type { WriteBatchResult } from './answers.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
-import type { WriteOptions, WriteRecord } from './customer.ts';
+import type { WriteOptions, WriteRecord } from './write-options.ts';
 import { fieldsOf } from './send-write.ts';
 import type { LaterOperation } from './wait.ts';
 

@@ -1,5 +1,5 @@
 import type { WriteAcknowledgement, WriteBatchResult } from './answers.ts';
-import type { WriteRecord } from './customer.ts';
+import type { WriteRecord } from './write-options.ts';
 import {
   triedFor,
   writeOptionsOf,

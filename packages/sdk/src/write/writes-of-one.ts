@@ -1,6 +1,6 @@
 import type { WriteRequest } from '../openapi/write.ts';
 import type { WriteAcknowledgement, WriteResult } from './answers.ts';
-import type { LaterOptions, WriteOptions, WriteRecord, Written } from './customer.ts';
+import type { LaterOptions, WriteOptions, WriteRecord, Written } from './write-options.ts';
 import { fieldsOf, triedFor, writeSender, type Request, type Target } from './send-write.ts';
 
 /** The writes of one record: at once, or later. */

@@ -1,9 +1,9 @@
-import type { Delivery, DeliveryQuery } from '@writ/contracts';
+import type { Delivery } from '@writ/contracts';
 import { allOf, boundedPage, idsWithin, lookedBackTo, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { cameOfTask } from '@writ/task';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 import { ofId } from '../events/tells-of.ts';
-import { reachOf } from './reach.ts';
+import { reachOf, type DeliveriesAsked } from './reach.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 
 const usualPageSize = 200;
@@ -13,9 +13,6 @@ const usuallyLookedAt = 100_000;
 
 /** The most events, or attempts, whose deliveries are looked at for a page. */
 const mostReached = 10_000;
-
-/** What is asked for. A destination is named by its id here; a page begins below an id. */
-export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
 /**
  * The same with the id of a destination that is asked for by name. One that was deleted has no name any more, its deliveries

@@ -1,6 +1,9 @@
+import type { DeliveryQuery } from '@writ/contracts';
 import { allOf, idsWithin, Prisma } from '@writ/db';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
-import type { DeliveriesAsked } from './list-deliveries.ts';
+
+/** Filters of a list of deliveries. `destinationId` is an id here, never a name; the page begins below `beforeId`. */
+export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
 /** Which deliveries an index finds, as a condition of `d`; those that it found further down are below an id. */
 export type Reach = { within: Prisma.Sql; goOnBelow?: string };

@@ -10,7 +10,8 @@ import { isId } from '@writ/db';
 import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
 import { addTask, momentOf, moreOf, toLeftOut } from '@writ/task';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
-import { withDestinationId, type DeliveriesAsked } from './list-deliveries.ts';
+import { withDestinationId } from './list-deliveries.ts';
+import type { DeliveriesAsked } from './reach.ts';
 import { countMeant, newestMeant, type MeantDeliveries } from './redeliver-task.ts';
 
 const description = `Sends, as for a single one, all deliveries that match again; without a \`status\`, those that failed or are held. Each is sent once, and what fails later is not among them.

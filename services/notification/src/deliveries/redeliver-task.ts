@@ -11,7 +11,8 @@ import {
 } from '@writ/task';
 import { isAbout, tellsOf } from '../events/tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
-import { isLookedAt, matches, type DeliveriesAsked } from './list-deliveries.ts';
+import { isLookedAt, matches } from './list-deliveries.ts';
+import type { DeliveriesAsked } from './reach.ts';
 import { reachOf, type Reach } from './reach.ts';
 import { sendAgain } from './send-again.ts';
 

@@ -1,28 +1,10 @@
-import type { EventType } from '@writ/contracts';
 import { arraysOf, isContentFault, noPlansKept, type KeptPlans } from '@writ/db';
 import { isFree, isNotPaused, unitLeases, type Claimed, type ClaimFault, type Wanted } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectRules, Send } from '../destination-kinds/destination-kind.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { claimObject } from './claim-object.ts';
-
-/** One claimed delivery: an event on its way to a destination. */
-export type ClaimedDelivery = {
-  projectId: string;
-  id: string;
-  destinationId: string;
-  eventId: string;
-  eventType: EventType;
-  /** Attempts begun, this one included: whoever settles must still hold the latest. */
-  attempt: number;
-  /** The attempt before it ended without a settlement. */
-  cutOff: boolean;
-  body: string;
-  /** The object that it is a line of. */
-  objectName?: string;
-  /** The other deliveries of an object, in the order of its lines: what becomes of the first becomes of all. */
-  others?: readonly ClaimedDelivery[];
-};
 
 /** The deliveries that are sent at once. */
 export const deliveriesOf = <Part extends object>(

@@ -2,7 +2,7 @@ import type { Queryable } from '@writ/db';
 import { firstDue, isFree, isNotPaused, moment } from '@writ/lanes';
 import type { Pool } from 'pg';
 import type { ObjectBounds, ObjectRules } from '../destination-kinds/destination-kind.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 type Row = Omit<ClaimedDelivery, 'destinationId'>;
 

@@ -1,5 +1,5 @@
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 /** What of a delivery is needed to settle it. */
 type Settled = Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'attempt'>;

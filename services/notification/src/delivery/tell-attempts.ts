@@ -1,7 +1,7 @@
 import type { Logger, Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import type { ClaimedDelivery } from './claim-deliveries.ts';
+import type { ClaimedDelivery } from './claimed-delivery.ts';
 
 /** Whose attempt has ended. */
 export type Attempted = Omit<ClaimedDelivery, 'body' | 'cutOff'>;

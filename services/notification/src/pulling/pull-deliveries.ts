@@ -1,6 +1,7 @@
 import type { PulledDelivery } from '@writ/contracts';
 import type { Pool } from 'pg';
-import { claimForClient, unclaimDeliveries, type ClaimedDelivery } from '../delivery/claim-deliveries.ts';
+import { claimForClient, unclaimDeliveries } from '../delivery/claim-deliveries.ts';
+import type { ClaimedDelivery } from '../delivery/claimed-delivery.ts';
 import type { Hand } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';

@@ -8,7 +8,8 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@writ/test-kit';
-import { listDeliveries, type DeliveriesAsked } from '../deliveries/list-deliveries.ts';
+import { listDeliveries } from '../deliveries/list-deliveries.ts';
+import type { DeliveriesAsked } from '../deliveries/reach.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
 let database: TestDatabase;
