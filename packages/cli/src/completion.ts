@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import type { ActAlone } from './commands/session.ts';
+import type { ActAlone } from './session.ts';
 import { lookingAt } from './options.ts';
 
 /** Prints what makes a shell complete commands and options: of the words so far, those that can follow. */

@@ -5,7 +5,7 @@ import { laneCommands } from './commands/lanes.ts';
 import { listenCommand } from './commands/listen.ts';
 import { operationCommands } from './commands/operations.ts';
 import { searchCommands } from './commands/search.ts';
-import type { Act, ActAlone, Alone, Perform } from './commands/session.ts';
+import type { Act, ActAlone, Alone, Perform } from './session.ts';
 import { taskCommands } from './commands/tasks.ts';
 import { writeCommands } from './commands/write.ts';
 import { completionCommand } from './completion.ts';

@@ -7,7 +7,7 @@ import type { BusMessage, EventBus } from './event-bus.ts';
 import { kafkaBus } from './kafka/kafka-bus.ts';
 import { parseLifecycleEvent } from './lifecycle-event/parse-lifecycle-event.ts';
 import { addToOutbox } from './outbox/add-to-outbox.ts';
-import { startRelay } from './outbox/start-relay.ts';
+import { startRelay } from './start-relay.ts';
 import { anEvent } from './testing/test-events.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });

@@ -1,4 +1,4 @@
-export { addDeadLetters, type NotTakenIn } from './dead-letters/add-dead-letters.ts';
+export { addDeadLetters } from './dead-letters/add-dead-letters.ts';
 export { findDeadLetter, listDeadLetters, type DeadLetter } from './dead-letters/list-dead-letters.ts';
 export { pageOfDeadLetters, type DeadLetterFacts } from './dead-letters/page-of-dead-letters.ts';
 export {
@@ -10,6 +10,7 @@ export { countDeadLetters, outboxSeconds } from './figures.ts';
 export { directBus } from './direct-bus.ts';
 export type { BusHandler, BusMessage, EventBus, OutgoingMessage } from './event-bus.ts';
 export { kafkaBus, type KafkaBus } from './kafka/kafka-bus.ts';
+export type { NotTakenIn } from './lifecycle-event/not-taken-in.ts';
 export { knownEvent, knownHeader, type EventKey } from './lifecycle-event/known-event.ts';
 export {
   inUtc,
@@ -19,5 +20,5 @@ export {
 } from './lifecycle-event/parse-lifecycle-event.ts';
 export { addToOutbox, eventColumns, eventsInserted, knownLinesInserted } from './outbox/add-to-outbox.ts';
 export { structuredHeaders, type NewEvent } from './outbox/outbox-line.ts';
-export { startRelay } from './outbox/start-relay.ts';
+export { startRelay } from './start-relay.ts';
 export { removeDeadLetters } from './dead-letters/remove-dead-letters.ts';

@@ -1,9 +1,9 @@
-export { holderIn, holds, sessionOf, type Caller, type Project } from './endpoint/caller.ts';
+export { holderIn, holds, sessionOf, type Caller, type Project } from './caller.ts';
 export { pageRefused } from './endpoint/allowed.ts';
 export { notAuthenticated, sameText } from './endpoint/find-caller.ts';
 export { sessionCookie } from './endpoint/session-cookie.ts';
 export { isAddressRange } from './input/address-range.ts';
-export { createHttpApp, type HttpApp, type HttpAppOptions } from './host/create-http-app.ts';
+export { createHttpApp, type HttpApp, type HttpAppOptions } from './create-http-app.ts';
 export {
   accepted,
   created,
@@ -13,7 +13,7 @@ export {
   type Endpoint,
   type HtmlPage,
   type Reply,
-} from './endpoint/endpoint.ts';
+} from './endpoint.ts';
 export { rulesOfMany } from './endpoint/means-many.ts';
 export { unlessKnown } from './endpoint/unless-known.ts';
 export { hide, hidesNothing, unhide } from './input/hidden.ts';

@@ -7,7 +7,7 @@ export {
 } from './audit/audit-entries.ts';
 export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './keys/api-key-text.ts';
 export { apiKeys, countExpiringKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
-export { callerCredentials } from './keys/caller-credentials.ts';
+export { callerCredentials } from './callers/caller-credentials.ts';
 export {
   findHolders,
   holderOfKey,
@@ -24,7 +24,7 @@ export { keyUses } from './keys/key-uses.ts';
 export { jwtKeys, type JwtKey } from './keys/jwt-keys.ts';
 export { publicKeyFault } from './keys/public-key.ts';
 export { createTokenReader, keyIdOf, type ReadToken } from './keys/read-token.ts';
-export { scopesNow } from './keys/scopes-now.ts';
+export { scopesNow } from './callers/scopes-now.ts';
 export {
   adminHash,
   findSignedIn,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@writ/http-kit';
-import { redeliverMany } from './deliveries/redeliver-many.ts';
+import { redeliverMany } from './routes/redeliver-many.ts';
 import { getEventSchema, getEventSchemas } from './event-schemas/event-schema-endpoints.ts';
 import { getDeliveries, getDelivery, redeliver, reportDelivery } from './routes/delivery-endpoints.ts';
 import {

@@ -27,7 +27,7 @@ import { findAnswer } from './idempotency/repeat-answer.ts';
 import { postWrite } from './routes/post-write.ts';
 import { createAcceptWrite } from './write/accept-write.ts';
 import { createBacklogLimit } from './write/backlog-limit.ts';
-import { createStoreOrRetry } from './write/store-or-retry.ts';
+import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
 /** What the gateway is made of: opened by its own `main`, or by a process that runs several services. */

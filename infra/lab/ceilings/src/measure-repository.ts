@@ -19,7 +19,7 @@ export type Measured = {
   /** Product files, with their lines. */
   files: ReadonlyMap<string, number>;
   circles: readonly (readonly string[])[];
-  /** Folders of one package that import each other. */
+  /** Neighbouring folders of one package that import each other. */
   pairs: readonly (readonly [string, string])[];
 };
 
@@ -89,14 +89,17 @@ const arrowsBetween = (sources: ReadonlyMap<string, SourceFile>): Map<string, Se
     ]),
   );
 
-/** The same arrows between the folders of a package's sources; a file beside folders is a folder of its own. */
+/** The same arrows between folders. A folder and one inside it are one room: neither is a neighbour of the other. */
 function betweenFolders(arrows: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const [from, targets] of arrows) {
     const own = dirname(from);
     const others = folders.get(own) ?? new Set();
     folders.set(own, others);
-    for (const target of targets) if (dirname(target) !== own) others.add(dirname(target));
+    for (const target of targets) if (areApart(own, dirname(target))) others.add(dirname(target));
   }
   return folders;
 }
+
+const areApart = (one: string, other: string): boolean =>
+  !`${one}/`.startsWith(`${other}/`) && !`${other}/`.startsWith(`${one}/`);

@@ -1,7 +1,7 @@
 import type { Closing } from '@writ/service-kit';
 import type { SeededRandom } from '@writ/test-kit';
 import type { Ground, GroundPlan } from './ground/start-ground.ts';
-import type { History } from './history/entry.ts';
+import type { History } from './entry.ts';
 import type { Recorder } from './history/recorder.ts';
 import type { Verdict } from './rules/verdict.ts';
 

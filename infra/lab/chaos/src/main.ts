@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { obey } from '@writ/test-kit';
 import { readCommandLine, usage, type RunCommand } from './command-line.ts';
 import { experimentNames, experiments } from './experiments.ts';
-import { entriesOf } from './history/entry.ts';
+import { entriesOf } from './entry.ts';
 import { readHistory } from './history/read-history.ts';
 import { renderVerdicts } from './report/render-verdicts.ts';
 import type { Verdict } from './rules/verdict.ts';

@@ -4,7 +4,7 @@ import type { Experiment } from './experiment.ts';
 import { startGround } from './ground/start-ground.ts';
 import { collect } from './history/collect.ts';
 import { createRecorder } from './history/recorder.ts';
-import type { History } from './history/entry.ts';
+import type { History } from './entry.ts';
 import type { Verdict } from './rules/verdict.ts';
 
 export type RunOptions = {

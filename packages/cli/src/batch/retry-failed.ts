@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { WritProblem } from '@writ/sdk';
-import type { Session } from '../commands/session.ts';
+import type { Session } from '../session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { mostAhead, openResults, type FileResult, type ResultLine } from './results-file.ts';

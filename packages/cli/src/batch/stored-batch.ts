@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WritProblem, WritStopped, WritWaitTimeout, type LaterMany, type Operation } from '@writ/sdk';
-import type { Session } from '../commands/session.ts';
+import type { Session } from '../session.ts';
 import type { JsonRecord } from '../read-object.ts';
 import type { FileResult } from './results-file.ts';
 

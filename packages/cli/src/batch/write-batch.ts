@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { batchLimits, bytesInRequest, createBatching, type LaterMany } from '@writ/sdk';
-import type { Session } from '../commands/session.ts';
+import type { Session } from '../session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { JsonRecord } from '../read-object.ts';
 import { progressOn, type Progress } from './progress.ts';

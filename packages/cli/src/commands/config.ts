@@ -5,7 +5,7 @@ import { Option, type Command } from 'commander';
 import { exit, type ExitCode } from '../exit.ts';
 import { withFile } from '../files.ts';
 import type { Columns } from '../output.ts';
-import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
+import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from '../session.ts';
 import { fileOf } from './write-target.ts';
 
 export function configCommands(program: Command, act: Act): void {

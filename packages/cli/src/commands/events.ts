@@ -18,7 +18,7 @@ import {
   type ActAlone,
   type Alone,
   type Session,
-} from './session.ts';
+} from '../session.ts';
 import { actOnMany, followTask, ofMany, type ManyOptions } from './tasks.ts';
 import { fileOf } from './write-target.ts';
 

@@ -1,7 +1,7 @@
 import type { Lane } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import type { Columns } from '../output.ts';
-import type { Act } from './session.ts';
+import type { Act } from '../session.ts';
 
 const columns: Columns<Lane> = {
   ID: ({ id }) => id,

@@ -4,7 +4,7 @@ import { WritProblem, type AttemptReport, type Notification, type PulledDelivery
 import type { Command } from 'commander';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import { isAddress } from '../profiles/profile-file.ts';
-import { momentOf, type Act, type Session } from './session.ts';
+import { momentOf, type Act, type Session } from '../session.ts';
 
 type EventType = Notification['notificationType'];
 type Options = { forwardTo: string; events: string; name?: string; since?: string; fail?: string };

@@ -2,7 +2,7 @@ import type { LaterOperation, Methods, Operation, OperationAttempt, QueryOf } fr
 import { Option, type Command } from 'commander';
 import { exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
-import { firstOf, momentOf, wholeNumber, type Act, type Session } from './session.ts';
+import { firstOf, momentOf, wholeNumber, type Act, type Session } from '../session.ts';
 import { statsCommand } from './stats.ts';
 import { actOnMany, ofMany, type ManyOptions } from './tasks.ts';
 

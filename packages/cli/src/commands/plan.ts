@@ -2,7 +2,7 @@ import type { WritePlan } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
 import type { Columns, Printing } from '../output.ts';
-import type { Act, Session } from './session.ts';
+import type { Act, Session } from '../session.ts';
 import { recordFrom, targetIn, targetOf, type Target } from './write-target.ts';
 
 type Options = Target & Printing & { type: WritePlan['type']; data?: string; id?: string };

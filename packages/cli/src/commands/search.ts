@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { showInBrowser } from '../browser.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
-import type { Act, Session } from './session.ts';
+import type { Act, Session } from '../session.ts';
 
 const columns: Columns<SearchHit> = {
   TYPE: ({ type }) => type,

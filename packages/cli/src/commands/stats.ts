@@ -1,7 +1,7 @@
 import type { Stats } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import type { Columns, Printing } from '../output.ts';
-import { momentOf, type Act } from './session.ts';
+import { momentOf, type Act } from '../session.ts';
 
 type Bucket = Stats['buckets'][number];
 type Options = Printing & { since?: string; bucket?: Stats['bucket'] };

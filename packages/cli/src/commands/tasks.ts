@@ -5,7 +5,7 @@ import { progressOn } from '../batch/progress.ts';
 import { CommandFault, exit, inFlags, type ExitCode } from '../exit.ts';
 import { choosing } from '../options.ts';
 import type { Columns, Printing } from '../output.ts';
-import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from './session.ts';
+import { firstOf, mustBeMeant, wholeNumber, type Act, type Session } from '../session.ts';
 
 const firstPauseMs = 200;
 const longestPauseMs = 5000;

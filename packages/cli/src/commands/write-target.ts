@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { CommandFault, exit } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { readObject, type JsonRecord } from '../read-object.ts';
-import type { Session } from './session.ts';
+import type { Session } from '../session.ts';
 
 /** For whom is written, as the command line says it. */
 export type Target = { group?: string; integration?: string };

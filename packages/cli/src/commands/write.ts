@@ -8,7 +8,7 @@ import { exit, type ExitCode } from '../exit.ts';
 import { needing } from '../options.ts';
 import { printEnd } from './operations.ts';
 import { planCommand } from './plan.ts';
-import { wholeNumber, type Act, type Session } from './session.ts';
+import { wholeNumber, type Act, type Session } from '../session.ts';
 import { recordFrom, targetIn, targetOf, type Target } from './write-target.ts';
 
 type Options = Target & {

@@ -1,5 +1,5 @@
 import { WritError, WritProblem, type Whoami } from '@writ/sdk';
-import type { Session } from '../commands/session.ts';
+import type { Session } from '../session.ts';
 import { exit, exitCodeOf, faultLines } from '../exit.ts';
 import type { Finding } from './finding.ts';
 

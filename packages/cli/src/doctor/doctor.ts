@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Act, Session } from '../commands/session.ts';
+import type { Act, Session } from '../session.ts';
 import { CommandFault, exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
 import { lookAtCredential } from './credential.ts';

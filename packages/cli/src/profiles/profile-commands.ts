@@ -1,6 +1,6 @@
 import { createWrit, type Whoami } from '@writ/sdk';
 import type { Command } from 'commander';
-import type { ActAlone, Alone } from '../commands/session.ts';
+import type { ActAlone, Alone } from '../session.ts';
 import { CommandFault, exit } from '../exit.ts';
 import { lookingAt } from '../options.ts';
 import { flagsAndVariables, withPath, type Flags } from '../where.ts';

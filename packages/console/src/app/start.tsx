@@ -7,7 +7,7 @@ import { takeAsked } from '../data/client.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
 import type { Asked } from '../data/asked.ts';
-import type { PageEntry } from '../first/pages.ts';
+import type { PageEntry } from '../page-list.ts';
 import { listenForKeys } from '../parts/keys/use-keys.ts';
 import { App } from './app.tsx';
 import { latePage } from './late-page.tsx';

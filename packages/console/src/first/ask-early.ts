@@ -1,5 +1,5 @@
 import type { Asked } from '../data/asked.ts';
-import type { PageEntry } from './pages.ts';
+import type { PageEntry } from '../page-list.ts';
 
 /** As long as the scripts would wait themselves (`limits` of `data/client.ts`). */
 const limitMs = 15_000;

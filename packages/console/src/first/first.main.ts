@@ -1,5 +1,5 @@
 import { askEarly } from './ask-early.ts';
-import { pageAt, pages } from './pages.ts';
+import { pageAt, pages } from '../page-list.ts';
 
 /** Runs before all else, and is small: what the page of the address needs comes while the scripts that show it are loaded. */
 const found = pageAt(location.pathname.replace(/^\/console(?=\/|$)/, '') || '/');

@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { id } from '../fields.ts';
 import { inputValidationProblemSchema, problemFields, problemRequired } from '../problem.ts';
 import { closedObject, oneOfObjects, partialObject } from '../schema.ts';
-import { recordErrorSchema } from '../operation/operation-record.ts';
+import { recordErrorSchema } from './record-error.ts';
 
 const operationId = { ...id, description: 'Finds the operation again.' } as const;
 const data = {

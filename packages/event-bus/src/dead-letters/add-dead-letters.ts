@@ -1,6 +1,7 @@
-import { toStorable, type DeadLetterKind } from '@writ/contracts';
+import { toStorable } from '@writ/contracts';
 import { newId, type Queryable } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
+import type { NotTakenIn } from '../lifecycle-event/not-taken-in.ts';
 
 const insertSql = `
   INSERT INTO dead_letter (id, topic, partition, "offset", key, headers, raw, reason, reason_kind)
@@ -8,9 +9,6 @@ const insertSql = `
     $1::uuid[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::jsonb[], $7::bytea[], $8::text[],
     $9::text[])
   ON CONFLICT (topic, partition, "offset", sha256(raw)) DO NOTHING`;
-
-/** What kept a message from being taken in. */
-export type NotTakenIn = { kind: DeadLetterKind; reason: string };
 
 /**
  * Puts messages that could not be taken in where they can be looked at and replayed from, with the reason. The bytes

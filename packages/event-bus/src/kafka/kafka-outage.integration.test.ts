@@ -4,7 +4,7 @@ import { startKafka } from '@writ/local-servers';
 import { createAppLogger, createClosing } from '@writ/service-kit';
 import { eventually, patientConnection, testDatabase } from '@writ/test-kit';
 import { addToOutbox } from '../outbox/add-to-outbox.ts';
-import { startRelay } from '../outbox/start-relay.ts';
+import { startRelay } from '../start-relay.ts';
 import { anEvent } from '../testing/test-events.ts';
 import { kafkaBus } from './kafka-bus.ts';
 

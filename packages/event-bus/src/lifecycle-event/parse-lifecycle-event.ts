@@ -11,7 +11,7 @@ import {
   type LifecycleEvent,
 } from '@writ/contracts';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
+import type { NotTakenIn } from './not-taken-in.ts';
 import type { BusMessage } from '../event-bus.ts';
 import { eventBytes, readCloudEvent } from './read-cloud-event.ts';
 import { whyRefused } from './refused-message.ts';

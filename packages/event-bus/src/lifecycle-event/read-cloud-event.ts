@@ -1,5 +1,5 @@
 import { jsonLimits, surveyJson } from '@writ/contracts';
-import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
+import type { NotTakenIn } from './not-taken-in.ts';
 import type { BusMessage } from '../event-bus.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

@@ -1,4 +1,4 @@
-import type { NotTakenIn } from '../dead-letters/add-dead-letters.ts';
+import type { NotTakenIn } from './not-taken-in.ts';
 import type { BusMessage } from '../event-bus.ts';
 
 /** A header goes wherever the message goes, so that the reason is known wherever it is read. */

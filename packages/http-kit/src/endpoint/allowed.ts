@@ -1,7 +1,7 @@
 import { isJsonObject } from '@writ/contracts';
 import { Refusal, type IssueInput } from '../problems/refusal.ts';
-import { holderIn, holds, type Caller, type Project } from './caller.ts';
-import { scopesText, type Access } from './endpoint.ts';
+import { holderIn, holds, type Caller, type Project } from '../caller.ts';
+import { scopesText, type Access } from '../endpoint.ts';
 
 /** By what a caller was let in: `page` is the scope `frontend` for no group, which everybody has who can read a page. */
 export type LetIn = 'page' | 'other';

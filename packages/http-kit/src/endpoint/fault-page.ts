@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import type { FaultPage } from './endpoint.ts';
+import type { FaultPage } from '../endpoint.ts';
 
 const place = 'faultPage';
 

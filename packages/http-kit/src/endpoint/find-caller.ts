@@ -10,8 +10,8 @@ import { tellOf } from '../host/request-log.ts';
 import { declaredBytes } from '../input/declared-bytes.ts';
 import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
 import type { RateLimit } from '../rate-limit/rate-limit.ts';
-import type { Authentication, Caller, Credential } from './caller.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Authentication, Caller, Credential } from '../caller.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Who sent a request, and what was looked up together with the credential. */

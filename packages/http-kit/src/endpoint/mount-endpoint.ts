@@ -11,8 +11,8 @@ import {
   type Credential,
   type Holder,
   type Project,
-} from './caller.ts';
-import { answersHead, type Endpoint } from './endpoint.ts';
+} from '../caller.ts';
+import { answersHead, type Endpoint } from '../endpoint.ts';
 import { setFaultPage } from './fault-page.ts';
 import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
 import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';

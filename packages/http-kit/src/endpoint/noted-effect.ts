@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { effectOf, type Endpoint } from './endpoint.ts';
+import { effectOf, type Endpoint } from '../endpoint.ts';
 
 const place = 'effect';
 

@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { CallerGone } from '../input/caller-gone.ts';
 import { NoRoom } from '../host/memory-room.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
-import { addAnswerHeaders } from './answer-headers.ts';
+import { addAnswerHeaders } from '../host/answer-headers.ts';
 import { faultPageOf } from './fault-page.ts';
 import { isRepeatable } from './noted-effect.ts';
 

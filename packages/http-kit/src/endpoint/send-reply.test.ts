@@ -7,7 +7,7 @@ import { eventually } from '@writ/test-kit';
 import express from 'express';
 import { request } from 'undici';
 import { createUnreadAnswers } from '../host/unread-answers.ts';
-import { ok } from './endpoint.ts';
+import { ok } from '../endpoint.ts';
 import { sendReply } from './send-reply.ts';
 
 let closing = createClosing();

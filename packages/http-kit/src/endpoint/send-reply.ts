@@ -3,8 +3,8 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as others } from 'node:timers/promises';
 import type { Response } from 'express';
 import type { UnreadAnswers } from '../host/unread-answers.ts';
-import type { Endpoint, Reply } from './endpoint.ts';
-import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
+import type { Endpoint, Reply } from '../endpoint.ts';
+import { addAnswerHeaders, answerHeaders } from '../host/answer-headers.ts';
 
 const json = 'application/json; charset=utf-8';
 /** A shorter list is made into text at once: its members are of 1 MB at most. */

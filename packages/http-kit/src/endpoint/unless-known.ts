@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { ok, type Reply } from './endpoint.ts';
+import { ok, type Reply } from '../endpoint.ts';
 
 /** What is asked for again and again and rarely changes: kept by who asked, and asked each time whether it still holds. */
 export const documentHeaders = (text: string) => ({

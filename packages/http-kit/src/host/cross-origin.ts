@@ -1,6 +1,6 @@
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
+import { addAnswerHeaders } from './answer-headers.ts';
 
 /** What pages of these origins may send and read. Keys and tokens are headers of the caller's own, so no cookie goes along. */
 const allow = cors({

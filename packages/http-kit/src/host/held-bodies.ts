@@ -1,6 +1,6 @@
 import type { Clock } from '@writ/service-kit';
 import type { Response } from 'express';
-import { holderIn, type Caller } from '../endpoint/caller.ts';
+import { holderIn, type Caller } from '../caller.ts';
 import { NoRoom, uncountedBytes, usualRoomBytes } from './memory-room.ts';
 
 /**

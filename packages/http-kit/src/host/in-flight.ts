@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@writ/service-kit';
 import type { Response } from 'express';
-import { holderIn, type Caller } from '../endpoint/caller.ts';
+import { holderIn, type Caller } from '../caller.ts';
 import { Refusal } from '../problems/refusal.ts';
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void;

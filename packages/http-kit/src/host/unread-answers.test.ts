@@ -5,7 +5,7 @@ import { afterEach, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import express, { type ErrorRequestHandler, type Response } from 'express';
-import { ok } from '../endpoint/endpoint.ts';
+import { ok } from '../endpoint.ts';
 import { sendReply } from '../endpoint/send-reply.ts';
 import { NoRoom } from './memory-room.ts';
 import { createUnreadAnswers } from './unread-answers.ts';

@@ -1,5 +1,5 @@
 import { mostListed } from '@writ/contracts';
-import { ok, type Reply } from '../endpoint/endpoint.ts';
+import { ok, type Reply } from '../endpoint.ts';
 import { pageTokens } from './page-token.ts';
 
 type PageQuery = { pageSize?: number; pageToken?: string };

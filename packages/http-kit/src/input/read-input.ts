@@ -1,7 +1,7 @@
 import { invalidInput, Refusal, type IssueInput, type Issues } from '../problems/refusal.ts';
 import type { CompileSchema, Validator } from '../problems/validator.ts';
 import type { Request } from 'express';
-import type { Endpoint, SentHeaders } from '../endpoint/endpoint.ts';
+import type { Endpoint, SentHeaders } from '../endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
 import { withNormalIds } from './normal-ids.ts';
 import { nothingSent, readJsonBody, readUnwantedBody, type ReadBody } from './read-json-body.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { examplesOf } from './example-of.ts';
 import type { NamedExamples, ResponseObject } from './openapi-document.ts';
 import type { SchemaShelf } from './schema-shelf.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, ok, type Endpoint } from '../endpoint/endpoint.ts';
+import { endpoint, ok, type Endpoint } from '../endpoint.ts';
 import { describeHost } from './describe-host.ts';
 
 const thing = {

@@ -1,7 +1,7 @@
 import type { HostFacts } from '@writ/contracts';
 import { productVersion } from '@writ/service-kit';
 import type { ProblemSettings } from '../problems/to-problem.ts';
-import { scopesOf, scopesText, type Access, type Endpoint } from '../endpoint/endpoint.ts';
+import { scopesOf, scopesText, type Access, type Endpoint } from '../endpoint.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
 import { operationIdIn, pathTemplate, tagOf } from './names.ts';
 import type { Content, OpenApiDocument, OperationObject } from './openapi-document.ts';

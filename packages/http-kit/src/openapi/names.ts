@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 /** Express' form of a path as OpenAPI writes it: `/topics/:topicId\\:test` is `/topics/{topicId}:test`. */
 export const pathTemplate = (path: string): string =>

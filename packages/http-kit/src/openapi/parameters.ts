@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import { parameterDescription, parameterNames } from './names.ts';
 import { plainSchema } from './plain-schema.ts';
 

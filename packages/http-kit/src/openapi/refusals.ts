@@ -2,7 +2,7 @@ import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
 import type { ProblemSettings } from '../problems/to-problem.ts';
 import { takesBody } from '../input/read-input.ts';
-import type { Endpoint } from '../endpoint/endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
 import type { Referable, ResponseObject } from './openapi-document.ts';
 import { problemExamples } from './problem-examples.ts';
 import type { SchemaShelf } from './schema-shelf.ts';

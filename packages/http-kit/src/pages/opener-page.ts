@@ -1,4 +1,4 @@
-import type { HtmlPage } from '../endpoint/endpoint.ts';
+import type { HtmlPage } from '../endpoint.ts';
 import { escapeHtml } from './markdown.ts';
 
 /** How something ended that a person did in a window which a page had opened for it. */

@@ -1,4 +1,4 @@
-import type { FaultPage } from '../endpoint/endpoint.ts';
+import type { FaultPage } from '../endpoint.ts';
 import { escapeHtml } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { pageAddress, type Site } from './site.ts';

@@ -9,7 +9,7 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import { holderIn, type Caller, type Credential } from '../endpoint/caller.ts';
+import { holderIn, type Caller, type Credential } from '../caller.ts';
 
 /** Requests a second that one key with its tokens, and all keys of one project together, may send to a host. */
 export type RateLimits = { perKey: number; perProject: number };

@@ -5,7 +5,8 @@ import { acceptOperations } from '../accept/accept-operations.ts';
 import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
 import type { NewOperation } from '../operation.ts';
 import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.ts';
-import { retryScope, type RetryableOperation } from './select-retryable.ts';
+import { retryScope } from '../read/retry-scope.ts';
+import type { RetryableOperation } from './select-retryable.ts';
 
 /** An operation that is tried again, and the operation that it is to be tried again as. */
 export type PlannedRetry = {

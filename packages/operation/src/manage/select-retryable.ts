@@ -7,6 +7,7 @@ import { plannedRecord } from '../record-columns.ts';
 import { enteredOperations } from '../read/entered-operations.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
+import { retryScope } from '../read/retry-scope.ts';
 import { isBefore, type Meant, type TaskOfOperations } from './meant.ts';
 
 /** A failed record, as it was planned; undefined where the plan is kept no longer. */
@@ -25,9 +26,6 @@ export type RetryableOperation = Pick<
   /** Those that are not known to be at the provider; may be none. */
   failed: readonly FailedRecord[];
 };
-
-/** Scope of the keys that say which operation was tried again as which. */
-export const retryScope = 'operation:retry';
 
 /** SQL: the operation `o` has ended, and records of it failed. */
 const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;

@@ -1,6 +1,6 @@
 import { coalesce, type Database } from '@writ/db';
 import { parkVersion } from '@writ/lanes';
-import { retryScope } from '../manage/select-retryable.ts';
+import { retryScope } from './retry-scope.ts';
 
 /** What a list that somebody looks at is about: a project, and the operations that it shows. */
 type Shown = { projectId: string; ids: readonly string[] };

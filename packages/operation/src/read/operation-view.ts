@@ -1,6 +1,6 @@
 import { databaseTime, type Prisma } from '@writ/db';
 import { logOnlyNote } from '@writ/write-core';
-import { retryScope } from '../manage/select-retryable.ts';
+import { retryScope } from './retry-scope.ts';
 import type { OperationRow, OperationView } from '../operation.ts';
 
 const hourMs = 3_600_000;

@@ -1,5 +1,5 @@
-import { isObject } from '../server/json.ts';
-import type { JsonObject } from '../server/json.ts';
+import { isObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** One thing that is wrong with a control request. */
 export type Issue = { readonly name: string; readonly message: string };

@@ -4,7 +4,7 @@ import { renderRecord } from '../records/render-record.ts';
 import type { Reply } from '../server/call.ts';
 import { isProvider, providerNames, type ProviderName } from '../provider-name.ts';
 import type { Arrival } from '../server/door.ts';
-import { parseJson } from '../server/json.ts';
+import { parseJson } from '../json.ts';
 import { sendReply } from '../server/send-reply.ts';
 import type { Issue } from './checker.ts';
 import type { Operator } from './operator.ts';

@@ -1,7 +1,7 @@
 import { earlyFaults, lateFaults } from '../faults/fault.ts';
 import type { Fault } from '../faults/fault.ts';
 import { isProvider, providerNames } from '../provider-name.ts';
-import { isObject } from '../server/json.ts';
+import { isObject } from '../json.ts';
 import { checker } from './checker.ts';
 import type { Checker, Issue } from './checker.ts';
 

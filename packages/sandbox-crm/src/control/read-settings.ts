@@ -1,5 +1,5 @@
 import type { AccountSettings } from '../accounts/settings.ts';
-import { isObject } from '../server/json.ts';
+import { isObject } from '../json.ts';
 import { checker } from './checker.ts';
 import type { Checker, Issue } from './checker.ts';
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../server/json.ts';
+import type { JsonObject } from '../json.ts';
 import type { ProviderName } from '../provider-name.ts';
 
 /** Faults that need no parameters, in two groups: played before the request is handled, or after. */

@@ -1,5 +1,5 @@
-import { isObject, parseJson, scalarText } from '../server/json.ts';
-import type { JsonObject } from '../server/json.ts';
+import { isObject, parseJson, scalarText } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 
 /** True when the record has every wanted field with the wanted value; numbers and their texts are the same. */
 export function hasFields(record: JsonObject, wanted: JsonObject): boolean {

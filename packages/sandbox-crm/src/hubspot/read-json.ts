@@ -1,6 +1,6 @@
 import type { Call } from '../server/call.ts';
-import { isObject, objectsIn, parseJson } from '../server/json.ts';
-import type { JsonObject } from '../server/json.ts';
+import { isObject, objectsIn, parseJson } from '../json.ts';
+import type { JsonObject } from '../json.ts';
 import type { ObjectType } from './schema/object-types.ts';
 import { HubspotRefusal, unreadable, validationFault } from './object-fault.ts';
 

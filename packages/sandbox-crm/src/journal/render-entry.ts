@@ -1,4 +1,4 @@
-import { parseJson } from '../server/json.ts';
+import { parseJson } from '../json.ts';
 import type { ProviderName } from '../provider-name.ts';
 import type { Effect, KeptRequest } from './journal.ts';
 

@@ -2,7 +2,7 @@ import type { Delivery } from '@writ/contracts';
 import { allOf, boundedPage, idsWithin, lookedBackTo, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import { cameOfTask } from '@writ/task';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
-import { ofId } from '../events/tells-of.ts';
+import { ofId } from './tells-of.ts';
 import { reachOf, type DeliveriesAsked } from './reach.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 

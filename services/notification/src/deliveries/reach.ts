@@ -1,6 +1,6 @@
 import type { DeliveryQuery } from '@writ/contracts';
 import { allOf, idsWithin, Prisma } from '@writ/db';
-import { isAbout, tellsOf } from '../events/tells-of.ts';
+import { isAbout, tellsOf } from './tells-of.ts';
 
 /** Filters of a list of deliveries. `destinationId` is an id here, never a name; the page begins below `beforeId`. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };

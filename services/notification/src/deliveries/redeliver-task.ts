@@ -9,7 +9,7 @@ import {
   type StoredTask,
   type TaskStep,
 } from '@writ/task';
-import { isAbout, tellsOf } from '../events/tells-of.ts';
+import { isAbout, tellsOf } from './tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches } from './list-deliveries.ts';
 import type { DeliveriesAsked } from './reach.ts';

@@ -26,7 +26,7 @@ import { guardedSockets } from '../outbound/guarded-sockets.ts';
 import { claimDeliveries, renewDeliveries } from './claim-deliveries.ts';
 import { deliveryWork } from './delivery-work.ts';
 import { createDestinationBook, type DestinationBook } from './destination-book.ts';
-import { createHolds, holdDeliveries } from './hold-deliveries.ts';
+import { createHolds, holdDeliveries } from '../destinations/hold-deliveries.ts';
 import { settleDeliveries } from './settle-deliveries.ts';
 
 let own: TestDatabase;

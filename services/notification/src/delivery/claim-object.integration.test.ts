@@ -16,7 +16,7 @@ import { claimDeliveries, unclaimDeliveries, renewDeliveries } from './claim-del
 import { nextObjectDue } from './claim-object.ts';
 import { deliveryWork } from './delivery-work.ts';
 import type { DestinationBook } from './destination-book.ts';
-import { holdDeliveries } from './hold-deliveries.ts';
+import { holdDeliveries } from '../destinations/hold-deliveries.ts';
 
 let own: TestDatabase;
 let db: Database;

@@ -21,7 +21,7 @@ import {
 import { nextObjectDue } from './claim-object.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { createPace } from './pace.ts';
-import { createHolds } from './hold-deliveries.ts';
+import { createHolds } from '../destinations/hold-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 import type { TellAttempt } from './tell-attempts.ts';
 

@@ -16,7 +16,7 @@ import {
 import { Refusal } from '@writ/http-kit';
 import { destinationLane, resumeLane, touchLanes } from '@writ/lanes';
 import { insertAuditEntries, SealedError } from '@writ/tenancy';
-import { beginHold } from '../delivery/hold-deliveries.ts';
+import { beginHold } from './hold-deliveries.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { disableDestination } from './disable-destination.ts';

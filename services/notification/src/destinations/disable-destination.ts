@@ -2,7 +2,7 @@ import type { JsonObject } from '@writ/contracts';
 import type { Prisma, Queryable } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
 import type { LaneTouch } from '@writ/lanes';
-import { beginHold } from '../delivery/hold-deliveries.ts';
+import { beginHold } from './hold-deliveries.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { divideQueries } from '../destinations/secrets.ts';
 

@@ -9,7 +9,7 @@ import {
   Prisma,
   type BoundedRow,
 } from '@writ/db';
-import { isAbout, tellsOf } from './tells-of.ts';
+import { isAbout, tellsOf } from '../deliveries/tells-of.ts';
 
 const usualPageSize = 200;
 

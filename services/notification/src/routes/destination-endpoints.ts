@@ -24,7 +24,7 @@ import {
   type Caller,
 } from '@writ/http-kit';
 import { unlessLost } from '@writ/service-parts';
-import { startRedelivery } from '../deliveries/redeliver-many.ts';
+import { startRedelivery } from './redeliver-many.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
 import { rotate } from '../destinations/secrets.ts';

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { testActor } from '@writ/test-kit';
-import { holdDeliveries } from '../delivery/hold-deliveries.ts';
+import { holdDeliveries } from '../destinations/hold-deliveries.ts';
 import { claim, leaseMs, outcomeOf } from './delivery-commands.ts';
 import { checkDeliveries } from './delivery-invariants.ts';
 import { readDeliveries, readDestinations, readEvents } from './delivery-rows.ts';

@@ -4,7 +4,7 @@ import { inTransaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
 import fc from 'fast-check';
 import { sendAgain } from '../deliveries/send-again.ts';
-import { holdDeliveries } from '../delivery/hold-deliveries.ts';
+import { holdDeliveries } from '../destinations/hold-deliveries.ts';
 import { destination, idOf, loseClaims, picked, type Action } from './delivery-action.ts';
 import { readDeliveries, readDestinations } from './delivery-rows.ts';
 import type { DeliveryWorld } from './delivery-world.ts';

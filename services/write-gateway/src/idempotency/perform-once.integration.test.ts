@@ -5,7 +5,7 @@ import type { BegunWrite, KeyedRequest } from '@writ/operation';
 import { aTarget } from '@writ/operation/testing';
 import { createAppLogger, createClosing, type Closing } from '@writ/service-kit';
 import { databaseLink, type DatabaseLink, eventually, patientConnection, testDatabase } from '@writ/test-kit';
-import { createStoreOrRetry } from '../write/store-or-retry.ts';
+import { createStoreOrRetry } from './store-or-retry.ts';
 import { createPerformOnce, type PerformOnce } from './perform-once.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { aTarget } from '@writ/operation/testing';
 import type { Pool } from 'pg';
-import type { Change } from '../write/store-or-retry.ts';
+import type { Change } from './store-or-retry.ts';
 import { createPerformOnce } from './perform-once.ts';
 
 test('a write that could not begin counts against the memory of what waits for Postgres', async () => {

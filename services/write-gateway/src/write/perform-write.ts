@@ -20,7 +20,7 @@ import type { OnceAnswer } from '../idempotency/repeat-answer.ts';
 import { decisiveOf, endOf, faultsOf } from './ended-write.ts';
 import { begunWrite, type CheckedWrite } from './checked-write.ts';
 import { refuseFailedWrite } from './refuse-failed-write.ts';
-import type { StoreOrRetry } from './store-or-retry.ts';
+import type { StoreOrRetry } from '../idempotency/store-or-retry.ts';
 import { batchMembers, writeAnswer } from './write-answer.ts';
 
 /** A synchronous write that nothing speaks against. */

@@ -3,16 +3,16 @@ import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
-import { atLeast, atMost, type Check, type Findings } from '../report/report.ts';
-import { countOperations, isDrained, secondsToWritten } from '../subject/operations-table.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { atLeast, atMost, type Findings } from '../report/report.ts';
+import { isDrained, secondsToWritten } from '../subject/operations-table.ts';
+import { startSubject } from '../subject/start-subject.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writeLoad } from '../subject/write-load.ts';
+import { everyBatchEnded, recordsPerBatch, wholeBatches } from '../subject/whole-batches.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const connections = 64;
 const installations = 20;
-const recordsPerBatch = 100;
 const warmUpWrites = 2_000;
 /** Longer than the run: every batch is to be closed by its hundredth record. */
 const maxDelayMinutes = 60;
@@ -74,12 +74,6 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** As many records that every installation has whole batches alone: what is left over would wait for its delay. */
-export const wholeBatches = (size: number, over: number): number => {
-  const step = over * recordsPerBatch;
-  return Math.max(1, Math.round(size / step)) * step;
-};
-
 async function countCalls(sandbox: Sandbox, accounts: readonly Account[]): Promise<number> {
   let calls = 0;
   // One account at a time: the bodies of all together make a very long text.
@@ -88,19 +82,4 @@ async function countCalls(sandbox: Sandbox, accounts: readonly Account[]): Promi
     calls += (await sandbox.journal(account)).filter(({ path }) => path.includes('/objects/')).length;
   }
   return calls;
-}
-
-/** Whether each of these writes is in a batch that has ended well. */
-export async function everyBatchEnded(
-  { pool }: Subject,
-  operationIds: readonly string[],
-  records: number,
-): Promise<Check> {
-  const batches = [...new Set(operationIds)];
-  const { succeeded } = await countOperations(pool, batches);
-  return {
-    name: 'every acknowledged write is in a batch that has ended well',
-    holds: operationIds.length === records && succeeded === batches.length,
-    detail: `${operationIds.length} writes in ${batches.length} batches, ${succeeded} of them succeeded`,
-  };
 }

@@ -1,6 +1,6 @@
 import { installAccounts, openProject, sandboxAt } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
-import { everyBatchEnded, wholeBatches } from '../benchmarks/autobatch.ts';
+import { everyBatchEnded, wholeBatches } from '../subject/whole-batches.ts';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import { isDrained } from '../subject/operations-table.ts';

@@ -1,5 +1,5 @@
 import type { Experiment } from '../experiment.ts';
-import type { History } from '../history/entry.ts';
+import type { History } from '../entry.ts';
 import { range, sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { batchesOnTime, batchesWhole } from '../rules/batches.ts';

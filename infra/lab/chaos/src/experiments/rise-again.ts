@@ -1,7 +1,7 @@
 import type { Replica } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { Run } from '../experiment.ts';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 
 /** Whether a replica's process runs. */
 export function runs(replica: Replica): boolean {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Entry, History } from './entry.ts';
+import type { Entry, History } from '../entry.ts';
 
 /** Reads a history file again, so that its verdict can be given anew. */
 export async function readHistory(file: string): Promise<History> {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import type { Entry, History } from './entry.ts';
+import type { Entry, History } from '../entry.ts';
 
 /** Keeps the history of a run, in memory for the verdict and in a file for whoever wants to look. */
 export type Recorder = { record: (entry: Entry) => void; history: History; close: () => Promise<void> };

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { integrationName } from '@writ/stack';
 import { Pool } from 'undici';
 import type { Run } from '../experiment.ts';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 
 /** Writes to send; the record of each carries its number. */
 export type Writes = {

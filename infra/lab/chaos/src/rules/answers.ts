@@ -1,4 +1,4 @@
-import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { atMost, noneOf, type Verdict } from './verdict.ts';
 
 /** A stretch of the run; the end is open. */

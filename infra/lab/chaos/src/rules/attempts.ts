@@ -1,4 +1,4 @@
-import { entriesOf, type History } from '../history/entry.ts';
+import { entriesOf, type History } from '../entry.ts';
 import { noneOf, type Verdict } from './verdict.ts';
 
 /** Every attempt whose outcome was stored had ended by its limit. */

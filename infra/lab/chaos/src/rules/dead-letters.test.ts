@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 import { deadLettersWithReason } from './dead-letters.ts';
 
 const spoilt = (key: string): Entry => ({ kind: 'spoilt', key, atMs: 0 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { EntryOf } from '../history/entry.ts';
+import type { EntryOf } from '../entry.ts';
 import { operation } from '../testing/a-history.ts';
 import { failedAtDeadline } from './deadlines.ts';
 

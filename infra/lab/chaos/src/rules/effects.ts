@@ -1,4 +1,4 @@
-import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { atMost, noneOf, round, type Verdict } from './verdict.ts';
 
 /** How often each write was created at the CRM. */

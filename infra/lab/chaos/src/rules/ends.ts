@@ -1,4 +1,4 @@
-import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { atMost, noneOf, type Verdict } from './verdict.ts';
 
 const byId = (history: History): Map<string, EntryOf<'operation'>> =>

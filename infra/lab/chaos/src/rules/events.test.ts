@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 import { event, operation, running } from '../testing/a-history.ts';
 import { backlogToldWithin, oneEventPerOperation, orderPerKey, repetitionsKeepTheirId } from './events.ts';
 

@@ -1,4 +1,4 @@
-import { entriesOf, type History } from '../history/entry.ts';
+import { entriesOf, type History } from '../entry.ts';
 import { atMost, noneOf, type Verdict } from './verdict.ts';
 
 /**

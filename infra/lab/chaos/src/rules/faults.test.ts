@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 import { fault, operation } from '../testing/a-history.ts';
 import { faultsAtLeast, struckSomething } from './faults.ts';
 import { figureAtMost, figureSet } from './figures.ts';

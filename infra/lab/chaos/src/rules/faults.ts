@@ -1,4 +1,4 @@
-import { entriesOf, type History } from '../history/entry.ts';
+import { entriesOf, type History } from '../entry.ts';
 import type { Verdict } from './verdict.ts';
 
 /** Faults that struck nothing show nothing: some operation has to have needed a second attempt. */

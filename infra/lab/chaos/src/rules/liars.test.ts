@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 import { arrival } from '../testing/a-history.ts';
 import { heapGrowsAtMost, othersAsFast } from './liars.ts';
 

@@ -1,5 +1,5 @@
 import { median } from '@writ/test-kit';
-import { entriesOf, type EntryOf, type History } from '../history/entry.ts';
+import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { deliveryP99Ms } from './deliveries.ts';
 import { atMost, type Verdict } from './verdict.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Entry } from '../history/entry.ts';
+import type { Entry } from '../entry.ts';
 import { offsetsNeverBack } from './offsets.ts';
 
 const at = (offsets: Record<string, number>): Entry => ({ kind: 'offsets', atMs: 0, offsets });

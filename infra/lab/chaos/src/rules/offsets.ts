@@ -1,4 +1,4 @@
-import { entriesOf, type History } from '../history/entry.ts';
+import { entriesOf, type History } from '../entry.ts';
 import { noneOf, type Verdict } from './verdict.ts';
 
 /** What a group has committed of a partition only grows: what was taken in is never read again. */

@@ -1,4 +1,4 @@
-import type { Entry, EntryOf } from '../history/entry.ts';
+import type { Entry, EntryOf } from '../entry.ts';
 
 /** Builders of histories for tests of the rules: only what matters stands in the test. */
 export const acknowledged = (number: number, changes: Partial<EntryOf<'acknowledged'>> = {}): Entry => ({

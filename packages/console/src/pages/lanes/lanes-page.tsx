@@ -18,7 +18,7 @@ import { Page } from '../../parts/page/page.tsx';
 import type { Column } from '../../parts/rows/column.ts';
 import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
 import { NothingYet } from '../../parts/states/empty.tsx';
-import { Spoken } from '../../parts/states/spoken.tsx';
+import { Spoken } from '../../parts/facts/spoken.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { LaneName, LaneStatus, Quota } from './lane-parts.tsx';
 import { OutageNotice } from './outage-notice.tsx';

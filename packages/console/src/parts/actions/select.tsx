@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { marked } from '../states/marked.tsx';
+import { marked } from './marked.tsx';
 import styles from './field.module.css';
 
 /** One of several values, chosen from a list that opens, with what is wrong beneath. */

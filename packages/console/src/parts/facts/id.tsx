@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../actions/button.tsx';
-import { Spoken } from '../states/spoken.tsx';
+import { Spoken } from './spoken.tsx';
 import { copyText } from './copy-text.ts';
 import styles from './id.module.css';
 import { shortened } from './shortened.ts';

@@ -1,6 +1,6 @@
 import { Button } from '../actions/button.tsx';
 import { Place } from '../actions/place.tsx';
-import { Spoken } from '../states/spoken.tsx';
+import { Spoken } from '../facts/spoken.tsx';
 
 type Given = { list: { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> } };
 

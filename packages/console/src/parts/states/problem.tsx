@@ -2,7 +2,7 @@ import { WritProblem, type Issue } from '@writ/sdk';
 import { Button } from '../actions/button.tsx';
 import { Id } from '../facts/id.tsx';
 import { spanWords } from '../time/words.ts';
-import { marked } from './marked.tsx';
+import { marked } from '../actions/marked.tsx';
 import styles from './states.module.css';
 
 type Given = {

@@ -1,5 +1,5 @@
 import type { Reply } from '../../server/call.ts';
-import { scalarText } from '../../server/json.ts';
+import { scalarText } from '../../json.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { archiveObject } from '../objects/single-object.ts';
 import { batchInputs, bodyObject } from '../read-json.ts';

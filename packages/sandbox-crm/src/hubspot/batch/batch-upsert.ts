@@ -1,6 +1,6 @@
 import { rollBack } from '../../records/record-store.ts';
 import type { Reply } from '../../server/call.ts';
-import { isObject } from '../../server/json.ts';
+import { isObject } from '../../json.ts';
 import { HubspotRefusal, validationFault } from '../object-fault.ts';
 import type { ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';

@@ -1,5 +1,5 @@
-import { scalarText } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { scalarText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { HubspotRefusal, unreadable, validationFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { isOfProperty, plainId } from '../objects/find-record.ts';

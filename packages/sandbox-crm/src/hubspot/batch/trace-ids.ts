@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../json.ts';
 
 export function traceId(input: JsonObject): string | undefined {
   const id = input['objectWriteTraceId'];

@@ -1,7 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Association } from '../../records/record-store.ts';
-import { isObject, objectsIn, scalarText } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { isObject, objectsIn, scalarText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { validationFault } from '../object-fault.ts';
 import type { ObjectFault } from '../object-fault.ts';
 import { targetOf } from '../schema/association-types.ts';

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../records/record-store.ts';
-import { isObject, scalarText } from '../../server/json.ts';
+import { isObject, scalarText } from '../../json.ts';
 import type { ObjectType } from '../schema/object-types.ts';
 import type { Property } from '../schema/property.ts';
 

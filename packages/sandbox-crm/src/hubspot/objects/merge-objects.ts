@@ -1,4 +1,4 @@
-import { scalarText } from '../../server/json.ts';
+import { scalarText } from '../../json.ts';
 import type { StoredRecord } from '../../records/record-store.ts';
 import type { Reply } from '../../server/call.ts';
 import { HubspotRefusal, notFound, validationFault } from '../object-fault.ts';

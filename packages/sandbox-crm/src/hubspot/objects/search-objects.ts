@@ -1,7 +1,7 @@
 import type { StoredRecord } from '../../records/record-store.ts';
 import type { Reply } from '../../server/call.ts';
-import { objectsIn, scalarText } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { objectsIn, scalarText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { HubspotRefusal, validationFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { bodyObject, textList } from '../read-json.ts';

@@ -1,8 +1,8 @@
 import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
 import { hasFields } from '../../faults/match-record.ts';
 import type { Call } from '../../server/call.ts';
-import { isObject } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { isObject } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { HubspotRefusal, unreadable } from '../object-fault.ts';
 import type { ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';

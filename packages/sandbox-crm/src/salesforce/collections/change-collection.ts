@@ -1,6 +1,6 @@
 import type { Reply } from '../../server/call.ts';
-import { scalarText } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { scalarText } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { knownType, storeOf } from '../context.ts';
 import type { Scope } from '../context.ts';
 import { fullId } from '../record-id.ts';

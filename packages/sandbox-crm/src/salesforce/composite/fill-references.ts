@@ -1,4 +1,4 @@
-import { isObject } from '../../server/json.ts';
+import { isObject } from '../../json.ts';
 
 /** The bodies of the subrequests that have been answered, by reference id. */
 export type Answered = ReadonlyMap<string, unknown>;

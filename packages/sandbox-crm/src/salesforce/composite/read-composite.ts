@@ -1,5 +1,5 @@
-import { isObject, objectsIn } from '../../server/json.ts';
-import type { JsonObject } from '../../server/json.ts';
+import { isObject, objectsIn } from '../../json.ts';
+import type { JsonObject } from '../../json.ts';
 import { bodyObject } from '../context.ts';
 import type { Scope } from '../context.ts';
 import { refusal } from '../salesforce-error.ts';

@@ -1,5 +1,5 @@
 import type { FieldValue } from '../../records/record-store.ts';
-import type { JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../json.ts';
 import type { SalesforceError } from '../salesforce-error.ts';
 import { findField } from '../schema/sobject-types.ts';
 import type { SobjectType } from '../schema/sobject-types.ts';

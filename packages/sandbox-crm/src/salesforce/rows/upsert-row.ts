@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../json.ts';
 import { storeOf } from '../context.ts';
 import type { Scope } from '../context.ts';
 import type { SobjectType } from '../schema/sobject-types.ts';

@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account.ts';
 import { hasFields } from '../../faults/match-record.ts';
 import type { Change, FieldValue, RecordStore, StoredRecord } from '../../records/record-store.ts';
 import type { Call } from '../../server/call.ts';
-import type { JsonObject } from '../../server/json.ts';
+import type { JsonObject } from '../../json.ts';
 import { storeOf } from '../context.ts';
 import type { Scope } from '../context.ts';
 import { fullId, recordId } from '../record-id.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '@writ/sdk';
-import { marked } from '../../../parts/states/marked.tsx';
+import { marked } from '../../../parts/actions/marked.tsx';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
 import styles from './operation-timeline.module.css';

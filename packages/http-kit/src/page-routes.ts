@@ -2,17 +2,17 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Router, type RequestHandler, type Response } from 'express';
 import helmet from 'helmet';
-import type { Endpoint } from '../endpoint/endpoint.ts';
-import { documentHeaders } from '../endpoint/unless-known.ts';
-import { catalogueRoutes } from '../error-catalogue/catalogue-routes.ts';
-import { describeHost } from '../openapi/describe-host.ts';
-import { notFound } from '../problems/refusal.ts';
-import type { ProblemSettings } from '../problems/to-problem.ts';
-import { documentPages } from './documents/document-pages.ts';
-import { consoleRoutes } from './console-routes.ts';
-import { homePage } from './home-page.ts';
-import { referencePage } from './reference-page.ts';
-import type { Site } from './site.ts';
+import type { Endpoint } from './endpoint.ts';
+import { documentHeaders } from './endpoint/unless-known.ts';
+import { catalogueRoutes } from './error-catalogue/catalogue-routes.ts';
+import { describeHost } from './openapi/describe-host.ts';
+import { notFound } from './problems/refusal.ts';
+import type { ProblemSettings } from './problems/to-problem.ts';
+import { documentPages } from './pages/documents/document-pages.ts';
+import { consoleRoutes } from './pages/console-routes.ts';
+import { homePage } from './pages/home-page.ts';
+import { referencePage } from './pages/reference-page.ts';
+import type { Site } from './pages/site.ts';
 
 /**
  * What a host tells of itself, outside `/v1` and without a key (Contract §1): `/`, `/docs`, `/guide`, the error

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
-import { invalidInput, Refusal } from '../problems/refusal.ts';
+import { invalidInput, Refusal } from './problems/refusal.ts';
 import { eventually } from '@writ/test-kit';
 import { createAppLogger, createClosing, createHealth, createMetrics, secretHider } from '@writ/service-kit';
 import { request } from 'undici';
@@ -14,9 +14,9 @@ import {
   ok,
   type Endpoint,
   type HttpAppOptions,
-} from '../index.ts';
-import { createRounds } from './rounds.ts';
-import type { Holder } from '../endpoint/caller.ts';
+} from './index.ts';
+import { createRounds } from './host/rounds.ts';
+import type { Holder } from './caller.ts';
 
 let closing = createClosing();
 afterEach(async () => {

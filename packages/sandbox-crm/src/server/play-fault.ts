@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { Reply } from '../server/call.ts';
-import { replyBody, replyHeaders, sendReply } from '../server/send-reply.ts';
-import { earlyFaults, isCutFault, isRecordFault } from './fault.ts';
-import type { AnswerFault, Fault, NamedFault } from './fault.ts';
+import type { Reply } from './call.ts';
+import { replyBody, replyHeaders, sendReply } from './send-reply.ts';
+import { earlyFaults, isCutFault, isRecordFault } from '../faults/fault.ts';
+import type { AnswerFault, Fault, NamedFault } from '../faults/fault.ts';
 
 /** How an answer leaves: as a reply, or by what happens to the connection instead. */
 export type Ending =

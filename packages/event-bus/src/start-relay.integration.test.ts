@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing, type Logger } from '@writ/service-kit';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { Pool } from 'pg';
-import type { OutgoingMessage } from '../event-bus.ts';
-import { knownEvent } from '../lifecycle-event/known-event.ts';
-import { anEvent } from '../testing/test-events.ts';
-import { addToOutbox } from './add-to-outbox.ts';
+import type { OutgoingMessage } from './event-bus.ts';
+import { knownEvent } from './lifecycle-event/known-event.ts';
+import { anEvent } from './testing/test-events.ts';
+import { addToOutbox } from './outbox/add-to-outbox.ts';
 import { startRelay } from './start-relay.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });

@@ -1,7 +1,7 @@
-import { CommandFault, exit } from '../exit.ts';
-import type { Print } from '../output.ts';
-import type { Surroundings } from '../surroundings.ts';
-import type { Where } from '../where.ts';
+import { CommandFault, exit } from './exit.ts';
+import type { Print } from './output.ts';
+import type { Surroundings } from './surroundings.ts';
+import type { Where } from './where.ts';
 
 /** What a command that needs no service works with. */
 export type Alone = {

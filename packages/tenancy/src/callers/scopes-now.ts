@@ -1,7 +1,7 @@
 import type { Actor, Scope } from '@writ/contracts';
 import { Prisma } from '@writ/db';
 import { isSessionOpen } from '../sessions/sessions.ts';
-import { isKeyGood } from './find-holder.ts';
+import { isKeyGood } from '../keys/find-holder.ts';
 
 const everything: ReadonlySet<Scope> = new Set(['full']);
 

@@ -2,13 +2,13 @@ import { lifecycleTopic } from '@writ/contracts';
 import { inTransaction, startLeaderRounds, type LeaderRounds } from '@writ/db';
 import { createFaultLog, type Logger, type Rest } from '@writ/service-kit';
 import type { Pool } from 'pg';
-import { backoffMs } from '../backoff.ts';
-import { addDeadLetters } from '../dead-letters/add-dead-letters.ts';
-import type { EventBus, OutgoingMessage } from '../event-bus.ts';
-import { knownHeader } from '../lifecycle-event/known-event.ts';
-import { tooLarge } from '../lifecycle-event/parse-lifecycle-event.ts';
-import { isTooLarge, structuredHeaders } from './outbox-line.ts';
-import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox-rows.ts';
+import { backoffMs } from './backoff.ts';
+import { addDeadLetters } from './dead-letters/add-dead-letters.ts';
+import type { EventBus, OutgoingMessage } from './event-bus.ts';
+import { knownHeader } from './lifecycle-event/known-event.ts';
+import { tooLarge } from './lifecycle-event/parse-lifecycle-event.ts';
+import { isTooLarge, structuredHeaders } from './outbox/outbox-line.ts';
+import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox/outbox-rows.ts';
 
 /** Below a megabyte in all, which is the most that a broker takes for one partition unless told otherwise. */
 const batchLimits = { maxRows: 500, maxBytes: 600_000 };

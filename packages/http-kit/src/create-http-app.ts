@@ -1,6 +1,6 @@
-import { createSchemaCompiler } from '../problems/validator.ts';
-import { invalidInput, Refusal } from '../problems/refusal.ts';
-import type { ProblemSettings } from '../problems/to-problem.ts';
+import { createSchemaCompiler } from './problems/validator.ts';
+import { invalidInput, Refusal } from './problems/refusal.ts';
+import type { ProblemSettings } from './problems/to-problem.ts';
 import {
   besideApi,
   type Clock,
@@ -10,29 +10,29 @@ import {
   type Readiness,
 } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
-import { addAnswerHeaders } from '../endpoint/answer-headers.ts';
-import type { Authentication } from '../endpoint/caller.ts';
-import { createReadCredential } from '../endpoint/find-caller.ts';
-import { answersHead, type Endpoint } from '../endpoint/endpoint.ts';
-import type { SessionCookie } from '../endpoint/session-cookie.ts';
-import { crossOrigin } from './cross-origin.ts';
-import { healthRoutes } from './health-routes.ts';
-import { createHeldBodies } from './held-bodies.ts';
-import { createInFlight } from './in-flight.ts';
-import { mountEndpoint } from '../endpoint/mount-endpoint.ts';
-import { verbsOf, type HasVerb } from '../endpoint/verbs.ts';
-import { pageRoutes } from '../pages/page-routes.ts';
-import { unknownPage } from '../pages/unknown-page.ts';
-import { setFaultPage } from '../endpoint/fault-page.ts';
-import type { Site } from '../pages/site.ts';
-import { createAttemptLimit } from '../rate-limit/attempt-limit.ts';
-import type { RateLimit } from '../rate-limit/rate-limit.ts';
-import { leaveProblemSettings } from './raw-answers.ts';
-import { requestIdOf } from './request-id.ts';
-import { requestLog } from './request-log.ts';
-import { createUnreadAnswers, leaveUnreadAnswers, type UnreadAnswers } from './unread-answers.ts';
-import { createRounds, type NextRound } from './rounds.ts';
-import { createResponder } from '../endpoint/responder.ts';
+import { addAnswerHeaders } from './host/answer-headers.ts';
+import type { Authentication } from './caller.ts';
+import { createReadCredential } from './endpoint/find-caller.ts';
+import { answersHead, type Endpoint } from './endpoint.ts';
+import type { SessionCookie } from './endpoint/session-cookie.ts';
+import { crossOrigin } from './host/cross-origin.ts';
+import { healthRoutes } from './host/health-routes.ts';
+import { createHeldBodies } from './host/held-bodies.ts';
+import { createInFlight } from './host/in-flight.ts';
+import { mountEndpoint } from './endpoint/mount-endpoint.ts';
+import { verbsOf, type HasVerb } from './endpoint/verbs.ts';
+import { pageRoutes } from './page-routes.ts';
+import { unknownPage } from './pages/unknown-page.ts';
+import { setFaultPage } from './endpoint/fault-page.ts';
+import type { Site } from './pages/site.ts';
+import { createAttemptLimit } from './rate-limit/attempt-limit.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
+import { leaveProblemSettings } from './host/raw-answers.ts';
+import { requestIdOf } from './host/request-id.ts';
+import { requestLog } from './host/request-log.ts';
+import { createUnreadAnswers, leaveUnreadAnswers, type UnreadAnswers } from './host/unread-answers.ts';
+import { createRounds, type NextRound } from './host/rounds.ts';
+import { createResponder } from './endpoint/responder.ts';
 
 /** The app: what `listen` takes. */
 export type HttpApp = Express;

@@ -9,10 +9,10 @@ import {
 import { isId } from '@writ/db';
 import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
 import { addTask, momentOf, moreOf, toLeftOut } from '@writ/task';
-import type { EndpointDeps } from '../routes/endpoint-deps.ts';
-import { withDestinationId } from './list-deliveries.ts';
-import type { DeliveriesAsked } from './reach.ts';
-import { countMeant, newestMeant, type MeantDeliveries } from './redeliver-task.ts';
+import type { EndpointDeps } from './endpoint-deps.ts';
+import { withDestinationId } from '../deliveries/list-deliveries.ts';
+import type { DeliveriesAsked } from '../deliveries/reach.ts';
+import { countMeant, newestMeant, type MeantDeliveries } from '../deliveries/redeliver-task.ts';
 
 const description = `Sends, as for a single one, all deliveries that match again; without a \`status\`, those that failed or are held. Each is sent once, and what fails later is not among them.
 None is sent to a destination that is disabled. The answer tells how many there are, and the task that sends them step by step, oldest first; \`dryRun=true\` only tells what would be done.`;

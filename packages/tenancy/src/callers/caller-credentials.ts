@@ -1,9 +1,9 @@
 import { askAgain, type Database } from '@writ/db';
 import { projects, type Project } from '../project/projects.ts';
-import { findHolders } from './find-holder.ts';
+import { findHolders } from '../keys/find-holder.ts';
 import { findSignedIn } from '../sessions/sessions.ts';
-import type { KeyUses } from './key-uses.ts';
-import type { ReadToken } from './read-token.ts';
+import type { KeyUses } from '../keys/key-uses.ts';
+import type { ReadToken } from '../keys/read-token.ts';
 
 /**
  * Where a host looks up who calls, always fresh: keys, projects by id or name, and the administrators' token when there

@@ -1,9 +1,9 @@
-import { withoutFaults, type Found, type IssueInput } from '../problems/refusal.ts';
-import type { ProblemKind } from '../problems/problem-kinds.ts';
+import { withoutFaults, type Found, type IssueInput } from './problems/refusal.ts';
+import type { ProblemKind } from './problems/problem-kinds.ts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Actor, Problem, Scope } from '@writ/contracts';
 import type { Caller, Credential, Holder, Project } from './caller.ts';
-import type { NamedExamples } from '../openapi/openapi-document.ts';
+import type { NamedExamples } from './openapi/openapi-document.ts';
 
 /** What an endpoint answers. */
 export type Reply = {

@@ -9,7 +9,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@writ/test-kit';
-import { countMeant, newestMeant } from './redeliver-task.ts';
+import { countMeant, newestMeant } from '../deliveries/redeliver-task.ts';
 import { startNotification, type TestNotification } from '../testing/start-notification.ts';
 
 let database: TestDatabase;

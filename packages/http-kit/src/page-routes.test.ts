@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { problemKinds } from '../problems/problem-kinds.ts';
+import { problemKinds } from './problems/problem-kinds.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
-import { renderMarkdown } from './markdown.ts';
-import { createHttpApp, endpoint, listen, ok } from '../index.ts';
+import { renderMarkdown } from './pages/markdown.ts';
+import { createHttpApp, endpoint, listen, ok } from './index.ts';
 
 let closing = createClosing();
 afterEach(async () => {
