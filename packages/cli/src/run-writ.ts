@@ -1,12 +1,14 @@
 import { Command, CommanderError, Option } from 'commander';
 import { configCommands } from './commands/config.ts';
-import { deadLetterCommands, eventCommands } from './commands/events.ts';
+import { eventCommands } from './commands/events.ts';
+import { deadLetterCommands } from './commands/dead-letters.ts';
 import { laneCommands } from './commands/lanes.ts';
 import { listenCommand } from './commands/listen.ts';
 import { operationCommands } from './commands/operations.ts';
 import { searchCommands } from './commands/search.ts';
 import type { Act, ActAlone, Alone, Perform } from './session.ts';
 import { taskCommands } from './commands/tasks.ts';
+import { verifyCommand } from './commands/verify.ts';
 import { writeCommands } from './commands/write.ts';
 import { completionCommand } from './completion.ts';
 import { doctorCommand } from './doctor/doctor.ts';
@@ -45,7 +47,8 @@ export async function runWrit(args: readonly string[], around: Surroundings): Pr
   taskCommands(program, act);
   searchCommands(program, act);
   listenCommand(program, act);
-  eventCommands(program, act, alone);
+  eventCommands(program, act);
+  verifyCommand(program, alone);
   deadLetterCommands(program, actInAll);
   configCommands(program, act);
   laneCommands(program, act);

@@ -229,14 +229,8 @@ export {
   type Problem,
 } from './problem.ts';
 export { eventFaultTexts, faultDetail } from './schema-faults.ts';
-export {
-  findingKinds,
-  systemSchema,
-  type Finding,
-  type FindingCode,
-  type Found,
-  type System,
-} from './system/system.ts';
+export { systemSchema, type Finding, type System } from './system/system.ts';
+export { findingKinds, type FindingCode, type Found } from './system/finding-kinds.ts';
 export { isStorable, toStorable } from './storable.ts';
 export {
   writeAcknowledgementSchema,

@@ -7,8 +7,6 @@ export { memberAt, splitMaskPath, withMember, type MemberPath } from './config/s
 export {
   accountsOfGroup,
   changeConnection,
-  countDeadConnections,
-  refusedApps,
   findConnection,
   groupsOfAccounts,
   holdConnection,
@@ -21,8 +19,8 @@ export {
   type Connection,
   type ConnectionStatus,
   type NewConnection,
-  type RefusedApp,
 } from './connection/connections.ts';
+export { countDeadConnections, refusedApps, type RefusedApp } from './connection/broken-connections.ts';
 export {
   isRenewable,
   sealCredentials,

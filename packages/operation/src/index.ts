@@ -47,16 +47,8 @@ export {
 } from './manage/cancel-operations.ts';
 export { toTaskOfOperations, type Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
-export {
-  countFailed,
-  countRunning,
-  findRetryable,
-  listRetryable,
-  newestRetryable,
-  type CountedFailed,
-  type FailedAlike,
-  type RetryableOperation,
-} from './manage/select-retryable.ts';
+export { countFailed, countRunning, findRetryable, listRetryable, newestRetryable, type CountedFailed, type FailedAlike } from './manage/select-retryable.ts';
+export type { RetryableOperation } from './manage/retryable-operation.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
 export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';
 export { countOperations, removeCounts, type OperationCounts } from './read/count-operations.ts';

@@ -14,17 +14,17 @@ export {
 export type { Customer } from './write/customer.ts';
 export type { Deleted, LaterOptions, WriteOptions, WriteRecord, Written } from './write/write-options.ts';
 export { batchLimits, bytesInRequest, createBatching } from './write/batching.ts';
-export {
-  WritStopped,
-  type Associating,
-  type FailedOfMany,
-  type LaterBatch,
-  type LaterMany,
-  type ManyLaterOptions,
-  type ManyOptions,
-  type RecordResult,
-  type UpdateResult,
-} from './write/write-many.ts';
+export { WritStopped } from './write/write-many.ts';
+export type {
+  Associating,
+  FailedOfMany,
+  LaterBatch,
+  LaterMany,
+  ManyLaterOptions,
+  ManyOptions,
+  RecordResult,
+  UpdateResult,
+} from './write/many-results.ts';
 export type { LaterOperation, WaitOptions } from './write/wait.ts';
 export type { Pages } from './methods/pages.ts';
 export type { Methods } from './methods/methods.ts';

@@ -1,37 +1,13 @@
-import {
-  verifyWebhook,
-  type DeadLetter,
-  type Delivery,
-  type Destination,
-  type Notification,
-} from '@writ/sdk';
+import type { Delivery, Destination, Notification } from '@writ/sdk';
 import { Option, type Command } from 'commander';
-import { CommandFault, exit, faultLines, type ExitCode } from '../exit.ts';
-import { lookingAt } from '../options.ts';
+import { exit, faultLines, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
-import {
-  firstOf,
-  momentOf,
-  mustBeMeant,
-  wholeNumber,
-  type Act,
-  type ActAlone,
-  type Alone,
-  type Session,
-} from '../session.ts';
+import { firstOf, momentOf, mustBeMeant, wholeNumber, type Act, type Session } from '../session.ts';
 import { actOnMany, followTask, ofMany, type ManyOptions } from './tasks.ts';
-import { fileOf } from './write-target.ts';
 
-export function eventCommands(program: Command, act: Act, alone: ActAlone): void {
+export function eventCommands(program: Command, act: Act): void {
   deliveryCommands(program, act);
   destinationCommands(program, act);
-  lookingAt(program.command('verify'))
-    .helpGroup('Events:')
-    .description('says whether a webhook is signed by a secret, and of this moment')
-    .option('--secret <secret>', 'whsec_…, better as WRIT_WEBHOOK_SECRET; several are parted by commas')
-    .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
-    .requiredOption('--body <file>', 'its body, byte by byte')
-    .action(alone<[], Webhook>(verify));
 }
 
 /**
@@ -220,79 +196,4 @@ async function replay(
   if (wait) return followTask(session, started.taskId, Infinity);
   print.one(started, started.taskId);
   return exit.done;
-}
-
-const deadLetterColumns: Columns<DeadLetter> = {
-  ID: ({ id }) => id,
-  STATUS: ({ status }) => status,
-  WHY: ({ reasonKind }) => reasonKind,
-  REASON: ({ reason }) => reason,
-};
-
-/** Dead letters are of no project. */
-export function deadLetterCommands(program: Command, act: Act): void {
-  const letters = program
-    .command('dead-letters')
-    .helpGroup('Events:')
-    .description('looks at events that could not be taken in; needs WRIT_TOKEN, an administrator’s');
-  letters
-    .command('list')
-    .description('lists dead letters, newest first')
-    .option('--limit <count>', 'at most so many', wholeNumber, 50)
-    .action(
-      act<[], { limit: number }>(({ writ, print }, _, { limit }) =>
-        print.list(firstOf(writ.admin.deadLetters(), limit), deadLetterColumns, ({ id }) => id),
-      ),
-    );
-  const one = (name: string, description: string) =>
-    letters.command(name).description(description).argument('<id>');
-  one('get', 'shows one with what it held').action(
-    act<[string], object>(async ({ writ, print }, [id]) => print.one(await writ.admin.deadLetter(id), id)),
-  );
-  one('replay', 'puts it back where it came from').action(
-    act<[string], object>(async ({ writ, print }, [id]) =>
-      print.one(await writ.admin.replayDeadLetter(id), id),
-    ),
-  );
-  one('discard', 'removes it')
-    .option('--yes', 'do it')
-    .action(
-      act<[string], { yes?: boolean }>(async ({ writ, print }, [id], { yes }) => {
-        mustBeMeant(yes, 'removes the dead letter for good');
-        await writ.admin.discardDeadLetter(id);
-        print.one({ discarded: id }, id);
-      }),
-    );
-}
-
-type Webhook = { secret?: string; headers: string; body: string };
-
-async function verify({ around, print }: Alone, _: [], given: Webhook): Promise<ExitCode> {
-  const secret = given.secret ?? (around.env['WRIT_WEBHOOK_SECRET'] || undefined);
-  if (secret === undefined)
-    throw new CommandFault(exit.usage, 'No secret is given.', 'Set WRIT_WEBHOOK_SECRET, or give --secret.');
-  const [headers, body] = await Promise.all([fileOf(given.headers), fileOf(given.body)]);
-  const event = await verifyWebhook(body, headersOf(given.headers, headers), secret.split(',')).catch(
-    (fault: unknown) => {
-      throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
-    },
-  );
-  print.one(event, event.id);
-  return exit.done;
-}
-
-const headersOf = (path: string, text: string): Record<string, string> => {
-  if (text.trimStart().startsWith('{')) return jsonOf(path, text);
-  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
-};
-
-function jsonOf(path: string, text: string): Record<string, string> {
-  try {
-    return JSON.parse(text) as Record<string, string>;
-  } catch {
-    throw new CommandFault(exit.usage, `${path}: it is neither a JSON object nor a header a line`);
-  }
 }

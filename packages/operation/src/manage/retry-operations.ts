@@ -6,7 +6,7 @@ import { findKey, reserveKeys } from '../accept/idempotency-keys.ts';
 import type { NewOperation } from '../operation.ts';
 import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.ts';
 import { retryScope } from '../read/retry-scope.ts';
-import type { RetryableOperation } from './select-retryable.ts';
+import type { RetryableOperation } from './retryable-operation.ts';
 
 /** An operation that is tried again, and the operation that it is to be tried again as. */
 export type PlannedRetry = {

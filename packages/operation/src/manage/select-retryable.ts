@@ -1,31 +1,17 @@
-import { allOf, boundedPage, columnsOf, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
+import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } from '@writ/db';
 import type { StepEnd } from '@writ/task';
-import { refusedCode, type PlannedRecord } from '@writ/write-core';
-import { batchLimits } from '../accept/batch/auto-batch.ts';
-import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
-import { plannedRecord } from '../record-columns.ts';
+import type { OperationRow } from '../operation.ts';
 import { enteredOperations } from '../read/entered-operations.ts';
 import { matchingInstallations } from '../read/matching-installations.ts';
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { retryScope } from '../read/retry-scope.ts';
 import { isBefore, type Meant, type TaskOfOperations } from './meant.ts';
-
-/** A failed record, as it was planned; undefined where the plan is kept no longer. */
-type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
-  planned: PlannedRecord | undefined;
-  /** It came into an auto batch: its request, its key and its headers are its own. */
-  isCollected: boolean;
-};
-
-/** An asynchronous operation that has ended and left records unwritten. */
-export type RetryableOperation = Pick<
-  OperationRow,
-  keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders' | 'shareKey'
-> & {
-  deadlineHours: number;
-  /** Those that are not known to be at the provider; may be none. */
-  failed: readonly FailedRecord[];
-};
+import {
+  isLeftSql,
+  selectRetryable,
+  type FoundRetryable,
+  type RetryableOperation,
+} from './retryable-operation.ts';
 
 /** SQL: the operation `o` has ended, and records of it failed. */
 const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;
@@ -56,7 +42,7 @@ export async function findRetryable(
   id: string,
 ): Promise<RetryableOperation | undefined> {
   const isIt = Prisma.sql`o.project_id = ${projectId}::uuid AND o.id = ${id}::uuid`;
-  const [found] = await select(prisma, allOf(isIt, isFailed, isAsynchronous), Prisma.sql`LIMIT 1`);
+  const [found] = await selectRetryable(prisma, allOf(isIt, isFailed, isAsynchronous), Prisma.sql`LIMIT 1`);
   return found?.isOnRecord ? found : undefined;
 }
 
@@ -193,7 +179,7 @@ export async function listRetryable(
   const { isHere, end } = await nextFailed(prisma, place, { afterId, atOnce });
   const could = allOf(matchesFilter(task.filter), isToBeTried(task.filter));
   const isIt = allOf(isHere, could, isBefore(task.createTime), hadEnded(task.createTime));
-  const operations = await select(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
+  const operations = await selectRetryable(prisma, isIt, Prisma.sql`ORDER BY o.id LIMIT ${limit}`);
   const last = operations.at(-1)?.id ?? end;
   return { operations, next: last === undefined ? 'end' : { afterId: last } };
 }
@@ -241,69 +227,3 @@ async function nextFailed(
     end: last?.id,
   };
 }
-
-/** One whose failed records are not on record at all has no `failed` ones either. */
-export type FoundRetryable = RetryableOperation & { isOnRecord: boolean };
-
-/** An asynchronous operation has a deadline. */
-type Row = OperationRow & { deadlineHours: number };
-
-async function select(
-  prisma: Prisma.TransactionClient,
-  which: Prisma.Sql,
-  order: Prisma.Sql,
-): Promise<FoundRetryable[]> {
-  const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
-  const found = await prisma.$queryRaw<Row[]>`
-    SELECT ${columns} FROM operation o WHERE ${which} ${order}`;
-  const rows = firstWithin(found, batchLimits.bytes);
-  if (!rows[0]) return [];
-  const records = await prisma.operationRecord.findMany({
-    where: { projectId: rows[0].projectId, operationId: { in: rows.map(({ id }) => id) }, status: 'failed' },
-    orderBy: { index: 'asc' },
-  });
-  const failed = Map.groupBy(records as RecordRow[], ({ operationId }) => operationId);
-  return rows.map((row) => {
-    const own = failed.get(row.id) ?? [];
-    const left = own.filter(isLeft).map((record) => toFailed(record, row));
-    return { ...row, failed: left, isOnRecord: own.length > 0 };
-  });
-}
-
-/** The first ones whose records have no more bytes together, and the very first in any case. */
-function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
-  let sum = 0;
-  return rows.filter(({ recordBytes }, place) => {
-    sum += recordBytes;
-    return place === 0 || sum <= bytes;
-  });
-}
-
-/** Releases before stored this code with a record that was written under an unknown id, and counted it as failed. */
-const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
-const hasErrorOf = (one: string) =>
-  Prisma.sql`coalesce(r.errors @> ${JSON.stringify([{ code: one }])}::jsonb, false)`;
-
-/** SQL and rule: the failed record `r` is not known to have been written, and its plan did not refuse it. */
-const isLeftSql = Prisma.sql`NOT (${hasErrorOf(writtenWithoutId)} OR ${hasErrorOf(refusedCode)})`;
-const isLeft = ({ errors }: RecordRow): boolean =>
-  !errors?.some(({ code }) => code === writtenWithoutId || code === refusedCode);
-
-function toFailed(record: RecordRow, operation: Row): FailedRecord {
-  const { index, ambiguous, planned, recordKey } = record;
-  const recordId = operation.type === 'create' ? null : record.recordId;
-  const key = recordKey !== null && { key: recordKey };
-  return {
-    index,
-    ambiguous,
-    planned: planned ? { ...plannedRecord({ ...record, planned, recordId }), ...key } : undefined,
-    isCollected: isCollected(record, operation),
-  };
-}
-
-/** A retry has collected nothing itself; records that came into a batch before it have another request, or more than one. */
-const isCollected = (record: RecordRow, { stage, requestId }: Row): boolean =>
-  stage !== null ||
-  record.requestId !== requestId ||
-  record.idempotencyKey !== null ||
-  record.forwardHeaders !== null;

@@ -1,4 +1,4 @@
-import type { Answered } from '../transport/send.ts';
+import type { Answered } from '../transport/read-answer.ts';
 
 /**
  * A list, fetched page by page as it is read: `for await (const entry of list)`. Each iteration begins at its first

@@ -1,5 +1,5 @@
 import type { Target } from './send-write.ts';
-import type { Associating, ManyLaterOptions, ManyOptions, UpdateResult } from './write-many.ts';
+import type { Associating, ManyLaterOptions, ManyOptions, UpdateResult } from './many-results.ts';
 import type { Deleted, LaterOptions, WriteOptions, WriteRecord } from './write-options.ts';
 import { writesOfMany } from './writes-of-many.ts';
 import { writesOfOne } from './writes-of-one.ts';

@@ -8,16 +8,15 @@ import {
   type Request,
   type Target,
 } from './send-write.ts';
-import {
-  resultsOf,
-  writeMany,
-  type Associating,
-  type Ended,
-  type LaterMany,
-  type ManyLaterOptions,
-  type ManyOptions,
-  type RecordResult,
-} from './write-many.ts';
+import { resultsOf, writeMany } from './write-many.ts';
+import type {
+  Associating,
+  Ended,
+  LaterMany,
+  ManyLaterOptions,
+  ManyOptions,
+  RecordResult,
+} from './many-results.ts';
 
 /** The records of many, and how they are written. */
 type Many<Row> = {

@@ -6,7 +6,7 @@ import { startAws, type LocalAws } from '@writ/local-servers';
 import { createAppLogger, systemClock } from '@writ/service-kit';
 import { patientConnection, testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import { sendAgain } from '../deliveries/send-again.ts';
-import type { StoredDestination } from '../destinations/destination-repository.ts';
+import type { StoredDestination } from '../destinations/stored-destination.ts';
 import { leaseMs, outcomeOf } from '../testing/delivery-commands.ts';
 import { readDeliveries } from '../testing/delivery-rows.ts';
 import { deliveryWorld, letTimePass, publish, relay, type DeliveryWorld } from '../testing/delivery-world.ts';

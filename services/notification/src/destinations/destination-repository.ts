@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Actor, Destination, JsonObject } from '@writ/contracts';
+import type { Actor, Destination } from '@writ/contracts';
 import {
   holdRow,
   inOrderOfIds,
@@ -8,35 +8,24 @@ import {
   unlessTaken,
   type Database,
   type Prisma,
-  type Queryable,
   type RowLock,
   type Span,
   type Transaction,
 } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
 import { destinationLane, resumeLane, touchLanes } from '@writ/lanes';
-import { insertAuditEntries, SealedError } from '@writ/tenancy';
+import { insertAuditEntries } from '@writ/tenancy';
 import { beginHold } from './hold-deliveries.ts';
-import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
-import { timesOf } from '../project-rows.ts';
+import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { disableDestination } from './disable-destination.ts';
 import {
-  changedSecrets,
-  divideQueries,
-  type DestinationSecrets,
-  type SealDestination,
-  type SecretBox,
-} from './secrets.ts';
-
-/** A destination as it is stored. */
-export type StoredDestination = {
-  view: Destination;
-  /** @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
-  openSecrets: () => Promise<DestinationSecrets>;
-};
-
-/** What of a destination a caller may change. */
-export type DestinationContent = { name: string; metadata: JsonObject; secrets: DestinationSecrets };
+  columnsOf,
+  toContent,
+  toStored,
+  toView,
+  type DestinationContent,
+  type StoredDestination,
+} from './stored-destination.ts';
+import { changedSecrets, type SecretBox } from './secrets.ts';
 
 /** What is found by id or name is undefined where the project has none. */
 export type DestinationRepository = ReturnType<typeof destinationRepository>;
@@ -206,14 +195,6 @@ async function audited(
   return toView(after);
 }
 
-const columnsOf = (id: string, { name, metadata, secrets }: DestinationContent, seal: SealDestination) => ({
-  name,
-  metadata,
-  sealed: seal(secrets, id),
-  // The newest key has no end; behind it stands the one that it replaced, which ends last.
-  oldKeyUntil: secrets.signingKeys[1]?.until ?? null,
-});
-
 type Named = Pick<Prisma.DestinationModel, 'id' | 'name'>;
 
 /** Its id counts first, so that nobody can hide a destination by taking its id as a name. */
@@ -229,50 +210,3 @@ async function findRow(
   const rows = await prisma.destination.findMany({ where: { projectId, OR } });
   return named(rows, idOrName);
 }
-
-/** @param on the connection of a transaction, as long as it is open */
-const toStored = (row: Prisma.DestinationModel, box: SecretBox, on?: Queryable): StoredDestination => ({
-  view: toView(row),
-  openSecrets: async () => {
-    try {
-      const { hidden, ...secrets } = await box.open(row.sealed ?? '', row.id, on);
-      return { ...secrets, hidden: { ...queriesOf(row).hidden, ...hidden } };
-    } catch (error) {
-      if (!(error instanceof SealedError)) throw error;
-      // Told as a lack of ours, which those who run the service can mend; the log of deliveries names the missing key.
-      throw new Refusal('unavailable', {
-        detail: "The destination's secrets cannot be opened with the keys of this service.",
-        remedy:
-          'Ask those who run the service to give its encryption key back, or create the destination anew.',
-      });
-    }
-  },
-});
-
-/** Metadata as it is shown, and queries that a release stored in it that did not seal them. */
-const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'metadata'>) =>
-  divideQueries(
-    metadata as JsonObject,
-    destinationKinds.find((kind) => kind.type === type) ?? { hiddenQueries: [] },
-  );
-
-/** As callers change it: what the audit compares. */
-const toContent = (row: Prisma.DestinationModel): Destination => ({
-  id: row.id,
-  projectId: row.projectId,
-  name: row.name,
-  type: row.type,
-  metadata: queriesOf(row).shown,
-  status: row.status as Destination['status'],
-  ...(row.disabledReason !== null && { disabledReason: row.disabledReason }),
-  ...timesOf(row),
-});
-
-const toView = (row: Prisma.DestinationModel): Destination => ({
-  ...toContent(row),
-  ...(row.lastSuccessAt && { lastSuccess: row.lastSuccessAt.toISOString() }),
-  ...(row.failingSince && {
-    failing: { since: row.failingSince.toISOString(), failuresInRow: row.failuresInRow },
-  }),
-  ...(row.oldKeyUntil && row.oldKeyUntil > new Date() && { oldKeyUntil: row.oldKeyUntil.toISOString() }),
-});

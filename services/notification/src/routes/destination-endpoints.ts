@@ -26,7 +26,7 @@ import {
 import { unlessLost } from '@writ/service-parts';
 import { startRedelivery } from './redeliver-many.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
-import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
+import type { DestinationContent, StoredDestination } from '../destinations/stored-destination.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing } from './faults.ts';

@@ -8,7 +8,7 @@ import { assertFaultless, endpoint, faultOf, ok, type Fault } from '@writ/http-k
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule, type ShownDestination } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';
-import type { DestinationContent, StoredDestination } from '../destinations/destination-repository.ts';
+import type { DestinationContent, StoredDestination } from '../destinations/stored-destination.ts';
 import { divideMetadata, type DestinationSecrets } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing, nameTaken, takenName } from './faults.ts';

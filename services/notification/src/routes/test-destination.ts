@@ -11,7 +11,7 @@ import type { PushKind, SendOutcome } from '../destination-kinds/destination-kin
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
-import type { StoredDestination } from '../destinations/destination-repository.ts';
+import type { StoredDestination } from '../destinations/stored-destination.ts';
 import { leaveTestEvent } from '../pulling/leave-test-event.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { existing } from './faults.ts';
