@@ -1,6 +1,6 @@
 import type { Fault } from '@writ/sandbox-crm';
 import type { Experiment } from '../experiment.ts';
-import type { History } from '../history/entry.ts';
+import type { History } from '../entry.ts';
 import { range, recordOf, sendWrites, type Writes } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { ambiguousAre, attemptsAtMost } from '../rules/attempts.ts';
