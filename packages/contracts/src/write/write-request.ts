@@ -76,7 +76,8 @@ export const writeRequestSchema = partialObject({
     associations,
     headers: {
       type: 'array',
-      description: 'Headers to forward to the provider, where it takes any (`GET /v1/providers`).',
+      description:
+        'Headers to forward to a provider that takes any (`GET /v1/providers`): at most 20, together 4 kB. Headers of the call itself, such as `Authorization`, `Host`, `Content-*` and `Accept*`, are refused.',
       items: closedObject({
         properties: {
           key: { type: 'string', description: 'Name of the header.' },

@@ -536,7 +536,7 @@ export type components = {
                     associationTypeId: number;
                 }[];
             }[];
-            /** @description Headers to forward to the provider, where it takes any (`GET /v1/providers`). */
+            /** @description Headers to forward to a provider that takes any (`GET /v1/providers`): at most 20, together 4 kB. Headers of the call itself, such as `Authorization`, `Host`, `Content-*` and `Accept*`, are refused. */
             headers?: {
                 /** @description Name of the header. */
                 key: string;

@@ -10,7 +10,7 @@ const checkout = join(import.meta.dirname, '../../../../..');
 const documents = [
   { name: 'guide', file: 'docs/guide.md', short: 'Guide' },
   { name: 'readme', file: 'README.md', short: 'First look' },
-  { name: 'contract', file: 'docs/contract.md', short: 'Contract' },
+  { name: 'contract', file: 'docs/contract.md', short: 'API behaviour' },
   { name: 'console', file: 'docs/console.md', short: 'Console' },
   { name: 'operating', file: 'docs/operating.md', short: 'Operating' },
   { name: 'providers', file: 'docs/providers.md', short: 'Providers' },

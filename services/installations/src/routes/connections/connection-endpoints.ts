@@ -31,6 +31,10 @@ export const postConnectionsGenerate = (deps: Deps) =>
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),
     answers: { 201: connectionSchema, 403: problemSchema },
+    docs: {
+      description:
+        'If the group already has a connection to the same account, that connection gets the credentials. Credentials that the provider refuses are 400; while it cannot be asked, `status` is `unverified`.',
+    },
     handle: async ({ project, body, signal, by, fromPage }) => {
       const where = { projectId: project.id, by, keepsCredentials: fromPage };
       return created(connectionAnswer(await generateConnection(deps, where, body, asking(deps, signal))));

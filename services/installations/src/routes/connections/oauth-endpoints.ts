@@ -18,6 +18,9 @@ import { lateState, unknownState } from '../../oauth/connect-refusals.ts';
 import { connectRule, openerIssues } from '../../oauth/connect-rule.ts';
 import { finishConnect } from '../../oauth/finish-connect.ts';
 
+const consentAddress =
+  "Returns the address of the provider's consent page as plain text. It works once, for 10 minutes. The project needs a provider app.";
+
 export const postOauthConnect = (deps: Deps) =>
   endpoint({
     method: 'post',
@@ -29,6 +32,7 @@ export const postOauthConnect = (deps: Deps) =>
     rules: (sent) => connectRule(deps, sent),
     mediaType: 'text/plain',
     answers: { 200: authorizationAddressSchema, 404: inputValidationProblemSchema },
+    docs: { description: consentAddress },
     handle: async ({ body, caller, header, by }) => {
       const { provider, groupRef, groupName, consumerRef, consumerName, ...more } = body;
       const { providerMetadata = {} } = plainConnection(more);
@@ -79,6 +83,7 @@ export const patchConnectionOauthUpdate = (deps: Deps) =>
     rules: ({ header }) => openerIssues(deps, header('Origin')),
     mediaType: 'text/plain',
     answers: { 200: authorizationAddressSchema },
+    docs: { description: consentAddress },
     handle: async ({ project, params: { connectionId }, ofGroup, header, by }) => {
       const key = { projectId: project.id, id: connectionId, ...ofGroup };
       const connection = await findConnection(deps.database.prisma, key);
@@ -113,7 +118,11 @@ export const getOauthCallback = (deps: Deps) =>
     mediaType: 'text/html',
     faultPage: (problem) => notConnectedPage(problem, undefined),
     answers: { 200: oauthCallbackPageSchema },
-    docs: { refusals: ['authorization-failed', 'provider-unreachable', 'provider-timeout'] },
+    docs: {
+      description:
+        "Stores the connection and always returns a page. If a page of yours opened the window, it receives `{eventType: 'AUTHORIZATION_SUCCEEDED', data: {connection}}` or `{eventType: 'AUTHORIZATION_FAILED', message, data: {error}}` by `postMessage`; after a success the window closes. Register this address with your provider app, below `PUBLIC_MANAGEMENT_URL`.",
+      refusals: ['authorization-failed', 'provider-unreachable', 'provider-timeout'],
+    },
     handle: async ({ query: { state = '', ...broughtBack }, tellFaultsBy, by }) => {
       const { config, database, secrets, projects, providers } = deps;
       const taken = await takeOauthConnect(database.prisma, secrets, state, config.ADMIN_TOKEN);

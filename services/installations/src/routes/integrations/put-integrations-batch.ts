@@ -33,7 +33,12 @@ export const putIntegrationsBatch = (deps: Deps) => {
       },
       409: problemWithIssuesSchema,
     },
-    docs: { ...integrationPages.docs, refusals: ['in-use', 'name-taken'] },
+    docs: {
+      ...integrationPages.docs,
+      description:
+        'Creates the integrations that the manifest names; one that changed gets a new revision. Others stay unless `destructive` is true. All or nothing.',
+      refusals: ['in-use', 'name-taken'],
+    },
     handle: async ({ project, params, query: { destructive = false, dryRun = false }, body, by, url }) => {
       const application = { projectId: project.id, manifest: manifests.of(body), destructive };
       if (dryRun) return ok({ changes: await plannedManifest(deps, application) });
