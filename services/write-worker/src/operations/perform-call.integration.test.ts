@@ -372,3 +372,51 @@ test('of creates that nothing can find again, those in a lost call are told as a
   const ends = (await Promise.all(ids.map(lane.find))).map(({ status, ambiguous }) => [status, ambiguous]);
   expect(ends).toEqual(ids.map(() => ['success', true]));
 });
+
+const locked = { item: { code: 'LOCKED', message: 'This record is locked', status: 423 } };
+test.each([
+  ['the lock of one record', { record: { city: '0 of 1' } }, locked],
+  ['a refused quota', {}, { status: 429, body: { status: 'error', message: 'slow down' } }],
+  ['an outage', {}, { status: 503, body: { status: 'error', message: 'down' } }],
+  ['a lost answer', {}, 'commit-then-reset' as const],
+])('updates of a record that share calls with others stay in order after %s', async (_, match, then) => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(3).map((email) => lane.contact({ email })));
+  const cities = ['0', '1', '2'].map((turn) => contacts.map((_id, at) => `${turn} of ${at}`));
+  const ids = await lane.accept(
+    cities.flatMap((turn) => contacts.map((id, at) => update(id, { city: turn[at] ?? '' }))),
+  );
+  lane.trouble({ match: { path: '/batch/update', ...match }, then });
+  expect(await lane.round()).toEqual([3]);
+  const [first = '', second = '', third = ''] = [1, 4, 7].map((at) => ids[at]);
+  const line = await Promise.all([first, second, third].map(lane.find));
+  // The first of the second contact is tried again in each case, and the others wait for it.
+  expect(line.map(({ status, waitingOn }) => [status, waitingOn])).toEqual([
+    ['in_progress', null],
+    ['in_progress', first],
+    ['in_progress', second],
+  ]);
+  const sizes: number[] = [];
+  for (let round = await lane.round(); round.length > 0; round = await lane.round()) sizes.push(...round);
+  expect(Math.max(...sizes)).toBeGreaterThan(1);
+  const sent = lane.sentRecords().flatMap((records) => records.map(({ city }) => city));
+  for (const [at, contact] of contacts.entries()) {
+    const own = sent.filter((city) => String(city).endsWith(` of ${at}`));
+    expect([...new Set(own)]).toEqual(cities.map((turn) => turn[at]));
+    expect(own).toEqual(own.toSorted());
+    expect(lane.held().find(({ id }) => id === contact)?.fields['city']).toBe(cities.at(-1)?.[at]);
+  }
+});
+
+test('an update that nobody names as the culprit lets the next of its record go once it has failed', async () => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(4).map((email) => lane.contact({ email })));
+  const ids = await lane.accept([
+    ...contacts.map((id, at) => update(id, at === 2 ? { lifecyclestage: 'nonsense' } : { city: 'Ulm' })),
+    ...contacts.map((id) => update(id, { city: 'Bonn' })),
+  ]);
+  for (let round = await lane.round(); round.length > 0; round = await lane.round());
+  const ends = await Promise.all(ids.map(lane.find));
+  expect(ends.map(({ status }) => status)).toEqual(ids.map((_, at) => (at === 2 ? 'failure' : 'success')));
+  expect(lane.held().map(({ fields }) => fields['city'])).toEqual(contacts.map(() => 'Bonn'));
+});

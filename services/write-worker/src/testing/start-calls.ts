@@ -33,6 +33,15 @@ type Starting = {
   monotonicMs?: () => number;
 };
 
+type Sent = Readonly<Record<string, unknown>>;
+type Body = { properties?: Sent; inputs?: { properties?: Sent }[] };
+
+function recordsIn(body: unknown): Sent[] {
+  const { properties, inputs = [] } = (typeof body === 'object' ? (body ?? {}) : {}) as Body;
+  const given = [properties, ...inputs.map((input) => input.properties)];
+  return given.filter((fields): fields is Sent => fields !== undefined);
+}
+
 /** Writes to an account of their own, and a worker whose calls tests make one by one. */
 export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
   const { provider = 'hubspot', governor = unpaced, moved, mostInFlight = 24 } = starting;
@@ -120,6 +129,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
       return operations.map(({ id }) => id);
     },
     claim,
+    run,
     /** A round of all calls that are due; gives how many operations each had. */
     round: async (): Promise<number[]> => {
       const sizes: number[] = [];
@@ -133,6 +143,15 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
         "UPDATE operation SET status = 'failure', due_at = NULL, claimed = false WHERE id = $1",
         [id],
       ),
+    /** Its deadline passes before it is begun. */
+    overdue: (id: string) =>
+      database.pool.query(
+        "UPDATE operation SET deadline_at = clock_timestamp() - interval '1 second' WHERE id = $1",
+        [id],
+      ),
+    /** The lease runs out, so others can claim it. */
+    loseLease: (id: string) =>
+      database.pool.query('UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1', [id]),
     find: async (id: string) => {
       const view = await viewOperation(database.prisma, projectId, id);
       if (!view) throw new Error(`There is no operation ${id}`);
@@ -148,6 +167,12 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
       return view && (await listRecords(database.prisma, view, page))[0];
     },
     held: () => sandbox.records(provider, account, objectName),
+    /** The records of each request that writes. */
+    sentRecords: () =>
+      sandbox
+        .journal({ account })
+        .filter(({ method, path }) => method !== 'GET' && !path.endsWith('/read'))
+        .map(({ body }) => recordsIn(body)),
     calls: () =>
       sandbox
         .journal({ account })
