@@ -37,7 +37,10 @@ export const f16BrokenAnswers: Experiment = {
       if (then) await run.ground.sandbox.play({ provider: 'hubspot', match, then });
     }
     for (const record of ['plain', 'unique'] as const)
-      await sendWrites(run, { numbers: numbers.filter((number) => kindOf(number, run.n) === record), record });
+      await sendWrites(run, {
+        numbers: numbers.filter((number) => kindOf(number, run.n) === record),
+        record,
+      });
     await waitEnded(run, endLimitMs);
   },
   judge: (history, n) => [
