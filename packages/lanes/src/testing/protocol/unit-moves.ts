@@ -49,15 +49,21 @@ export function claimMoves({ world, fault }: Given, state: State, worker: number
   );
 }
 
-/** What is in doubt goes alone. */
-const mostInCall = ({ claimed, ambiguous, together }: Unit): number => (claimed || ambiguous ? 1 : together);
+/** At most so many go in a call with this one. What is in doubt shares only with its like. */
+const mostInCall = (unit: Unit): number => (unit.claimed ? half(unit) : unit.together);
+
+const isInDoubt = ({ claimed, ambiguous }: Unit): boolean => claimed || ambiguous;
 
 /** The calls in which these units go, in the order of the first of each. */
 function callsOf(units: readonly Unit[], due: readonly number[]): number[][] {
   const calls: number[][] = [];
   for (const unit of due) {
     const most = mostInCall(units[unit]!);
-    const call = calls.find((one) => mostInCall(units[one[0]!]!) === most && one.length < most);
+    const call = calls.find(([first, ...others]) => {
+      const before = units[first!]!;
+      const isAlike = mostInCall(before) === most && isInDoubt(before) === isInDoubt(units[unit]!);
+      return isAlike && others.length + 1 < most;
+    });
     if (call) call.push(unit);
     else calls.push([unit]);
   }
