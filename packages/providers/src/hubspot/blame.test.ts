@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PlannedRecord, ProviderFault } from '@writ/write-core';
-import { blame } from './blame.ts';
+import { blame, isOfItsField } from './blame.ts';
 
 const fault = (more: Partial<ProviderFault>): ProviderFault => ({
   kind: 'invalid',
@@ -82,4 +82,19 @@ test('what was not written for the sake of others is no culprit, and a conflict 
   expect(blame('contacts', of({}), [conflict]).records).toMatchObject([
     { faults: [{ kind: 'conflict', rolledBack: true, retryable: false, sent: 'rejected' }] },
   ]);
+});
+
+test.each([
+  ['the value itself', 'no option 7', 'no option 7 was not one of the allowed options: [NEW, OPEN]', true],
+  ['a value with spaces around it', ' x ', 'x was not one of the allowed options: [NEW]', true],
+  ['a word of the refused value', 'option', 'no option 7 was not one of the allowed options: [NEW]', false],
+  ['an allowed value', 'NEW', 'no option 7 was not one of the allowed options: [NEW, OPEN]', false],
+  ['an address', 'a@', 'Email address a@ is invalid', true],
+  ['another address', 'b@', 'Email address a@ is invalid', false],
+  ['a number', 12, '12 was not a valid long.', true],
+  ['nothing', '', ' was not a valid number.', false],
+])('a refused value is about a record that holds %s', (_, value, message, isAbout) => {
+  const refused = fault({ code: 'INVALID_OPTION', field: 'status', message });
+  expect(isOfItsField(refused, { fields: { status: value } })).toBe(isAbout);
+  expect(isOfItsField(refused, { fields: { other: value } })).toBe(false);
 });

@@ -43,18 +43,28 @@ export function culpritOf(
   return others.length === 0 ? only : undefined;
 }
 
+/** How HubSpot refuses a value, whatever record holds it; the group is the value. */
+const refusedValues = [
+  /^(.*) was not one of the allowed options/s,
+  /^Email address (.*) is invalid/s,
+  /^(.*) was not a valid \w+/s,
+];
+
 /**
  * Whether a fault that HubSpot tells of a batch is certainly one of this record: a property that is not there, or that
- * nobody may set, is one of every record that holds it.
+ * nobody may set, is one of every record that holds it, and so is a refused value of every record with this very value.
  */
-export const isOfItsField = (
-  { code, field }: ProviderFault,
+export function isOfItsField(
+  { code, field, message }: ProviderFault,
   { fields }: Pick<PlannedRecord, 'fields'>,
-): boolean =>
-  field !== undefined &&
+): boolean {
   // A name of `Object.prototype` is no field of every record.
-  Object.hasOwn(fields, field) &&
-  (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE');
+  const value = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
+  if (value === undefined) return false;
+  if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return true;
+  const refused = encodeValue(value).trim();
+  return refused !== '' && refusedValues.some((words) => words.exec(message)?.[1]?.trim() === refused);
+}
 
 /** Whether a fault can be of this record: by the field that it names, else by a unique value or an id in its words. */
 function isAbout(fault: ProviderFault, objectName: string, record: PlannedRecord) {
