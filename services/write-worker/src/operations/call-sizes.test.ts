@@ -7,17 +7,18 @@ test('calls get smaller while they are refused, and larger again after three tha
   const { ended, of } = createCallSizes();
   const mostOf = () => of(['a', 'b']).map(({ most }) => most);
   expect(mostOf()).toEqual([]);
-  // Two that were under way together count once.
-  for (const size of [100, 100]) ended('a', 'k', size, 'too-large');
+  // Two that were under way together count once, and parts of refused calls not at all.
+  for (const size of [100, 100, 25, 12]) ended('a', 'k', size, 'too-large');
   expect(mostOf()).toEqual([50]);
-  ended('a', 'k', 1, 'too-large');
+  ended('a', 'k', 50, 'too-large');
   ended('b', 'other', 8, 'too-large');
-  expect(mostOf()).toEqual([1, 4]);
-  for (const course of ['clean', 'clean', 'mixed', 'clean', 'clean'] as const) ended('a', 'k', 1, course);
-  expect(mostOf()).toEqual([1, 4]);
-  ended('a', 'k', 1, 'clean');
-  expect(mostOf()).toEqual([2, 4]);
-  for (let calls = 0; calls < 21; calls += 1) ended('a', 'k', 1, 'clean');
+  expect(mostOf()).toEqual([25, 4]);
+  for (const course of ['clean', 'clean', 'mixed', 'clean', 'clean'] as const) ended('a', 'k', 25, course);
+  ended('a', 'k', 24, 'clean');
+  expect(mostOf()).toEqual([25, 4]);
+  ended('a', 'k', 25, 'clean');
+  expect(mostOf()).toEqual([50, 4]);
+  for (const size of [50, 50, 50, 100, 100, 100]) ended('a', 'k', size, 'clean');
   expect(mostOf()).toEqual([4]);
 });
 

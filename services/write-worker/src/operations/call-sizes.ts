@@ -35,8 +35,9 @@ export function courseOf({
 
 /**
  * How large calls of writes that are sent in the same way may be for now, by lane and share key: half of one that was too
- * large, and twice as many after three clean ones. Only this process knows. Calls that are under way together count once,
- * since each is halved from its own size.
+ * large, and twice as many after three clean ones. A smaller call says nothing: it may be a part of one that was refused, so
+ * some record in it is likely to be bad. Only this process knows. Calls that are under way together count once, since each
+ * is halved from its own size.
  */
 export function createCallSizes() {
   const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });
@@ -45,6 +46,7 @@ export function createCallSizes() {
     ended: (laneId: string, shareKey: string, operations: number, course: CallCourse): void => {
       const sizes = lanes.get(laneId) ?? new Map<string, Size>();
       const size = sizes.get(shareKey);
+      if (size && operations < size.most) return;
       if (course === 'too-large') {
         const most = Math.max(1, Math.floor(operations / 2));
         sizes.set(shareKey, { most: Math.min(most, size?.most ?? most), clean: 0 });
