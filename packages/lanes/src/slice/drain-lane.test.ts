@@ -196,7 +196,7 @@ test('a lane keeps its slice for a moment beside one that hangs, as if there wer
   await opened.close();
 });
 
-test('what a lane is told of is claimed at once', async () => {
+test('what a lane is told of is claimed without gathering while it holds few', async () => {
   const { drainer: opened, claims, calls } = drainer(16, { sliceMs: 60_000 });
   const slice = opened.drain('lane');
   await eventually(() => expect(claims.count()).toBe(1));
@@ -211,4 +211,46 @@ test('what a lane is told of is claimed at once', async () => {
   calls.next('done');
   await slice;
   await opened.close();
+});
+
+test('an outcome of a lane that holds few does not wait for those of a busy lane, though it is not the last one', async () => {
+  const due = new Map([
+    ['busy', Array.from({ length: 8 }, (_, at) => `busy ${at}`)],
+    ['quick', ['quick 0', 'quick 1']],
+  ]);
+  const claim = (laneId: string): Promise<readonly string[]> => {
+    const units = due.get(laneId) ?? [];
+    due.delete(laneId);
+    return Promise.resolve(units);
+  };
+  const ends = new Map<string, () => void>();
+  const perform = (unit: string) => new Promise<string>((end) => ends.set(unit, () => end('done')));
+  const stored = held<readonly string[]>();
+  const settled: string[] = [];
+  const settle: Given['settle'] = (done) => {
+    const units = done.map(({ unit }) => unit);
+    settled.push(...units);
+    return units.includes('quick 0') ? Promise.resolve([]) : stored.wait();
+  };
+  const { drainer: opened } = drainer(16, { sliceMs: 60_000, claim, perform, settle });
+  const slices = [opened.drain('busy'), opened.drain('quick')];
+  await eventually(() => expect(ends.size).toBe(10));
+  // Two settlements of busy lanes are under way at most: these hang, so the next one waits.
+  for (const count of [1, 2]) {
+    ends.get(`busy ${count}`)?.();
+    await eventually(() => expect(stored.count()).toBe(count));
+  }
+  ends.get('busy 3')?.();
+  ends.get('quick 0')?.();
+  await eventually(() => expect(settled).toEqual(['busy 1', 'busy 2', 'quick 0']));
+
+  for (const end of ends.values()) end();
+  const storing = setInterval(() => stored.next([]), 1);
+  try {
+    await Promise.all(slices);
+    await opened.close();
+  } finally {
+    clearInterval(storing);
+  }
+  expect(settled.toSorted()).toEqual([...ends.keys()].toSorted());
 });

@@ -4,6 +4,7 @@ import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
 import { createSettlements } from './settlements.ts';
 import {
+  holdsFew,
   isAtRest,
   isEmpty,
   isLooking,
@@ -17,6 +18,12 @@ import {
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
+/**
+ * In a process with no more lanes a lane that holds few is settled immediately: nothing is gathered. With one group for all,
+ * 1,000 events to five destinations took 1.15 s of CPU, not 0.99, and a quiet account beside a backlog waited 50 ms, not 34.
+ */
+const quietLanes = 8;
+
 type Options<Unit, Outcome> = Pick<LaneTimes, 'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'> & {
   work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
   /** Claims up to `limit` due units of a lane. */
@@ -253,7 +260,7 @@ async function perform<Unit, Outcome>(
   lane: Lane<Unit>,
   { unit, lease }: { unit: Unit; lease: Lease },
 ): Promise<void> {
-  const { options, leases } = drainer;
+  const { options, leases, lanes } = drainer;
   const { work, logger } = options;
   let performed: { outcome: Outcome } | undefined;
   try {
@@ -267,7 +274,7 @@ async function perform<Unit, Outcome>(
   options.onPerformed();
   if (!performed) return;
   try {
-    await drainer.store(unit, performed.outcome);
+    await drainer.store(unit, performed.outcome, holdsFew(lane.state) && lanes.size <= quietLanes);
     options.onSettled(lane.id, work.countOf?.(unit, performed.outcome) ?? 1);
   } catch (error) {
     logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));

@@ -16,23 +16,23 @@ const retryMs = 100;
  * A database that is away, or that chose this transaction to end a deadlock, must not turn a known outcome into an unknown
  * one: it is kept as long as the process runs. Trying again is safe, also after the lease, since a settlement is fenced by
  * its attempt; and nothing more is kept meanwhile, since nothing can be claimed.
+ *
+ * `isUrgent`: its lane holds few, so it does not wait for those of busy lanes, nor in their statements.
  * @throws what the database says of the outcome itself.
  */
 export function createSettlements<Unit, Outcome>(
   work: Pick<LaneWork<Unit, Outcome>, 'settle'>,
   onDue: (laneIds: readonly string[]) => void,
-): (unit: Unit, outcome: Outcome) => Promise<void> {
-  const group = createGroupCommit({
-    commit: async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
-      onDue(await work.settle(done));
-      return done.map(() => undefined);
-    },
-    isContentFault,
-    maxItems: unitsPerStatement,
-    concurrency: statementsAtOnce,
-    gatherMs,
-  });
-  return async (unit, outcome) => {
+): (unit: Unit, outcome: Outcome, isUrgent: boolean) => Promise<void> {
+  const commit = async (done: readonly { unit: Unit; outcome: Outcome }[]): Promise<undefined[]> => {
+    onDue(await work.settle(done));
+    return done.map(() => undefined);
+  };
+  const shared = { commit, isContentFault, maxItems: unitsPerStatement, concurrency: statementsAtOnce };
+  const ofBusyLanes = createGroupCommit({ ...shared, gatherMs });
+  const ofOthers = createGroupCommit(shared);
+  return async (unit, outcome, isUrgent) => {
+    const group = isUrgent ? ofOthers : ofBusyLanes;
     for (;;) {
       try {
         await group.add({ unit, outcome });

@@ -103,6 +103,8 @@ const aheadMs = 100;
 const mostAheadPerPlace = 8;
 /** While units are under way, work that nobody reported is looked for so long after the last claim. */
 const lookAfterMs = 200;
+/** A lane that gets some ten writes a second, beside a busy one, has so many under way now and then. */
+const few = 3;
 /** How long a lane without work keeps its slice: one that gets ten writes a second has them without a wake-up for each. */
 const stayMs = 100;
 /** A lane without units waits so long for a permit in its slice: two statements and a wake-up for each call would be dearer. */
@@ -119,6 +121,10 @@ export const isEmpty = ({ waiting, performing, settling, returning }: LaneState)
 /** Its slice holds a slot, and nothing else. */
 export const isAtRest = (state: LaneState): boolean =>
   state.name === 'staying' || (state.name === 'denied' && isEmpty(state));
+
+/** What a lane that holds few has to do is done immediately: gathering it would spare little, and cost each unit its time. */
+export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
+  waiting + performing + settling <= few;
 
 /** Its slice may still claim: it hears of new work without a wake-up. */
 export const isLooking = ({ name, isOver }: LaneState): boolean =>
