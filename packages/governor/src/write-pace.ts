@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace, Permission } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import type { OutageCause } from './core/account-state.ts';
+import type { OutageCause } from './core/errand.ts';
 import type { WaitReason, WriteName } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';

@@ -1,5 +1,6 @@
 export { operationStatuses } from './operation.ts';
 export type {
+  AttemptCall,
   BegunWrite,
   ClaimedOperation,
   EndedOperation,
@@ -30,7 +31,7 @@ export type { Announcement } from './attempt/announcement.ts';
 export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
 export { renewOperations, unclaimOperations } from './attempt/operation-leases.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
-export { attemptOutcome, attemptWrote, type AttemptCall, type Settlement } from './attempt/settlement.ts';
+export { attemptOutcome, attemptWrote, type Settlement } from './attempt/settlement.ts';
 export { beginWrite } from './synchronous/begin-write.ts';
 export { dropWrite } from './synchronous/drop-write.ts';
 export { endAbandoned, expiredWrites, type ExpiredWrite } from './synchronous/end-abandoned.ts';
@@ -47,7 +48,15 @@ export {
 } from './manage/cancel-operations.ts';
 export { toTaskOfOperations, type Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
-export { countFailed, countRunning, findRetryable, listRetryable, newestRetryable, type CountedFailed, type FailedAlike } from './manage/select-retryable.ts';
+export {
+  countFailed,
+  countRunning,
+  findRetryable,
+  listRetryable,
+  newestRetryable,
+  type CountedFailed,
+  type FailedAlike,
+} from './manage/select-retryable.ts';
 export type { RetryableOperation } from './manage/retryable-operation.ts';
 export { operationActivity, type LaneActivity, type LaneFault } from './read/lane-activity.ts';
 export { countUnfinished, nextDueOperations, oldestDue, waitingInLane } from './read/unfinished.ts';

@@ -10,7 +10,19 @@ import type {
   WriteType,
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
-import type { AttemptCall } from './attempt/settlement.ts';
+
+/** The call to the provider that an attempt is known by. */
+export type AttemptCall = {
+  /** Method and path. */
+  endpoint: string;
+  /** HTTP status; absent where no answer came. */
+  status?: number;
+  /** What the provider calls the request by. */
+  correlationId?: string;
+  /** Of a call that operations share: what it is told apart by, and how many of them it had. */
+  providerCall?: string;
+  operations?: number;
+};
 
 /**
  * Glossary

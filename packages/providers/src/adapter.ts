@@ -9,7 +9,7 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 import type { CallSeen } from './call-seen.ts';
-import type { DescribedObject } from './describe.ts';
+import type { DescribedObject } from './described-object.ts';
 import type { Pace } from './pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 

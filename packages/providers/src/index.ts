@@ -15,7 +15,7 @@ export {
   type ProvidersOptions,
 } from './create-providers.ts';
 export { declarations } from './declarations.ts';
-export type { DescribedField, DescribedObject } from './describe.ts';
+export type { DescribedField, DescribedObject } from './described-object.ts';
 export type { SentWrite } from './if-empty/send-what-is-left.ts';
 export { repeatCreate, type SentRecords } from './look-up/repeat-create.ts';
 export type { KnownBefore } from './look-up/sighting.ts';

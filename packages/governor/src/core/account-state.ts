@@ -1,4 +1,4 @@
-import type { QuotaRules, WindowLimit } from './errand.ts';
+import type { OutageCause, QuotaRules, WindowLimit } from './errand.ts';
 
 /** What is known of one account. Moments are in the time of the place that keeps it. */
 export type AccountState = {
@@ -37,9 +37,6 @@ export type Outage = {
   /** What was found last; absent in what an older release has stored. */
   last?: OutageCause;
 };
-
-/** By what an account was found to be away: the status of its answer, or in words that there was none. */
-export type OutageCause = { status?: number; said: string };
 
 const newAccount: AccountState = {
   changedAtMs: 0,

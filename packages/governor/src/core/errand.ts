@@ -1,5 +1,7 @@
 import type { CallEnd } from '@writ/providers';
-import type { OutageCause } from './account-state.ts';
+
+/** By what an account was found to be away: the status of its answer, or in words that there was none. */
+export type OutageCause = { status?: number; said: string };
 
 /** What is told and asked about one account at a time; what is told counts before what is asked. */
 export type Errand = {

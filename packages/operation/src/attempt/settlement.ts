@@ -1,18 +1,5 @@
 import type { Judgement, NoteLine } from '@writ/write-core';
-import type { ClaimedOperation } from '../operation.ts';
-
-/** The call to the provider that an attempt is known by. */
-export type AttemptCall = {
-  /** Method and path. */
-  endpoint: string;
-  /** HTTP status; absent where no answer came. */
-  status?: number;
-  /** What the provider calls the request by. */
-  correlationId?: string;
-  /** Of a call that operations share: what it is told apart by, and how many of them it had. */
-  providerCall?: string;
-  operations?: number;
-};
+import type { AttemptCall, ClaimedOperation } from '../operation.ts';
 
 /** An attempt's end: what was claimed, and what follows from the provider's answers. */
 export type Settlement = {

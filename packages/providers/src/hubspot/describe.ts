@@ -1,5 +1,5 @@
 import type { Failed, JsonObject } from '@writ/write-core';
-import type { DescribedField, DescribedObject, ValueType } from '../describe.ts';
+import type { DescribedField, DescribedObject, ValueType } from '../described-object.ts';
 import { isJsonObject, memberOf, objectsIn, textOf } from '../transport/json.ts';
 import { withFaults } from '../verdict.ts';
 import { reader } from './failures/failures.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@writ/write-core';
-import type { DescribedField, DescribedObject, ValueType } from '../describe.ts';
+import type { DescribedField, DescribedObject, ValueType } from '../described-object.ts';
 import { isJsonObject, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import { reader } from './failures/failures.ts';
 import { objectPath, type SalesforceRequest } from './paths.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { DescribedField } from '../describe.ts';
+import type { DescribedField } from '../described-object.ts';
 import { conformanceKit, forbidden, page } from './conformance-kit.ts';
 import type { ConformanceSubject, Trouble } from './conformance-kit.ts';
 
