@@ -1,20 +1,10 @@
-import { errorFields, type Logger } from '@writ/service-kit';
-import type { Denied, LaneTimes, LaneWork, Lease } from '../lane-work.ts';
-import { createLeaseKeeper, type LeaseKeeper } from './lease-keeper.ts';
-import type { Turn } from './process-room.ts';
+import { errorFields } from '@writ/service-kit';
+import type { Lease } from '../lane-work.ts';
+import type { ClaimedTurn, Drainer, DrainerOptions, Ended, Lane, Slice } from './drainer.ts';
+import { createLeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
-import {
-  holdsFew,
-  isAtRest,
-  isEmpty,
-  isLooking,
-  newLane,
-  nextTimeMs,
-  transition,
-  type Effect,
-  type LaneEvent,
-  type LaneState,
-} from './transition.ts';
+import { holdsFew, isAtRest, isEmpty, isLooking, nextTimeMs, transition } from './transition.ts';
+import { newLane, type Effect, type LaneEvent } from './lane-state.ts';
 
 /** How long a stop waits for calls before it gives them up; the process has 30 s. */
 const stopLimitMs = 20_000;
@@ -24,64 +14,11 @@ const stopLimitMs = 20_000;
  */
 const quietLanes = 8;
 
-type Options<Unit, Outcome> = Pick<LaneTimes, 'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'> & {
-  work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
-  /** Claims up to `limit` due units of a lane. */
-  claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
-  /** Units of one lane that are performed at the same time in this process. */
-  concurrency: number;
-  /** Lanes that have their slice at the same time in this process. */
-  slots: { usual: number };
-  logger: Logger;
-  /** Another lane waits for what slices hold. */
-  isWanted: () => boolean;
-  /** A slice goes on beyond its time. */
-  onGoesOn: (laneId: string) => void;
-  /** A unit was performed. */
-  onPerformed: () => void;
-  /** So many operations or deliveries of the lane were settled. */
-  onSettled: (laneId: string, count: number) => void;
-  /** A unit was settled after the slice of its lane had ended without it. */
-  onLate: (laneId: string) => void;
-};
-
-type Ended = { hanging: boolean; denied?: Denied };
-type Slice = {
-  resolve: (ended: Ended) => void;
-  reject: (error: unknown) => void;
-  turn: ClaimedTurn | undefined;
-};
-type ClaimedTurn = Pick<Turn, 'claimed'>;
-
-type Lane<Unit> = {
-  id: string;
-  state: LaneState;
-  /** What `state.waiting` counts. */
-  waiting: { unit: Unit; lease: Lease }[];
-  /** What waits and is performed, in ordinary units. */
-  load: number;
-  /** Nothing more is known to be due. */
-  dry: boolean;
-  timer?: { atMs: number; handle: NodeJS.Timeout };
-  slice?: Slice;
-};
-
-/** What the functions of a drainer share. */
-type Drainer<Unit, Outcome> = {
-  options: Options<Unit, Outcome>;
-  lanes: Map<string, Lane<Unit>>;
-  leases: LeaseKeeper<Unit>;
-  store: ReturnType<typeof createSettlements<Unit, Outcome>>;
-  usualSlices: number;
-  staying: number;
-  onEmpty: () => void;
-};
-
 /**
  * Works through the due units of lanes. What happens in a lane goes through `transition`, and what follows from it is done
  * here, in `carryOut`, and nowhere else. Outcomes of all lanes are settled together, many in one transaction.
  */
-export function createDrainer<Unit, Outcome>(options: Options<Unit, Outcome>) {
+export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outcome>) {
   const drainer: Drainer<Unit, Outcome> = {
     options,
     lanes: new Map(),

@@ -1,17 +1,14 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { isEmpty, isLooking, nextTimeMs, transition } from './transition.ts';
 import {
-  isEmpty,
-  isLooking,
   newLane,
-  nextTimeMs,
-  transition,
   type Circumstances,
   type Effect,
   type LaneEvent,
   type LaneState,
   type SliceName,
-} from './transition.ts';
+} from './lane-state.ts';
 
 const places = 4;
 const rules = { places, sliceMs: 2_000, lingerMs: 500 };

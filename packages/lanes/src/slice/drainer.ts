@@ -1,0 +1,63 @@
+import type { Logger } from '@writ/service-kit';
+import type { Denied, LaneTimes, LaneWork, Lease } from '../lane-work.ts';
+import type { LaneState } from './lane-state.ts';
+import type { LeaseKeeper } from './lease-keeper.ts';
+import type { Turn } from './process-room.ts';
+import type { createSettlements } from './settlements.ts';
+
+/** What a drainer needs. */
+export type DrainerOptions<Unit, Outcome> = Pick<
+  LaneTimes,
+  'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'
+> & {
+  work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
+  /** Claims up to `limit` due units of a lane. */
+  claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
+  /** Units of one lane that are performed at the same time in this process. */
+  concurrency: number;
+  /** Lanes that have their slice at the same time in this process. */
+  slots: { usual: number };
+  logger: Logger;
+  /** Another lane waits for what slices hold. */
+  isWanted: () => boolean;
+  /** A slice goes on beyond its time. */
+  onGoesOn: (laneId: string) => void;
+  /** A unit was performed. */
+  onPerformed: () => void;
+  /** So many operations or deliveries of the lane were settled. */
+  onSettled: (laneId: string, count: number) => void;
+  /** A unit was settled after the slice of its lane had ended without it. */
+  onLate: (laneId: string) => void;
+};
+
+export type Ended = { hanging: boolean; denied?: Denied };
+export type Slice = {
+  resolve: (ended: Ended) => void;
+  reject: (error: unknown) => void;
+  turn: ClaimedTurn | undefined;
+};
+export type ClaimedTurn = Pick<Turn, 'claimed'>;
+
+export type Lane<Unit> = {
+  id: string;
+  state: LaneState;
+  /** What `state.waiting` counts. */
+  waiting: { unit: Unit; lease: Lease }[];
+  /** What waits and is performed, in ordinary units. */
+  load: number;
+  /** Nothing more is known to be due. */
+  dry: boolean;
+  timer?: { atMs: number; handle: NodeJS.Timeout };
+  slice?: Slice;
+};
+
+/** What the functions of a drainer share. */
+export type Drainer<Unit, Outcome> = {
+  options: DrainerOptions<Unit, Outcome>;
+  lanes: Map<string, Lane<Unit>>;
+  leases: LeaseKeeper<Unit>;
+  store: ReturnType<typeof createSettlements<Unit, Outcome>>;
+  usualSlices: number;
+  staying: number;
+  onEmpty: () => void;
+};
