@@ -209,6 +209,35 @@ test('a batch that may not be halved is refused with one call, and says that few
   for (const outcome of records) expect(outcome).toMatchObject(again);
 });
 
+const rejected = { sent: 'rejected', retryable: false } as const;
+const scope = { ...rejected, kind: 'forbidden', code: 'MISSING_SCOPES', message: 'no scope' } as const;
+const tooLarge = { ...rejected, kind: 'invalid', status: 413, ofCall: true, message: 'too large' } as const;
+test.each<[string, Failed['faults']]>([
+  ['a scope that one of them needs', [scope]],
+  ['the size of the call', [tooLarge]],
+  ['an object that is said not to be there', [{ ...tooLarge, kind: 'not-found' }]],
+  ['several causes', [refusal().faults[0], scope]],
+])('where writes share a call, it may pass without some: refused for %s', async (_, faults) => {
+  const failure: Failed = { kind: 'failed', faults };
+  const { calls, send } = pickyProvider(() => true, failure);
+  const shared = await narrowDown(hundred, { ...always, isShared: true }, send);
+  expect(calls).toHaveLength(1);
+  for (const outcome of shared.records)
+    expect(outcome).toMatchObject({ faults: [{ tooMuchAtOnce: true, sent: 'notSent', retryable: true }] });
+  expect((await narrowDown([1], { ...always, isShared: true }, send)).records).toEqual([failure]);
+});
+
+test('what is refused with others and then alone goes by a call of its own', async () => {
+  const { calls, send } = pickyProvider(() => true, { kind: 'failed', faults: [scope] });
+  const about = (_: unknown, record: number): boolean => record === 1;
+  const { records } = await narrowDown([1, 2], { ...always, isShared: true }, send, about);
+  expect(calls).toEqual([[1, 2], [2]]);
+  expect(records).toMatchObject([
+    { faults: [scope] },
+    { faults: [{ tooMuchAtOnce: true, sent: 'notSent' }] },
+  ]);
+});
+
 test('nor is it halved where some of its records are too much at once; whose faults are named is left out as ever', async () => {
   const isNamed = (record: number): boolean => record === 17;
   const named = pickyProvider(isNamed);

@@ -17,7 +17,8 @@ type Part<Item> = readonly { at: number; record: Item }[];
  * So it does with records that are refused because they are too many at once. Of a call that writes all or none, what was
  * undone because of others is sent again without these. The halves of a part are tried before either
  * is halved again: a long row of bad records keeps few good ones waiting, and every attempt finds out about some record.
- * What is undecided in the end fails for now, and says so.
+ * What is undecided in the end fails for now, and says so. If the records belong to different writes, any refusal may be
+ * about one of them: a scope that one association needs, a size that only all of them have.
  *
  * @param send one call; a failed one wrote nothing of what it was given, or nobody knows
  * @param isAbout whether a fault of the batch is certainly one of the record
@@ -55,7 +56,10 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
       return part.length > 1 && !isShared ? halves([...undone, ...tooMany]) : [];
     }
     refusalsInARow += 1;
-    if (part.length === 1 || !(isOfSomeRecord(sent.faults) || isTooMuch(sent))) {
+    // One that is left of others is not alone: as a write of its own it may pass.
+    const isOfOthers = isShared && records.length > 1 && isRefusal(sent.faults);
+    const isDivisible = part.length > 1 && (isOfSomeRecord(sent.faults) || isTooMuch(sent));
+    if (!isOfOthers && !isDivisible) {
       if (part.length > 1) errors.push(...sent.faults);
       fail(part, sent);
       return [];
@@ -80,14 +84,16 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
   return { records: outcomes, errors };
 }
 
+/** The provider refused it for good, and nothing was written. */
+export const isRefusal = (faults: Faults): boolean =>
+  faults.every(({ sent, retryable }) => sent === 'rejected' && !retryable);
+
 /** A refusal that other records in the batch need not share. */
 export const isOfSomeRecord = (faults: Faults): boolean =>
+  isRefusal(faults) &&
   faults.every(
-    ({ kind, sent, retryable, ofCall }) =>
-      sent === 'rejected' &&
-      !retryable &&
-      ofCall !== true &&
-      (kind === 'invalid' || kind === 'conflict' || kind === 'not-found'),
+    ({ kind, ofCall }) =>
+      ofCall !== true && (kind === 'invalid' || kind === 'conflict' || kind === 'not-found'),
   );
 
 const faultsOf = (outcome: { kind: string } | Failed | undefined): readonly ProviderFault[] =>
