@@ -103,3 +103,33 @@ test('a read that finds no object says of no record that it is not there', async
     failed({ kind: 'invalid', ofCall: true, sent: 'notSent' }),
   );
 });
+
+test.each([
+  ['an id', failed({ kind: 'invalid', code: 'MALFORMED_ID' })],
+  ['a right', failed({ kind: 'forbidden', ofCall: true })],
+])(
+  'updates of different writes are narrowed down one by one if the read is refused for %s',
+  async (_, no) => {
+    const { adapter, asked } = provider([['a', no]]);
+    const some = ['1', '2', '3'].map((id) => update(id, 'a'));
+    const current = await readCurrent(adapter, { ...call, isShared: true }, some);
+    expect(asked).toEqual(['1+2+3: a']);
+    const { refused } = current as { refused: ReadonlyMap<PlannedRecord, Failed> };
+    for (const record of some)
+      expect(refused.get(record)).toMatchObject({
+        faults: [{ tooMuchAtOnce: true, retryable: true, sent: 'notSent' }],
+      });
+    // Alone it is the update's own.
+    const alone = await readCurrent(adapter, { ...call, isShared: true }, [update('1', 'a')]);
+    const own = 'refused' in alone ? [...alone.refused.values()][0] : alone;
+    expect(own).toMatchObject({ faults: [{ retryable: false, sent: 'notSent' }] });
+  },
+);
+
+test('a shared read that fails in passing fails for all', async () => {
+  const { adapter } = provider([['a', failed({ kind: 'unavailable', retryable: true, sent: 'unknown' })]]);
+  const some = ['1', '2'].map((id) => update(id, 'a'));
+  expect(await readCurrent(adapter, { ...call, isShared: true }, some)).toEqual(
+    failed({ kind: 'unavailable', retryable: true, sent: 'notSent' }),
+  );
+});

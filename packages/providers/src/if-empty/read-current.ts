@@ -1,6 +1,6 @@
 import { asWritten, type Failed, type PlannedRecord } from '@writ/write-core';
 import type { BatchCall, CurrentRecord, ProviderAdapter } from '../adapter.ts';
-import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
+import { isOfSomeRecord, isRefusal, narrowDown } from '../batch/narrow-down.ts';
 import { mapFaults, notItself } from '../verdict.ts';
 
 /** What records hold now. */
@@ -16,7 +16,8 @@ export type Current = {
 /**
  * Reads what the records hold in the fields that are written only if they are empty: in one call, unless the provider
  * refuses it, as Salesforce does for a single field that it does not have. Then it is narrowed down to the updates that
- * look at such a field (Contract §4.4). Any other failure of a call is one of the whole. A read writes nothing, so
+ * look at such a field (Contract §4.4). Updates of different writes are narrowed down one by one: the id of one may be what
+ * the provider refuses. Any other failure of a call is one of the whole. A read writes nothing, so
  * whatever went wrong with it, nothing was sent.
  */
 export async function readCurrent(
@@ -25,19 +26,19 @@ export async function readCurrent(
   records: readonly PlannedRecord[],
 ): Promise<Current | Failed> {
   const { fieldKeyOf = asWritten } = adapter.declaration;
-  const looks = [
-    ...Map.groupBy(
-      records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0),
-      ({ ifEmpty = [] }) => JSON.stringify(ifEmpty.map(fieldKeyOf).toSorted()),
-    ).values(),
-  ];
+  const looking = records.filter(({ ifEmpty = [] }) => ifEmpty.length > 0);
+  const fieldsKeyOf = ({ ifEmpty = [] }: PlannedRecord) => JSON.stringify(ifEmpty.map(fieldKeyOf).toSorted());
+  const looks = call.isShared
+    ? looking.map((record) => [record])
+    : [...Map.groupBy(looking, fieldsKeyOf).values()];
+  const mayPassForSome = call.isShared && looks.length > 1 ? isRefusal : isOfSomeRecord;
   const seen: [string, CurrentRecord][] = [];
   let broken: Failed | undefined;
   const outcome = await narrowDown(looks, call, async (some) => {
     const ids = [...new Set(some.flat().flatMap(({ id = [] }) => id))];
     const read = await adapter.read(call, ids, fieldsOf(some.flat(), fieldKeyOf));
     if (read.kind === 'failed') {
-      if (!isOfSomeRecord(read.faults)) broken ??= read;
+      if (!mayPassForSome(read.faults)) broken ??= read;
       return read;
     }
     for (const [at, id] of ids.entries()) {
