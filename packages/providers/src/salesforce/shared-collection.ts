@@ -4,26 +4,31 @@ import { salesforceDeclaration } from './declaration.ts';
 
 const { recordKeyOf } = salesforceDeclaration;
 
-/** An exception that a trigger or a flow doesn't catch ends the whole save: each record has the same error (Providers §1.3). */
+/** An exception that a trigger or a flow doesn't catch ends the whole save: each record has the error (Providers §1.3). */
 const ofAutomation = /^(?:CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY|CANNOT_EXECUTE_FLOW_TRIGGER|APEX_ERROR)$/;
 /** Said alike of the record's own id and of one in its fields; as the answer to a single record the two differ. */
 const ofSomeId = /^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/;
 
 /**
- * What became of the records of an all-or-none collection that belong to different writes. Where every record has an error
- * and a trigger or flow failed, it may have failed for any of them: fewer may pass. A fault that only a call of its own
- * explains is `unclear`: a duplicate of a neighbour that was rolled back, an id that may be the record's own or not.
+ * What became of the records of an all-or-none collection that belong to different writes. If no record was rolled back for
+ * the sake of others, nobody is named: what a trigger or flow says, and what is said of all records alike, may be about any
+ * of them, and fewer records may pass. A fault that only a call of its own explains is `unclear`: a duplicate of what may be
+ * a neighbour that was rolled back, an id that may be the record's own or not.
  */
 export function judgedApart({ records, errors }: BatchOutcome, sent: readonly PlannedRecord[]): BatchOutcome {
-  if (sent.length < 2) return { records, errors };
+  const hasOthers = sent.length > 1;
   const ids = new Set(sent.flatMap(({ id }) => (id === undefined ? [] : [recordKeyOf(id)])));
-  const hasCulprits = records.some(isUndone);
+  const namesNobody = hasOthers && !records.some(isUndone);
+  const ofAll = namesNobody ? faultsOfAll(records) : [];
   const judged = records.map((outcome, at): RecordOutcome => {
     if (outcome.kind === 'written') return outcome;
     return mapFaults(outcome, (fault) => {
-      if (!hasCulprits && ofAutomation.test(fault.code ?? ''))
+      const isOfAll = ofAll.some((other) => isAlike(other, fault));
+      if (isOfAll || (namesNobody && ofAutomation.test(fault.code ?? '')))
         return { ...fault, retryable: true, tooMuchAtOnce: true };
-      return isUnclear(fault, ids, sent[at]) ? { ...fault, unclear: true } : fault;
+      const isUnclear =
+        (hasOthers && mayBeOfNeighbour(fault, ids, sent[at])) || mayBeOfField(fault, sent[at]);
+      return isUnclear ? { ...fault, unclear: true } : fault;
     });
   });
   return { records: judged, errors };
@@ -32,13 +37,29 @@ export function judgedApart({ records, errors }: BatchOutcome, sent: readonly Pl
 const isUndone = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.some(({ rolledBack }) => rolledBack);
 
-function isUnclear(
-  { code = '', kind, matches = [], field }: ProviderFault,
+/** The lasting faults that every record has. */
+function faultsOfAll(records: readonly RecordOutcome[]): readonly ProviderFault[] {
+  const [first = [], ...others] = records.map((one) => (one.kind === 'failed' ? one.faults : []));
+  return first.filter(
+    (fault) => !fault.retryable && others.every((faults) => faults.some((other) => isAlike(other, fault))),
+  );
+}
+
+const isAlike = (one: ProviderFault, other: ProviderFault): boolean =>
+  one.code === other.code && one.message === other.message;
+
+/** A conflict of a create may name a neighbour by the id that it had until it was rolled back. */
+function mayBeOfNeighbour(
+  { code, kind, matches = [] }: ProviderFault,
   ids: ReadonlySet<string>,
   record: PlannedRecord | undefined,
 ): boolean {
-  if (code === 'DUPLICATE_VALUE')
-    return matches.length === 0 || matches.some((id) => ids.has(recordKeyOf(id)));
-  const isOfUpdate = record?.id !== undefined;
-  return isOfUpdate && ofSomeId.test(code) && kind === 'invalid' && field === undefined;
+  if (code === 'DUPLICATE_VALUE' && matches.length === 0) return true;
+  if (record?.id === undefined) return kind === 'conflict' && matches.length > 0;
+  return code === 'DUPLICATE_VALUE' && matches.some((id) => ids.has(recordKeyOf(id)));
 }
+
+const mayBeOfField = (
+  { code = '', kind, field }: ProviderFault,
+  record: PlannedRecord | undefined,
+): boolean => record?.id !== undefined && ofSomeId.test(code) && kind === 'invalid' && field === undefined;

@@ -110,20 +110,26 @@ test('a locked record is tried again by itself, and its neighbours are written',
   expect(await endsOf(lane, ids)).toEqual(many(4, (at) => done(at === 1 ? 2 : 1)));
 });
 
-test('an exception in a trigger has no culprit: halves go again, until the bad one is alone with its own error', async () => {
-  const lane = start();
-  const ids = await lane.accept(many(8, (at) => create(fieldsOf({ Title: at === 5 ? 'bad' : 'good' }))));
-  const item = { code: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', message: 'NullPointerException', ofAll: true };
-  const trouble = { match: { record: { Title: 'bad' } }, times: 9, then: { item } };
-  lane.trouble(trouble);
-  const rounds: number[][] = [];
-  for (let round = await lane.round(); round.length > 0; round = await lane.round()) rounds.push(round);
-  expect(rounds).toEqual([[8], [4, 4], [2, 2], [1, 1]]);
-  expect(await endsOf(lane, ids)).toEqual(many(8, (at) => (at === 5 ? ['failure', 'invalid', 1] : done())));
-  const alone = await resultAlone(trouble, create(fieldsOf({ Title: 'bad' })));
-  expect((await lane.find(ids[5] ?? '')).result).toBe(alone);
-  expect(lane.held()).toHaveLength(7);
-});
+test.each([
+  ['an exception in a trigger', 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY', 'NullPointerException'],
+  ['what every record is told alike', 'LIMIT_EXCEEDED', 'You have reached a limit.'],
+])(
+  '%s has no culprit: halves go again, until the bad one is alone with its own error',
+  async (_, code, message) => {
+    const lane = start();
+    const ids = await lane.accept(many(8, (at) => create(fieldsOf({ Title: at === 5 ? 'bad' : 'good' }))));
+    const item = { code, message, ofAll: true };
+    const trouble = { match: { record: { Title: 'bad' } }, times: 9, then: { item } };
+    lane.trouble(trouble);
+    const rounds: number[][] = [];
+    for (let round = await lane.round(); round.length > 0; round = await lane.round()) rounds.push(round);
+    expect(rounds).toEqual([[8], [4, 4], [2, 2], [1, 1]]);
+    expect(await endsOf(lane, ids)).toEqual(many(8, (at) => (at === 5 ? ['failure', 'invalid', 1] : done())));
+    const alone = await resultAlone(trouble, create(fieldsOf({ Title: 'bad' })));
+    expect((await lane.find(ids[5] ?? '')).result).toBe(alone);
+    expect(lane.held()).toHaveLength(7);
+  },
+);
 
 test('a limit of the transaction makes calls smaller, and costs no attempt', async () => {
   const lane = start();
@@ -158,6 +164,32 @@ test('an error that may be about a neighbour is asked for again with a call of i
   expect(await lane.round()).toEqual([1, 1]);
   const ends = await endsOf(lane, ids);
   expect(ends).toEqual([done(), ['failure', 'conflict', 1], ['failure', 'not-found', 1], done()]);
+});
+
+test('a create that is told to be the duplicate of a neighbour, which is rolled back, goes alone and is written', async () => {
+  const lane = start();
+  const ids = await lane.accept(many(4, (at) => create(fieldsOf({ Title: at === 2 ? 'twin' : 'good' }))));
+  const message = 'duplicate value found: X duplicates value on record with id: 003000000000009';
+  const item = { code: 'DUPLICATE_VALUE', message };
+  lane.trouble({ match: { record: { Title: 'twin' } }, then: { item } });
+  expect([await lane.round(), await lane.round()]).toEqual([[4], [1]]);
+  expect(await endsOf(lane, ids)).toEqual(ids.map(() => done()));
+  expect(lane.held()).toHaveLength(4);
+});
+
+test('an update that is left alone of others goes by the endpoint for one record if its error is unclear', async () => {
+  const lane = start();
+  const [first, second] = await Promise.all(many(2, () => lane.contact(fieldsOf())));
+  const ids = await lane.accept([
+    update(first ?? '', { Title: 'bad' }),
+    update(second ?? '', { Title: 'good', Phone: '001000000000001AAA' }),
+  ]);
+  const refuse = (Title: string, code: string): void =>
+    lane.trouble({ match: { record: { Title } }, then: { item: { code, message: 'no' } } });
+  refuse('bad', 'FIELD_CUSTOM_VALIDATION_EXCEPTION');
+  refuse('good', 'INVALID_CROSS_REFERENCE_KEY');
+  expect([await lane.round(), await lane.round()]).toEqual([[2], [1]]);
+  expect(await endsOf(lane, ids)).toEqual([['failure', 'invalid', 1], done()]);
 });
 
 test('creates with one value that the object describes as unique never share a call', async () => {
