@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { Failed } from '@writ/write-core';
+import type { Failed, ProviderFault } from '@writ/write-core';
 import { narrowDown } from './narrow-down.ts';
 
 const always = { mayCallAgain: () => true };
@@ -19,6 +19,10 @@ function pickyProvider(isBad: (record: number) => boolean, failure = refusal()) 
   };
   return { calls, send };
 }
+
+/** Names the records that a refusal is about. */
+const naming = (isBad: (record: number) => boolean) => (fault: ProviderFault, records: readonly number[]) =>
+  new Map(records.filter(isBad).map((record) => [record, fault]));
 
 const hundred = Array.from({ length: 100 }, (_, index) => index);
 
@@ -65,7 +69,7 @@ test('a long row of bad records keeps few good ones waiting', async () => {
 test('takes out the records that a refusal is about, and sends the others without halving them', async () => {
   const bad = (record: number) => record % 10 === 0;
   const { calls, send } = pickyProvider(bad);
-  const { records } = await narrowDown(hundred, always, send, (_, record) => bad(record));
+  const { records } = await narrowDown(hundred, always, send, naming(bad));
   expect(records.map(({ kind }) => kind)).toEqual(hundred.map((at) => (bad(at) ? 'failed' : 'written')));
   expect(records[10]).toEqual(refusal());
   expect(calls).toHaveLength(2);
@@ -77,7 +81,7 @@ test('says nothing of the records that a refusal is about of the others', async 
     [1, 2],
     { mayCallAgain: () => false },
     send,
-    (_, record) => record === 1,
+    naming((record) => record === 1),
   );
   expect(records[0]).toEqual(refusal());
   expect(records[1]).toMatchObject({ faults: [{ retryable: true, sent: 'notSent' }] });
@@ -229,7 +233,7 @@ test.each<[string, Failed['faults']]>([
 
 test('what is refused with others and then alone goes by a call of its own', async () => {
   const { calls, send } = pickyProvider(() => true, { kind: 'failed', faults: [scope] });
-  const about = (_: unknown, record: number): boolean => record === 1;
+  const about = naming((record) => record === 1);
   const { records } = await narrowDown([1, 2], { ...always, isShared: true }, send, about);
   expect(calls).toEqual([[1, 2], [2]]);
   expect(records).toMatchObject([
@@ -241,7 +245,7 @@ test('what is refused with others and then alone goes by a call of its own', asy
 test('nor is it halved where some of its records are too much at once; whose faults are named is left out as ever', async () => {
   const isNamed = (record: number): boolean => record === 17;
   const named = pickyProvider(isNamed);
-  const about = (_: unknown, record: number): boolean => isNamed(record);
+  const about = naming(isNamed);
   const { records } = await narrowDown(hundred, { ...always, isShared: true }, named.send, about);
   expect(named.calls.map(({ length }) => length)).toEqual([100, 99]);
   expect(hundred.filter((at) => records[at]?.kind === 'failed')).toEqual([17]);

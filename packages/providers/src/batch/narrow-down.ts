@@ -21,13 +21,15 @@ type Part<Item> = readonly { at: number; record: Item }[];
  * about one of them: a scope that one association needs, a size that only all of them have.
  *
  * @param send one call; a failed one wrote nothing of what it was given, or nobody knows
- * @param isAbout whether a fault of the batch is certainly one of the record
+ * @param namedBy the records that a fault of the batch is certainly about, or, as `unclear`, perhaps; each with the fault
+ *   as its own
  */
 export async function narrowDown<Item, Outcome extends { kind: string } = RecordOutcome>(
   records: readonly Item[],
   { mayCallAgain, isShared = false }: Pick<BatchCall, 'mayCallAgain' | 'isShared'>,
   send: (records: readonly Item[]) => Promise<Done<Outcome> | Failed>,
-  isAbout: (fault: ProviderFault, record: Item) => boolean = () => false,
+  namedBy: (fault: ProviderFault, records: readonly Item[]) => ReadonlyMap<Item, ProviderFault> = () =>
+    new Map(),
 ): Promise<Done<Outcome>> {
   const outcomes: (Outcome | Failed)[] = [];
   const errors: ProviderFault[] = [];
@@ -64,12 +66,14 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
       fail(part, sent);
       return [];
     }
+    const items = part.map(({ record }) => record);
+    const named = sent.faults.map((fault) => ({ fault, own: namedBy(fault, items) }));
     const rest = part.filter((one) => {
-      const [first, ...others] = sent.faults.filter((fault) => isAbout(fault, one.record));
+      const [first, ...others] = named.flatMap(({ own }) => own.get(one.record) ?? []);
       if (first) fail([one], { kind: 'failed', faults: [first, ...others] });
       return first === undefined;
     });
-    const ofTheRest = sent.faults.filter((fault) => !part.some(({ record }) => isAbout(fault, record)));
+    const ofTheRest = named.filter(({ own }) => own.size === 0).map(({ fault }) => fault);
     fail(rest, undecided(ofTheRest));
     if (rest.length < part.length) return [rest];
     return isShared ? [] : halves(rest);

@@ -130,6 +130,21 @@ test('with fewer results than inputs it is not known which records were written'
   expect(told(created(people, { results: [result('10', ann)] }))).toEqual(['10', unknown, unknown]);
 });
 
+test('an error that names no input is unclear for each of several that are left, and certain for the only one', () => {
+  const [, bob, cy] = people.map(({ fields }) => fields);
+  const unnamed = { category: 'VALIDATION_ERROR', message: 'Something is wrong' };
+  const several = outcomesOf(
+    created(people, { results: [result('11', bob, '1')], errors: [unnamed, unnamed] }),
+  );
+  const unclear = { sent: 'rejected', code: 'VALIDATION_ERROR', unclear: true };
+  for (const at of [0, 2]) expect(several[at]).toMatchObject({ faults: [unclear, unclear] });
+  expect(several[1]).toMatchObject({ recordId: '11' });
+  const results = [result('11', bob, '1'), result('12', cy, '2')];
+  const [only] = outcomesOf(created(people, { results, errors: [unnamed] }));
+  expect(only).toMatchObject({ faults: [{ code: 'VALIDATION_ERROR' }] });
+  expect(JSON.stringify(only)).not.toContain('unclear');
+});
+
 test('errors are tied to inputs by trace id; the record that is left has the result that is left', () => {
   const results = [result('12', people[2]?.fields), result('10', people[0]?.fields)];
   const outcome = created(people, { results, errors: [conflict(['1'])] });

@@ -116,7 +116,8 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
   const left = results.length - matched.size;
   const ofNone = failures.ofNone();
   // An error without a name may be of any open input, unless one of these has a result.
-  const faults = faultsOr(left === 0 ? ofNone : [], () => notNamed);
+  const ofOpen = open.length > 1 ? ofNone.map((fault) => ({ ...fault, unclear: true })) : ofNone;
+  const faults = faultsOr(left === 0 ? ofOpen : [], () => notNamed);
   const records = inputs.map((input): RecordOutcome => {
     const own = failures.own.get(input);
     if (own) return { kind: 'failed', faults: own };

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { PlannedRecord, ProviderFault } from '@writ/write-core';
-import { blame, isOfItsField } from './blame.ts';
+import { blame, namedByField } from './blame.ts';
 
 const fault = (more: Partial<ProviderFault>): ProviderFault => ({
   kind: 'invalid',
@@ -95,6 +95,32 @@ test.each([
   ['nothing', '', ' was not a valid number.', false],
 ])('a refused value is about a record that holds %s', (_, value, message, isAbout) => {
   const refused = fault({ code: 'INVALID_OPTION', field: 'status', message });
-  expect(isOfItsField(refused, { fields: { status: value } })).toBe(isAbout);
-  expect(isOfItsField(refused, { fields: { other: value } })).toBe(false);
+  const [holder, other] = [{ fields: { status: value } }, { fields: { other: value } }];
+  for (const isShared of [false, true])
+    expect([...namedByField(refused, [holder, other], isShared)]).toEqual(isAbout ? [[holder, refused]] : []);
+});
+
+test('a value that several records hold may be refused of some of them; a property that is not there is of all', () => {
+  const stage = fault({
+    code: 'INVALID_OPTION',
+    field: 'dealstage',
+    message: 'won was not one of the allowed options: [new]',
+  });
+  const [first, second, other] = of(
+    { dealstage: 'won', pipeline: '1' },
+    { dealstage: 'won', pipeline: '2' },
+    { dealstage: 'new' },
+  );
+  const records = [first, second, other].flatMap((record) => record ?? []);
+  const unclear = { ...stage, unclear: true };
+  expect([...namedByField(stage, records, true)]).toEqual([
+    [first, unclear],
+    [second, unclear],
+  ]);
+  expect(namedByField(stage, records, false).size).toBe(0);
+  for (const code of ['PROPERTY_DOESNT_EXIST', 'READ_ONLY_VALUE']) {
+    const missing = fault({ code, field: 'dealstage' });
+    for (const isShared of [false, true])
+      expect([...namedByField(missing, records, isShared).values()]).toEqual([missing, missing, missing]);
+  }
 });

@@ -50,18 +50,34 @@ const refusedValues = [
   /^(.*) was not a valid \w+/s,
 ];
 
+/** A property that is not there, or that nobody may set, is refused of every record that holds it. */
+const isOfEveryHolder = ({ code }: ProviderFault): boolean =>
+  code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE';
+
 /**
- * Whether a fault that HubSpot tells of a batch is certainly one of this record: a property that is not there, or that
- * nobody may set, is one of every record that holds it, and so is a refused value of every record with this very value.
+ * The records of a refused batch that the fault is about, by the property that it names, each with the fault as its own. Of
+ * several records with the refused value some may pass, since options can depend on another property, as those of
+ * `dealstage` do on `pipeline`: where the records belong to different writes the fault is `unclear`, else it is of none.
  */
-export function isOfItsField(
-  { code, field, message }: ProviderFault,
-  { fields }: Pick<PlannedRecord, 'fields'>,
-): boolean {
+export function namedByField<Item extends Pick<PlannedRecord, 'fields'>>(
+  fault: ProviderFault,
+  records: readonly Item[],
+  isShared: boolean,
+): ReadonlyMap<Item, ProviderFault> {
+  const holders = records.filter((record) => isOfItsField(fault, record));
+  const isCertain = holders.length === 1 || isOfEveryHolder(fault);
+  if (!isCertain && !isShared) return new Map();
+  const own = isCertain ? fault : { ...fault, unclear: true };
+  return new Map(holders.map((record) => [record, own]));
+}
+
+/** Whether a record holds the property that a fault names, and in it the value that its words refuse. */
+function isOfItsField(fault: ProviderFault, { fields }: Pick<PlannedRecord, 'fields'>): boolean {
+  const { field, message } = fault;
   // A name of `Object.prototype` is no field of every record.
   const value = field !== undefined && Object.hasOwn(fields, field) ? fields[field] : undefined;
   if (value === undefined) return false;
-  if (code === 'PROPERTY_DOESNT_EXIST' || code === 'READ_ONLY_VALUE') return true;
+  if (isOfEveryHolder(fault)) return true;
   const refused = encodeValue(value).trim();
   return refused !== '' && refusedValues.some((words) => words.exec(message)?.[1]?.trim() === refused);
 }

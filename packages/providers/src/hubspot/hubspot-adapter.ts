@@ -8,7 +8,7 @@ import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { batchCreateRequest, batchUpdateRequest } from './batch.ts';
-import { blame, isOfItsField } from './blame.ts';
+import { blame, namedByField } from './blame.ts';
 import { describing } from '../describe.ts';
 import { hubspotDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
@@ -72,7 +72,7 @@ export function createHubspotAdapter({
           records,
           call,
           (some) => createBatch(call, some, false, call.objectName),
-          isOfItsField,
+          (fault, some) => namedByField(fault, some, call.isShared === true),
         );
       const sent = await createBatch(call, records, true, call.objectName);
       if ('records' in sent) return settleTogether(sent);
@@ -83,7 +83,12 @@ export function createHubspotAdapter({
 
     updateMany: (call, records) =>
       inRounds(records, call, hubspotDeclaration.recordKeyOf, (round) =>
-        narrowDown(round, call, (some) => updateBatch(call, some, call.objectName), isOfItsField),
+        narrowDown(
+          round,
+          call,
+          (some) => updateBatch(call, some, call.objectName),
+          (fault, some) => namedByField(fault, some, call.isShared === true),
+        ),
       ),
 
     read: perform(readRequest),
