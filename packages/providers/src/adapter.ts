@@ -154,7 +154,10 @@ export type ProviderAdapter = {
    * Looks for what a create of these records may have made: by what is unique in them, with as few calls as it takes.
    * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
    */
-  findCreated(call: ProviderCall, records: readonly PlannedRecord[]): Promise<LookedUp | Failed>;
+  findCreated(
+    call: ProviderCall & Pick<BatchCall, 'mayCallAgain'>,
+    records: readonly PlannedRecord[],
+  ): Promise<LookedUp | Failed>;
   /**
    * What these records to create can be looked for by. The provider's description of the object is asked for at most once in
    * ten minutes. Fails when that failed and may succeed later.

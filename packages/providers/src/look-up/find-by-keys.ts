@@ -1,4 +1,5 @@
 import type { Failed, JsonValue, PlannedRecord } from '@writ/write-core';
+import type { BatchCall } from '../adapter.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
 import type { LookedUp, Sighting } from './sighting.ts';
 
@@ -45,22 +46,25 @@ export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[])
 /**
  * Looks for records by what is unique in them, those with the same key field together. Fails when a call failed that
  * may succeed later; where the provider refuses a value for good its records are unsearchable, and the other ones are not:
- * they may belong to other writes.
+ * they may belong to other writes. Records of which no call was left to find out whether theirs is the value that is
+ * refused fail by themselves, for now.
  *
  * @param keys of the records, undefined for one that has none
  */
 export async function findByKeys(
   keys: readonly (RecordKey | undefined)[],
   { ask, ...limits }: Search,
+  { mayCallAgain }: Pick<BatchCall, 'mayCallAgain'>,
 ): Promise<LookedUp | Failed> {
-  const sightings = new Map<RecordKey, Sighting>();
+  const narrowing = mayCallAgain ? { mayCallAgain } : {};
+  const sightings = new Map<RecordKey, Sighting | Failed>();
   const present = keys.filter((key) => key !== undefined);
   for (const ofField of Map.groupBy(present, ({ field }) => field.name).values()) {
     const byValue = Map.groupBy(ofField, ({ folded }) => folded);
     for (const values of portions([...byValue.values()], limits)) {
       const [first] = values[0] ?? [];
       if (first === undefined) continue;
-      const seen = await narrowDown(values, {}, async (some): Promise<Seen | Failed> => {
+      const seen = await narrowDown(values, narrowing, async (some): Promise<Seen | Failed> => {
         const told = await ask(
           first.field,
           some.flatMap(([key]) => key?.asked ?? []),
@@ -70,8 +74,8 @@ export async function findByKeys(
         return { records, errors: [] };
       });
       for (const [at, sighting] of seen.records.entries()) {
-        if (sighting.kind !== 'failed') for (const key of values[at] ?? []) sightings.set(key, sighting);
-        else if (passes(sighting)) return sighting;
+        if (passes(sighting)) return sighting;
+        if (!isRefused(sighting)) for (const key of values[at] ?? []) sightings.set(key, sighting);
       }
     }
   }
@@ -84,9 +88,14 @@ export async function findByKeys(
 type Seen = { records: Sighting[]; errors: [] };
 const unsearchable: Sighting = { kind: 'unsearchable' };
 
-/** A later look may succeed; not where the value that is refused was not found out. */
-const passes = ({ faults }: Failed): boolean =>
-  faults.some(({ retryable, tooMuchAtOnce }) => retryable && tooMuchAtOnce !== true);
+const faultsOf = (seen: Sighting | Failed) => (seen.kind === 'failed' ? seen.faults : []);
+
+/** A later look may succeed at all; if fewer values at once may pass, it is left to these. */
+const passes = (seen: Sighting | Failed): seen is Failed =>
+  faultsOf(seen).some(({ retryable, tooMuchAtOnce }) => retryable && tooMuchAtOnce !== true);
+
+const isRefused = (seen: Sighting | Failed): boolean =>
+  seen.kind === 'failed' && seen.faults.every(({ retryable }) => !retryable);
 
 /** The keys of one call each, those of the same value together. */
 function portions(

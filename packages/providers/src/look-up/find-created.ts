@@ -47,7 +47,7 @@ export function createFindCreated(
       const fields = await keyFieldsOf(call, records);
       if ('kind' in fields) return fields;
       const keys = records.map((record) => keyOf(record, fields));
-      return findByKeys(keys, { ...limits, ask: (field, asked) => ask(call, field, asked) });
+      return findByKeys(keys, { ...limits, ask: (field, asked) => ask(call, field, asked) }, call);
     },
     uniqueKeysOf: async (call, records) => {
       const fields = await keyFieldsOf(call, records);

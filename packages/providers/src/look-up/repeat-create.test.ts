@@ -17,7 +17,7 @@ const unsearchable: Sighting = { kind: 'unsearchable' };
 
 type Scene = {
   /** What is seen at each look. */
-  looks: readonly (readonly Sighting[] | Failure)[];
+  looks: readonly (LookedUp['sightings'] | Failure)[];
   /** What becomes of the records that are sent. */
   outcomes?: readonly RecordOutcome[];
   inDoubt?: readonly boolean[];
@@ -182,4 +182,30 @@ test('an all-or-none batch of which a key was taken before is repeated whole, an
   const outcomes = [failed('conflict'), failed('conflict')];
   const done = await repeat({ looks: [[found('7'), found('8', 20_000)]], outcomes, allOrNone: true });
   expect(done).toMatchObject({ lookedFor: ['0,1'], sent: ['0,1'], records: outcomes, found: [false, false] });
+});
+
+const open: Failure = {
+  kind: 'failed',
+  faults: [{ ...failed('invalid', true).faults[0], tooMuchAtOnce: true }],
+};
+const unsent = { faults: [{ sent: 'notSent', retryable: true, tooMuchAtOnce: true }] };
+
+test('what was not found out is not sent and stays in doubt; the rest goes on', async () => {
+  const done = await repeat({ looks: [[absent, open, found('7')]], outcomes: [written('8')] });
+  expect(done.sent).toEqual(['0']);
+  expect(done.records).toMatchObject([written('8'), unsent, written('7')]);
+  expect(done.inDoubt).toEqual([false, true, false]);
+});
+
+test('a conflict of which was not found out whether the record is ours stays in doubt', async () => {
+  const done = await repeat({ looks: [[absent], [open]], outcomes: [failed('conflict')] });
+  expect(done.records).toMatchObject([unsent]);
+  expect(done.inDoubt).toEqual([true]);
+});
+
+test('of a batch that is written whole nothing is sent while something was not found out', async () => {
+  const done = await repeat({ looks: [[unsearchable, open]], allOrNone: true });
+  expect(done.sent).toEqual([]);
+  expect(done.records).toMatchObject([unsent, unsent]);
+  expect(done.inDoubt).toEqual([true, true]);
 });

@@ -43,18 +43,26 @@ export async function repeatCreate(
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
   const steps: Step[] = write.records.map((record, at) => ({ record, at, inDoubt: inDoubt[at] === true }));
 
-  /** Notes what was found; gives the failure of a look-up that may succeed later. A look-up writes nothing. */
+  /**
+   * Notes what was found, and the failure of a record of which that was not found out; gives the failure of a look-up that
+   * may succeed later.
+   */
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(call, some.map(recordOf));
-    if (looked.kind === 'failed')
-      return mapFaults(looked, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
+    if (looked.kind === 'failed') return asUnsent(looked);
+    const open = looked.sightings.find((seen) => seen.kind === 'failed');
+    if (isIndivisible && open) return asUnsent(open);
     const findings = weighSightings(looked.sightings, {
       knownOf: (place) => knownOf(some[place]?.at ?? 0),
       isIndivisible,
       // What this attempt has just made of another record with the same key is not what an earlier one made of this.
       written: steps.flatMap(writtenId),
     });
-    for (const [at, step] of some.entries()) note(step, findings[at] ?? { kind: 'unknown' });
+    for (const [at, step] of some.entries()) {
+      note(step, findings[at] ?? { kind: 'unknown' });
+      const seen = looked.sightings[at];
+      if (seen?.kind === 'failed') step.outcome = asUnsent(seen);
+    }
     return undefined;
   };
 
@@ -78,6 +86,10 @@ export async function repeatCreate(
   }
   return ended(steps, errors);
 }
+
+/** A look-up writes nothing. */
+const asUnsent = (failed: Failed): Failed =>
+  mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
 const writtenId = ({ outcome }: Step): string[] =>
   outcome?.kind === 'written' && outcome.recordId !== undefined ? [outcome.recordId] : [];

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Failed } from '@writ/write-core';
 import { textOf } from '../transport/json.ts';
 
 /**
@@ -15,8 +16,8 @@ export type Sighting =
   | { kind: 'absent' }
   | { kind: 'unsearchable' };
 
-/** A sighting for every record that was looked for, in order. */
-export type LookedUp = { kind: 'looked-up'; sightings: readonly Sighting[] };
+/** A sighting for every record that was looked for, in order; a failure where a later look has to find it out. */
+export type LookedUp = { kind: 'looked-up'; sightings: readonly (Sighting | Failed)[] };
 
 /**
  * The sighting of a record that a provider told of in an answer. Its age is by the provider's clock, since the answer's
@@ -62,7 +63,7 @@ export type KnownBefore = {
  * @param written ids of records that were made just now
  */
 export function weighSightings(
-  sightings: readonly Sighting[],
+  sightings: LookedUp['sightings'],
   {
     knownOf,
     isIndivisible,
@@ -71,7 +72,7 @@ export function weighSightings(
 ): Finding[] {
   const credited = new Set(written);
   const findings = sightings.map((sighting, at): Finding => {
-    if (sighting.kind === 'unsearchable') return { kind: 'unknown' };
+    if (sighting.kind === 'unsearchable' || sighting.kind === 'failed') return { kind: 'unknown' };
     if (sighting.kind === 'absent') return { kind: 'not-made', elsewhere: false };
     const { recordId, ageMs } = sighting;
     const { sinceFirstAttemptMs, writtenBefore } = knownOf(at);
