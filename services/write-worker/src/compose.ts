@@ -12,6 +12,7 @@ import { openConnections } from '@writ/service-parts';
 import { Counter } from 'prom-client';
 import { mostUnderWay, type Config } from './config.ts';
 import { createCallSizes } from './operations/call-sizes.ts';
+import { createInFlight } from './operations/in-flight.ts';
 import { createPerformCall } from './operations/perform-call.ts';
 import { createPerformOperation } from './operations/perform-operation.ts';
 import { recentlyFound } from './operations/recently-found.ts';
@@ -72,6 +73,7 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
   const sizes = createCallSizes();
   const gathers = config.WRITE_GATHER === 'on';
   const monotonicMs = () => performance.now();
+  const inFlight = createInFlight(config.WORKER_ACCOUNT_CONCURRENCY);
   const claimDue = createClaimDue({ pool, plans, gathers, sizes, logger, monotonicMs });
   const work = operationWork({
     ...parts,
@@ -79,14 +81,9 @@ export async function startWorker(parts: WorkerParts, closing: Closing): Promise
     claimDue,
     gathers,
     sizes,
+    inFlight,
     findInstallation,
-    perform: createPerformCall({
-      ...performDeps,
-      giveBack,
-      sizes,
-      mostInFlight: config.WORKER_ACCOUNT_CONCURRENCY,
-      monotonicMs,
-    }),
+    perform: createPerformCall({ ...performDeps, giveBack, sizes, inFlight, monotonicMs }),
     settle,
   });
   const lanes = await runLanes({

@@ -1,64 +1,57 @@
 import { expect, test } from '@jest/globals';
 import { createInFlight } from './in-flight.ts';
 
-/** Work that begins when it may, and ends when it is told to. */
-function lane(most: number) {
-  const inFlight = createInFlight(most);
+/** Work of lanes that ends when it is told to. */
+function lanesOf(most: number) {
+  const { run, room } = createInFlight(most);
   const begun: string[] = [];
-  const start = (
-    name: string,
-    count: number,
-    { laneId = 'a', signal = new AbortController().signal } = {},
-  ) => {
-    let end = (): void => undefined;
-    const ended = new Promise<void>((resolve) => (end = resolve));
-    const result = inFlight(laneId, { count, signal }, async () => {
+  const start = (name: string, count: number, laneId = 'a') => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const result = run(laneId, count, () => {
       begun.push(name);
-      await ended;
-      return name;
+      return promise;
     });
-    return { end: () => (end(), result), result };
+    return { end: () => (resolve(name), result), result };
   };
-  const settled = () => new Promise((resolve) => setImmediate(resolve));
-  return { start, begun, settled };
+  return { start, begun, room };
 }
 
-test('work begins in its order, as soon as there is room for it', async () => {
-  const { start, begun, settled } = lane(24);
+test('what finds no room never begins; then as many are claimed as there is room for, and none if there is none', async () => {
+  const { start, begun, room } = lanesOf(24);
   const first = start('first', 10);
-  start('second', 10);
-  const third = start('third', 5);
-  start('fourth', 4);
-  await settled();
-  expect(begun).toEqual(['first', 'second']);
+  const second = start('second', 10);
+  expect(room('a')).toBe(Infinity);
+  expect(await start('third', 10).result).toBeUndefined();
+  const small = start('small', 4);
+  expect(begun).toEqual(['first', 'second', 'small']);
+  expect(room('a')).toBe(0);
   expect(await first.end()).toBe('first');
-  await settled();
-  expect(begun).toEqual(['first', 'second', 'third', 'fourth']);
-  await third.end();
+  expect(room('a')).toBe(1);
+  await Promise.all([second.end(), small.end()]);
+  // Also when nothing is in flight, so that the next claim is not of calls that find no room.
+  expect(room('a')).toBe(2);
 });
 
-test('what counts nothing, and other lanes, wait for nobody; what is larger than all waits until it is alone', async () => {
-  const { start, begun, settled } = lane(5);
+test('a lane without such work has no bound, and loses the one it had', async () => {
+  const { start, begun, room } = lanesOf(5);
   const one = start('one', 1);
-  start('large', 9);
-  start('free', 0);
-  start('elsewhere', 5, { laneId: 'b' });
-  await settled();
-  expect(begun.toSorted()).toEqual(['elsewhere', 'free', 'one']);
-  await one.end();
-  await settled();
+  await start('too large', 9).result;
+  start('elsewhere', 5, 'b');
+  const free = start('free', 0);
+  expect(begun).toEqual(['one', 'elsewhere', 'free']);
+  expect([room('a'), room('b')]).toEqual([0, Infinity]);
+  await Promise.all([one.end(), free.end()]);
+  expect(room('a')).toBe(1);
+  const large = start('large', 9);
   expect(begun.at(-1)).toBe('large');
+  await large.end();
+  await start('free', 0).end();
+  expect(room('a')).toBe(Infinity);
 });
 
-test('what is given up before its turn never begins, and lets the next one in', async () => {
-  const { start, begun, settled } = lane(5);
-  start('first', 3);
-  const gone = new AbortController();
-  const given = start('given up', 5, { signal: gone.signal });
-  start('next', 2);
-  gone.abort();
-  expect(await given.result).toBeUndefined();
-  expect(await start('too late', 1, { signal: gone.signal }).result).toBeUndefined();
-  await settled();
-  expect(begun).toEqual(['first', 'next']);
+test('work that fails leaves its room', async () => {
+  const { run, room } = createInFlight(1);
+  await expect(run('a', 1, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+  expect(await run('a', 1, () => Promise.resolve('done'))).toBe('done');
+  expect(room('a')).toBe(Infinity);
 });

@@ -31,7 +31,8 @@ function grantingGovernor() {
   return { governor, back };
 }
 
-const gathering = { gathers: true, sizes: { of: () => [] } };
+const unbounded = { room: () => Infinity };
+const gathering = { gathers: true, sizes: { of: () => [] }, inFlight: unbounded };
 
 test('permits of a claim that fails are given back', async () => {
   const { governor, back } = grantingGovernor();
@@ -117,6 +118,27 @@ test('of a lane no more is claimed while what is held of it has the bytes of two
   expect(await leave('a')).toBe('granted');
 });
 
+test('while creates that nothing could find again fill the lane, it is busy; a call that found no room returns its permit', async () => {
+  const { governor, back } = grantingGovernor();
+  let room = 0;
+  const work = operationWork({
+    pool: poolOf(lanes('lane')),
+    findInstallation: () => Promise.resolve(undefined),
+    ...gathering,
+    inFlight: { room: () => room },
+    claimDue: () => Promise.resolve(new Map()),
+    governor,
+    perform: () => Promise.resolve({ settlements: [], hasGivenBack: true, isRefused: true }),
+    settle: () => Promise.resolve([]),
+  });
+  expect(await work.permits?.('lane', 24)).toEqual({ kind: 'busy' });
+  room = 2;
+  expect(await work.permits?.('lane', 24)).toEqual({ kind: 'granted', units: 2 });
+  const lease = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };
+  await work.perform(toCall('lane', [aClaimedOperation()]), lease);
+  expect(back).toEqual([['lane', 1]]);
+});
+
 const workOn = (query: (...asked: unknown[]) => Promise<unknown>, settle: SettleAttempts) =>
   operationWork({
     pool: { query } as unknown as Pool,
@@ -138,6 +160,22 @@ test('a call goes on while one of its operations is held, and knows which are lo
   const [half, lost] = [toCall('a', [kept, gone]), toCall('a', [other])];
   expect(await work.renew([half, lost], 15_000)).toEqual(new Set([half]));
   expect([half.lost, lost.lost]).toEqual([new Set([gone]), new Set([other])]);
+});
+
+test('what a call has given back is not renewed: another worker may hold it with the same attempt number', async () => {
+  const [kept, given] = [aClaimedOperation(), aClaimedOperation()];
+  const asked: unknown[] = [];
+  const work = workOn(
+    (_sql, values) => {
+      asked.push(values);
+      return Promise.resolve({ rows: [kept, given].map(({ id, attempt }) => ({ id, attempt })) });
+    },
+    () => Promise.resolve([]),
+  );
+  const call = toCall('a', [kept, given]);
+  call.lost.add(given);
+  expect(await work.renew([call], 15_000)).toEqual(new Set([call]));
+  expect(asked).toEqual([[[kept.projectId], [kept.id], [kept.attempt], 15_000]]);
 });
 
 const settlementOf = (): Settlement => {
@@ -217,6 +255,7 @@ test.each<[string, WriteCall[], boolean]>([
       findInstallation: () => Promise.resolve(undefined),
       gathers,
       sizes: { of: () => [{ shareKey: 'smaller', most: 25 }] },
+      inFlight: unbounded,
       claimDue: () => Promise.resolve(new Map([['lane', calls]])),
       governor: {
         permits: (_account, _wanted, options) => {

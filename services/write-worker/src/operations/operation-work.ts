@@ -1,7 +1,14 @@
 import { coalesceById, isContentFault } from '@writ/db';
 import type { GovernedAccount, Governor } from '@writ/governor';
 import type { FindInstallationForCall } from '@writ/installation';
-import { claimedOf, createHeldBytes, laneProviders, type Claimed, type LaneWork } from '@writ/lanes';
+import {
+  claimedOf,
+  createHeldBytes,
+  laneProviders,
+  type Claimed,
+  type LaneWork,
+  type Wanted,
+} from '@writ/lanes';
 import {
   batchLimits,
   nextDueOperations,
@@ -13,6 +20,7 @@ import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 import type { CallSizes } from './call-sizes.ts';
 import type { ClaimDue } from './claim-due.ts';
+import type { InFlight } from './in-flight.ts';
 import type { Performed } from './perform-call.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
 import { bytesOf, type WriteCall } from './write-call.ts';
@@ -43,6 +51,8 @@ type WorkDeps = {
   /** Whether operations may share a provider call. */
   gathers: boolean;
   sizes: Pick<CallSizes, 'of'>;
+  /** Of creates that nothing could find again. */
+  inFlight: Pick<InFlight, 'room'>;
   perform: LaneWork<WriteCall, Performed>['perform'];
   settle: SettleAttempts;
 };
@@ -54,36 +64,31 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
   const accountOf = accountFinder(pool);
   /** Lanes of whose last claim most calls were full: later writes could not have shared them. */
   const full = new LRUCache<string, boolean>({ max: rememberedLanes });
-  /** So many of the permits have no unit. Never throws: a permit that is not given back ends by itself. */
-  const giveBack = async (laneId: string, units: number): Promise<void> => {
-    const account = await accountOf(laneId).catch(() => undefined);
-    if (account) governor.giveBack(account, units);
+  const giveBack = permitReturner(governor, accountOf);
+  const giveBackRest = async (wanted: readonly Wanted[], claimed: Claimed<WriteCall>): Promise<void> => {
+    const rests = wanted.map(
+      ({ laneId, limit }) => [laneId, limit - claimedOf(claimed, laneId).length] as const,
+    );
+    await Promise.all(rests.filter(([, rest]) => rest > 0).map(([laneId, rest]) => giveBack(laneId, rest)));
   };
 
   return {
     kind: 'provider',
     // What it holds of the lane is under way: the lane goes on as it ends.
-    permits: async (laneId, wanted) =>
-      held.isFull(laneId)
-        ? { kind: 'busy' }
-        : governor.permits(await accountOf(laneId), wanted, {
-            isSpaced: deps.gathers && full.get(laneId) !== true,
-          }),
+    permits: async (laneId, wanted) => {
+      const units = Math.min(wanted, deps.inFlight.room(laneId));
+      if (units === 0 || held.isFull(laneId)) return { kind: 'busy' };
+      return governor.permits(await accountOf(laneId), units, {
+        isSpaced: deps.gathers && full.get(laneId) !== true,
+      });
+    },
     claim: async (wanted, leaseMs) => {
-      const giveBackRest = async (claimed: Claimed<WriteCall>): Promise<void> => {
-        const rests = wanted.map(
-          ({ laneId, limit }) => [laneId, limit - claimedOf(claimed, laneId).length] as const,
-        );
-        await Promise.all(
-          rests.filter(([, rest]) => rest > 0).map(([laneId, rest]) => giveBack(laneId, rest)),
-        );
-      };
       const claimed = await deps.claimDue(wanted, leaseMs).catch(async (error: unknown) => {
         // Otherwise the accounts would be taken for busy here, with units that nobody performs.
-        await giveBackRest(new Map());
+        await giveBackRest(wanted, new Map());
         throw error;
       });
-      await giveBackRest(claimed);
+      await giveBackRest(wanted, claimed);
       for (const { laneId } of wanted)
         full.set(laneId, areMostFull(claimedOf(claimed, laneId), deps.sizes.of([laneId])));
       for (const laneId of claimed.keys()) {
@@ -106,11 +111,23 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       await unclaimOperations(pool, operationsOf(calls));
     },
     renew: (calls, leaseMs) => renewCalls(pool, calls, leaseMs),
-    perform: (call, lease) => deps.perform(call, lease).finally(() => held.letGo([heldOf(call)])),
+    perform: async (call, lease) => {
+      const performed = await deps.perform(call, lease).finally(() => held.letGo([heldOf(call)]));
+      if (performed.isRefused) await giveBack(call.laneId, 1);
+      return performed;
+    },
     settle: (done) => settleCalls(deps.settle, done),
     nextDueAt: nextDueOperations,
   };
 };
+
+/** Returns permits of a lane that have no unit. Never throws: a permit that is not returned ends by itself. */
+const permitReturner =
+  (governor: WorkDeps['governor'], accountOf: (laneId: string) => Promise<GovernedAccount>) =>
+  async (laneId: string, units: number): Promise<void> => {
+    const account = await accountOf(laneId).catch(() => undefined);
+    if (account) governor.giveBack(account, units);
+  };
 
 /** A call goes on while one of its operations is ours. */
 async function renewCalls(
@@ -118,7 +135,8 @@ async function renewCalls(
   calls: readonly WriteCall[],
   leaseMs: number,
 ): Promise<ReadonlySet<WriteCall>> {
-  const ours = await renewOperations(pool, operationsOf(calls), leaseMs);
+  const held = calls.flatMap(({ operations, lost }) => operations.filter((one) => !lost.has(one)));
+  const ours = await renewOperations(pool, held, leaseMs);
   for (const { operations, lost } of calls)
     for (const operation of operations) if (!ours.has(operation)) lost.add(operation);
   return new Set(calls.filter(({ operations }) => operations.some((one) => ours.has(one))));

@@ -15,7 +15,7 @@ import { errorFields } from '@writ/service-kit';
 import type { ProviderFault, RecordOutcome } from '@writ/write-core';
 import { courseOf, type CallSizes } from './call-sizes.ts';
 import { connectionFor } from './connection-for.ts';
-import { createInFlight } from './in-flight.ts';
+import type { InFlight } from './in-flight.ts';
 import {
   allFailed,
   callLimitMs,
@@ -39,6 +39,8 @@ export type Performed = {
   settlements: readonly Settlement[];
   /** Some were given back, and are due again now. */
   hasGivenBack: boolean;
+  /** There was no room for the call, so its permit is not used. */
+  isRefused?: true;
 };
 
 type Deps = PerformDeps & {
@@ -46,8 +48,8 @@ type Deps = PerformDeps & {
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
   /** Told of each call that others may share. */
   sizes?: Pick<CallSizes, 'ended'>;
-  /** So many creates of an account that nothing could find again may be in flight. */
-  mostInFlight: number;
+  /** Of creates that nothing could find again. */
+  inFlight: Pick<InFlight, 'run'>;
   monotonicMs: () => number;
 };
 
@@ -57,16 +59,15 @@ type Deps = PerformDeps & {
  */
 export function createPerformCall(deps: Deps) {
   const perform = createPerformHeld(deps);
-  const inFlight = createInFlight(deps.mostInFlight);
 
   return async (call: WriteCall, lease: Lease): Promise<Performed> => {
     const [first] = call.operations;
     const keysOf = declaredKeys(first && deps.providers.adapterFor(first.provider)?.declaration);
-    const turn = { count: unfindableIn(call.operations, keysOf), signal: lease.signal };
-    const performed = await inFlight(call.laneId, turn, () => perform(call, lease, keysOf));
+    const unfindable = unfindableIn(call.operations, keysOf);
+    const performed = await deps.inFlight.run(call.laneId, unfindable, () => perform(call, lease, keysOf));
     if (performed) return performed;
-    await giveBackAll(deps, [{ operations: call.operations }]);
-    return { settlements: [], hasGivenBack: true };
+    await giveBackAll(deps, call, [{ operations: call.operations }]);
+    return { settlements: [], hasGivenBack: true, isRefused: true };
   };
 }
 
@@ -95,14 +96,16 @@ function createPerformHeld(deps: Deps) {
           )
         : { settlements: await performEach(sharing, lease), again: [], inCall: sharing.length };
     const again = [...later, ...sent.again];
-    await giveBackAll(deps, again);
+    await giveBackAll(deps, call, again);
     if (typeof first?.shareKey === 'string' && sent.inCall > 0)
       deps.sizes?.ended(call.laneId, first.shareKey, sent.inCall, courseOf(sent));
     return { settlements: [...ended, ...sent.settlements], hasGivenBack: again.length > 0 };
   };
 }
 
-async function giveBackAll(deps: Deps, again: readonly Again[]): Promise<void> {
+async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Again[]): Promise<void> {
+  // The next claim has the same attempt number: a renewal of ours would extend its lease.
+  for (const operation of again.flatMap((some) => some.operations)) lost.add(operation);
   const operations = again.flatMap((some) =>
     some.operations.map((operation) => ({ ...operation, together: some.together ?? operation.together })),
   );

@@ -7,7 +7,7 @@ import type { ClaimedOperation } from '@writ/operation';
 export type WriteCall = {
   laneId: string;
   operations: readonly ClaimedOperation[];
-  /** Those whose lease was lost after the claim: they are not sent any more, nor settled. */
+  /** Those that are not ours any more, by a lost lease or given back: they are not sent, renewed or settled. */
   lost: Set<ClaimedOperation>;
 };
 

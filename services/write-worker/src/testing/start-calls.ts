@@ -10,6 +10,7 @@ import {
 import { acceptOperations, anOperation, viewOperation } from '@writ/operation/testing';
 import { createAppLogger } from '@writ/service-kit';
 import type { CallCourse } from '../operations/call-sizes.ts';
+import { createInFlight } from '../operations/in-flight.ts';
 import { createPerformCall } from '../operations/perform-call.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
 import { toCall, type WriteCall } from '../operations/write-call.ts';
@@ -74,7 +75,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     governor,
     random: () => 0,
     logger,
-    mostInFlight,
+    inFlight: createInFlight(mostInFlight),
     giveBack: (operations) => unclaimOperations(database.pool, operations),
     sizes: { ended: (_lane, _key, operations, course) => void courses.push({ operations, course }) },
     monotonicMs,
