@@ -2,6 +2,7 @@ import {
   connectionSchema,
   integrationSchema,
   projectSchema,
+  providerSchema,
   type ConnectionAnswer,
   type InstallationAnswer,
   type InstallationConfigAnswer,
@@ -59,22 +60,14 @@ export const projectAnswer = (project: Project): ProjectAnswer => ({
 
 /** The availability table of the specification, as far as it is about one provider, and where that is found. */
 export function providerAnswer({
-  declaration: {
-    recordIdPattern,
-    recordKeyOf,
-    recordIdOf,
-    fieldKeyOf,
-    notFields,
-    conditionalHeaders,
-    ...declaration
-  },
+  declaration,
   access: { baseUrl: baseURL, oauth },
 }: ProviderFacts): ProviderAnswer {
   const { authUrl: authURL, tokenUrl: tokenURL, ...opts } = oauth;
   const inBulk = (type: WriteType): boolean =>
     declaration.batch !== undefined && declaration.writes.includes(type);
   return {
-    ...declaration,
+    ...toldBy(providerSchema, declaration),
     writes: [...declaration.writes],
     credentials: [...declaration.credentials],
     baseURL,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { providerSchema } from '@writ/contracts';
 import { testDatabase } from '@writ/test-kit';
 import { startService, type TestService } from './testing/start-service.ts';
 import { issuesOf, testProject } from './testing/test-project.ts';
@@ -256,6 +257,9 @@ test('anyone may ask what providers can do', async () => {
     },
   });
   expect(Object.keys(all.body as object)).toEqual(['hubspot', 'salesforce']);
+  const described = Object.keys(providerSchema.properties);
+  for (const answer of Object.values(all.body as object))
+    expect(described).toEqual(expect.arrayContaining(Object.keys(answer as object)));
   expect(await service.send('GET', '/providers/hubspot')).toMatchObject({ status: 200, body: hubspot });
   const unknown = await service.send('GET', '/providers/hubspt');
   expect(unknown.status).toBe(404);
