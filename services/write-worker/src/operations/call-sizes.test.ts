@@ -30,15 +30,20 @@ const settled = (kind?: FailureKind) => {
   return { judgement: judgeAttempt(aClaimedOperation(), { records: [outcome], errors: [] }, time) };
 };
 const many = (count: number, kind?: FailureKind) => Array.from({ length: count }, () => settled(kind));
+/** It goes next in a smaller call. */
+const cut = <Settled>(settlement: Settled) => ({ ...settlement, together: 10 });
 
 test.each([
   ['all are written', { settlements: many(20) }, 'clean'],
   ['two were given back to go alone', { settlements: many(18) }, 'clean'],
+  ['it was refused without a name, or was slow', { settlements: [], isTooLarge: true }, 'too-large'],
+  ['it broke off', { settlements: many(20, 'timeout').map(cut) }, 'too-large'],
   [
-    'it was refused without a name, broke off, or was slow',
-    { settlements: [], isTooLarge: true },
+    'a tenth has a passing error',
+    { settlements: [...many(18), ...many(2, 'unknown').map(cut)] },
     'too-large',
   ],
+  ['one has a passing error', { settlements: [...many(19), cut(settled('unknown'))] }, 'mixed'],
   ['a tenth is locked', { settlements: [...many(18), ...many(2, 'locked')] }, 'too-large'],
   ['less than a tenth is locked', { settlements: [...many(19), settled('locked')] }, 'mixed'],
   ['the quota is used up', { settlements: many(20, 'rate-limited') }, 'mixed'],

@@ -7,29 +7,36 @@ const mostInAnyCall = 200;
 /** So many calls in a row of which everything was written double the size. */
 const cleanToDouble = 3;
 
-/** Records of one call lock each other's, so with so many the call was too large. */
-const lockedPart = 1 / 10;
+/**
+ * Records of one call lock each other's, and a call that breaks off fails all: with such a part of it the call was too large. A
+ * passing error of one record says nothing of the others.
+ */
+const tooLargePart = 1 / 10;
 
 type Size = { most: number; clean: number };
 
-/** What became of a call: refused without a name, slow, or with many locks; wholly written; or neither. */
+/** What became of a call: refused without a name, slow, or with many locks or cut off; wholly written; or neither. */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
 
-/** What a call of `inCall` operations says of its size; `isTooLarge`: it was refused without a name, broke off, or was slow. */
+/** What a call of `inCall` operations says of its size; `isTooLarge`: it was refused without a name, or was slow. */
 export function courseOf({
   settlements,
   inCall,
   isTooLarge = false,
 }: {
-  settlements: readonly Pick<Settlement, 'judgement'>[];
+  settlements: readonly Pick<Settlement, 'judgement' | 'together'>[];
   inCall: number;
   isTooLarge?: boolean;
 }): CallCourse {
   const records = settlements.flatMap(({ judgement }) => judgement.records);
-  const locked = records.filter(
-    (record) => record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked'),
+  const cut = settlements.filter(
+    ({ judgement, together }) =>
+      together !== undefined ||
+      judgement.records.some(
+        (record) => record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked'),
+      ),
   );
-  if (inCall > 1 && (isTooLarge || locked.length >= lockedPart * inCall)) return 'too-large';
+  if (inCall > 1 && (isTooLarge || cut.length >= tooLargePart * inCall)) return 'too-large';
   return records.every(({ status }) => status === 'written') ? 'clean' : 'mixed';
 }
 

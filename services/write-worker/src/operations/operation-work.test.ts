@@ -205,6 +205,20 @@ test('many settlements are stored in parts; lanes are told in which something is
   ).toEqual(['other']);
 });
 
+test('lanes of what was stored are told although the rest is stored only by another try', async () => {
+  const given = [['a'], undefined, [], ['b']];
+  const work = workOn(cut, () => {
+    const due = given.shift();
+    return due ? Promise.resolve(due) : Promise.reject(new Error('connection cut'));
+  });
+  const done = [
+    { unit, outcome: { settlements: Array.from({ length: 700 }, settlementOf), hasGivenBack: false } },
+  ];
+  await expect(work.settle(done)).rejects.toThrow('connection cut');
+  expect(await work.settle(done)).toEqual(['a', 'b']);
+  expect(await work.settle([])).toEqual([]);
+});
+
 test('a call counts for the operations of which it has an outcome', () => {
   const work = workOn(cut, () => Promise.resolve([]));
   const settlements = [settlementOf(), settlementOf(), settlementOf()];

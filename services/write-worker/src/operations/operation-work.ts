@@ -116,7 +116,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       if (performed.isRefused) await giveBack(call.laneId, 1);
       return performed;
     },
-    settle: (done) => settleCalls(deps.settle, done),
+    settle: callSettler(deps.settle),
     nextDueAt: nextDueOperations,
   };
 };
@@ -143,24 +143,27 @@ async function renewCalls(
 }
 
 /** Gives the lanes in which others are due by that, those included of which operations were given back. */
-async function settleCalls(
-  settleAttempts: SettleAttempts,
-  done: readonly { unit: WriteCall; outcome: Performed }[],
-): Promise<readonly string[]> {
-  const lanes = new Set(done.flatMap(({ unit, outcome }) => (outcome.hasGivenBack ? [unit.laneId] : [])));
+function callSettler(settleAttempts: SettleAttempts) {
+  /** Kept if a later part cannot be stored now: what is stored twice gives no lane the second time. */
+  const lanes = new Set<string>();
   const settle = async (settlements: readonly Settlement[]): Promise<void> => {
     for (const laneId of await settleAttempts(settlements)) lanes.add(laneId);
   };
-  const settlements = done.flatMap(({ outcome }) => outcome.settlements);
-  try {
-    for (let at = 0; at < settlements.length; at += settledAtOnce)
-      await settle(settlements.slice(at, at + settledAtOnce));
-  } catch (error) {
-    if (done.length > 1 || settlements.length < 2 || !isContentFault(error)) throw error;
-    // One of a call that cannot be stored leaves no other in doubt. What is stored already stays as it is.
-    for (const settlement of settlements) await settle([settlement]);
-  }
-  return [...lanes];
+  return async (done: readonly { unit: WriteCall; outcome: Performed }[]): Promise<readonly string[]> => {
+    for (const { unit, outcome } of done) if (outcome.hasGivenBack) lanes.add(unit.laneId);
+    const settlements = done.flatMap(({ outcome }) => outcome.settlements);
+    try {
+      for (let at = 0; at < settlements.length; at += settledAtOnce)
+        await settle(settlements.slice(at, at + settledAtOnce));
+    } catch (error) {
+      if (done.length > 1 || settlements.length < 2 || !isContentFault(error)) throw error;
+      // One of a call that cannot be stored leaves no other in doubt. What is stored already stays as it is.
+      for (const settlement of settlements) await settle([settlement]);
+    }
+    const due = [...lanes];
+    lanes.clear();
+    return due;
+  };
 }
 
 /** A backlog goes out as fast as the account allows; only calls that others may still share are worth a wait. */

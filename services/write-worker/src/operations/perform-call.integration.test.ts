@@ -172,9 +172,9 @@ test.each([
   expect(lane.held()).toHaveLength(4);
 });
 
-test('a call that takes more than 10 s was too large, although all of it is written', async () => {
-  // Asked for before the call and after it.
-  const clocks = [0, 10_000, 20_000, 30_001];
+test('a call whose request takes more than 10 s was too large, although all of it is written', async () => {
+  // Before the call, before and after its request, which waits for a permit for a minute, and after the call.
+  const clocks = [0, 60_000, 70_000, 70_000, 70_000, 70_000, 80_001, 80_001];
   const lane = startCalls(ground, { monotonicMs: () => clocks.shift() ?? 0 });
   for (const course of ['clean', 'too-large']) {
     const ids = await lane.accept(emails(4).map((email) => create({ email })));
@@ -350,6 +350,61 @@ test('what its installation writes through another connection by now goes alone,
   expect((await Promise.all(ids.map(lane.find))).map(({ status, attempt }) => [status, attempt])).toEqual(
     ids.map(() => ['success', 1]),
   );
+});
+
+test('an attempt shows the call only if its operation was in it, and names a shared one only if others were', async () => {
+  const installationId = newId();
+  const lane = startCalls(ground, { gone: new Set([installationId]) });
+  const [first = {}, second = {}, third = {}] = emails(3).map((email) => create({ email }));
+  const lost = { installationId, configId: newId() };
+  const ids = await lane.accept([first, { ...second, ...lost }, third]);
+  expect(await lane.round()).toEqual([3]);
+  const [written, missing] = await Promise.all(ids.map(lane.attempts));
+  expect(written).toMatchObject([{ outcome: 'success', call: { operations: 2 } }]);
+  expect(missing).toMatchObject([{ outcome: 'failure' }]);
+  expect(missing?.[0]?.call).toBeNull();
+  const [single = ''] = await lane.accept([create({ email: emails(1)[0] ?? '' }), { ...second, ...lost }]);
+  expect(await lane.round()).toEqual([2]);
+  const [alone] = await lane.attempts(single);
+  expect(alone).toMatchObject({ outcome: 'success', call: { status: 201 } });
+  expect(alone?.call).not.toHaveProperty('providerCall');
+  expect(alone?.call).not.toHaveProperty('operations');
+});
+
+test('the passing error of one record in many leaves the size of calls as it is', async () => {
+  const lane = startCalls(ground);
+  const many = emails(12);
+  await lane.accept(many.map((email) => create({ email })));
+  lane.trouble({
+    match: { record: { email: many[3] ?? '' } },
+    then: { item: { code: 'INTERNAL', message: 'internal error', status: 500 } },
+  });
+  await lane.round();
+  expect(lane.courses).toEqual([{ operations: 12, course: 'mixed' }]);
+});
+
+test('once a deadline of the call has passed it is not sent again without what was refused', async () => {
+  let heldMs = 0;
+  const governor: typeof unpaced = {
+    paced: (account, options, work) =>
+      unpaced.paced(account, options, (pace) =>
+        work({
+          begin: () => {
+            heldMs = 60_000;
+            return pace.begin();
+          },
+        }),
+      ),
+  };
+  const lane = startCalls(ground, { governor, heldMs: () => heldMs });
+  const contacts = await Promise.all(emails(4).map((email) => lane.contact({ email })));
+  const before = lane.calls().length;
+  await lane.accept(contacts.map((id, at) => update(id, at === 2 ? { nonsense: 'x' } : { city: 'Ulm' })));
+  const [call] = await lane.claim();
+  if (!call) throw new Error('nothing was due');
+  const operations = call.operations.map((one, at) => ({ ...one, msToDeadline: at === 0 ? 30_000 : 90_000 }));
+  await lane.perform({ ...call, operations });
+  expect(lane.calls().slice(before)).toHaveLength(1);
 });
 
 test('fields that are written only if empty are read with one call, and each operation is told its own', async () => {

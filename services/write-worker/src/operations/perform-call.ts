@@ -136,10 +136,15 @@ async function performTogether(
 ): Promise<Sent> {
   const startedAtMs = deps.monotonicMs();
   const calls = watchCalls();
-  const { sent, later, inCall } = await attempt(deps, call, { lease, pace, onCall: calls.onCall });
+  const timed = timedPace(pace, deps.monotonicMs);
+  const { sent, later, called, inCall } = await attempt(deps, call, {
+    lease,
+    pace: timed.pace,
+    onCall: calls.onCall,
+  });
   const durationMs = Math.round(deps.monotonicMs() - startedAtMs);
   const half = Math.max(1, Math.floor(inCall / 2));
-  const isSlow = inCall > 0 && durationMs > slowMs;
+  const isSlow = inCall > 0 && timed.longestMs() > slowMs;
   const undone = Map.groupBy(call.operations, (operation) =>
     inCall > 1 ? howAgain(sent.get(operation)?.records[0]) : undefined,
   );
@@ -148,7 +153,7 @@ async function performTogether(
     return operations.length === 0 ? [] : [{ operations, ...(together !== undefined && { together }) }];
   };
   const told = calls.told();
-  const shared = told && { ...told, providerCall: newId(), operations: inCall };
+  const shared = told && inCall > 1 ? { ...told, providerCall: newId(), operations: inCall } : told;
   // One for all, so that those of a call that failed come back together.
   const random = deps.random();
   const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {
@@ -156,20 +161,37 @@ async function performTogether(
     if (!own) return [];
     const settlement = judgedAttempt(deps.logger, operation, own, {
       durationMs,
-      call: shared,
+      call: called.has(operation) ? shared : undefined,
       msToDeadline: operation.msToDeadline - lease.heldMs(),
       random,
     });
     const isSmaller = isSlow || own.records.some(isOfWholeCall);
     return [isSmaller ? { ...settlement, together: half } : settlement];
   });
-  const isTooLarge = undone.has('smaller') || settlements.some(({ together }) => together !== undefined);
   return {
     settlements,
     again: [...later, ...again('smaller', half), ...again('alone', 1), ...again('same')],
     inCall,
-    isTooLarge: inCall > 1 && isTooLarge,
+    isTooLarge: isSlow || undone.has('smaller'),
   };
+}
+
+/** The pace, and how long the longest request took, without its wait for a permit. */
+function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longestMs: () => number } {
+  let longestMs = 0;
+  const begin: Pace['begin'] = async () => {
+    const permission = await pace.begin();
+    if (permission.kind !== 'go') return permission;
+    const begunAtMs = monotonicMs();
+    return {
+      ...permission,
+      ended: (end) => {
+        longestMs = Math.max(longestMs, monotonicMs() - begunAtMs);
+        permission.ended(end);
+      },
+    };
+  };
+  return { pace: { begin }, longestMs: () => longestMs };
 }
 
 /** How an operation goes again of which nothing was written. */
@@ -199,6 +221,8 @@ type Attempted = {
   sent: ReadonlyMap<ClaimedOperation, SentRecords>;
   /** Those that don't share this call after all. */
   later: readonly Again[];
+  /** Those that a request was made for. */
+  called: ReadonlySet<ClaimedOperation>;
   /** How many were in the call. */
   inCall: number;
 };
@@ -213,10 +237,11 @@ async function attempt(
     const { usable, failed, elsewhere } = await connectionsOf(deps, call.operations, lease.signal);
     const sent = new Map<ClaimedOperation, SentRecords>(failed);
     const [first] = usable?.operations ?? [];
-    if (!usable || !first) return { sent, later: elsewhere, inCall: 0 };
+    if (!usable || !first) return { sent, later: elsewhere, called: new Set(), inCall: 0 };
     const adapter = deps.providers.adapterFor(first.provider);
     if (!adapter) throw new Error(`There is no adapter for the provider ${first.provider}`);
     const mayCall = mayBeginOn(lease);
+    const msToDeadline = Math.min(...call.operations.map((operation) => operation.msToDeadline));
     const { objectName, type, pending } = first;
     const shared = {
       ...hold,
@@ -228,7 +253,7 @@ async function attempt(
       allOrNone: false,
       isShared: true,
       mayBegin: mayCall,
-      mayCallAgain: mayCall,
+      mayCallAgain: () => mayCall() && lease.heldMs() < msToDeadline,
     };
     const live = { ...usable, signal: lease.signal };
     const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
@@ -246,12 +271,13 @@ async function attempt(
     const all =
       going.length > 0 ? await sendLive(deps.connections, live, send) : allFailed(records, notPrepared);
     for (const [at, operation] of going.entries()) sent.set(operation, partOf(all, at));
-    return { sent, later: [...elsewhere, ...later], inCall: going.length };
+    const called = new Set([...going, ...unasked.map(([operation]) => operation)]);
+    return { sent, later: [...elsewhere, ...later], called, inCall: going.length };
   } catch (error) {
     if (progress.mayBeSent) throw error;
     deps.logger.error('writes not sent', { operations: call.operations.length, ...errorFields(error) });
     const sent = new Map(call.operations.map((operation) => [operation, failedBy(operation, notPrepared)]));
-    return { sent, later: [], inCall: 0 };
+    return { sent, later: [], called: new Set(), inCall: 0 };
   }
 }
 

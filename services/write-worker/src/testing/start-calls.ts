@@ -30,8 +30,12 @@ type Starting = {
   governor?: Pick<Governor, 'paced'>;
   /** Installations that write through another connection by now. */
   moved?: ReadonlyMap<string, string>;
+  /** Installations that are deleted by now. */
+  gone?: ReadonlySet<string>;
   /** The monotonic clock of the worker. */
   monotonicMs?: () => number;
+  /** How long a call is held. */
+  heldMs?: () => number;
 };
 
 type Sent = Readonly<Record<string, unknown>>;
@@ -45,8 +49,8 @@ function recordsIn(body: unknown): Sent[] {
 
 /** Writes to an account of their own, and a worker whose calls tests make one by one. */
 export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
-  const { provider = 'hubspot', governor = unpaced, moved, mostInFlight = 24 } = starting;
-  const { monotonicMs = () => performance.now() } = starting;
+  const { provider = 'hubspot', governor = unpaced, moved, gone, mostInFlight = 24 } = starting;
+  const { monotonicMs = () => performance.now(), heldMs = () => 0 } = starting;
   const courses: { operations: number; course: CallCourse }[] = [];
   const objectName = objects[provider];
   const target = anOperation({ provider, account: newId(), objectName });
@@ -64,7 +68,9 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     status: 'working' as const,
   });
   const findInstallation = (id: string) =>
-    installationOf(target, { id: moved?.get(id) ?? target.connectionId })(id);
+    gone?.has(id) === true
+      ? Promise.resolve(undefined)
+      : installationOf(target, { id: moved?.get(id) ?? target.connectionId })(id);
   const perform = createPerformCall({
     providers,
     connections: {
@@ -89,7 +95,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     logger,
   });
   const signal = new AbortController().signal;
-  const lease = { remainingMs: () => 15_000, heldMs: () => 0, signal };
+  const lease = { remainingMs: () => 15_000, heldMs, signal };
 
   const claim = async (leaseMs = 15_000): Promise<WriteCall[]> => {
     // A wait that the provider asked for is over.
