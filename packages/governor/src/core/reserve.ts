@@ -97,7 +97,7 @@ function spacedFrom(
     freeAt(own, Math.floor(own.most / 2)) + (window?.windowMs ?? 0) > nowMs;
   const short = window && counted.some(isShort) ? { windowMs: window.windowMs, counted } : undefined;
   if (!short && !isDayShort(account, rules)) return undefined;
-  return nextSpacedAtMs(account, rules, account.asynchronousAtMs ?? -Infinity, short);
+  return nextSpacedAtMs(account, rules, nowMs, short);
 }
 
 type Places = {

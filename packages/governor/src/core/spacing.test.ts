@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { answered, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
-import type { AccountState } from './account-state.ts';
+import { accountAt, type AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
 import type { Answer, Ask, QuotaRules } from './errand.ts';
 
@@ -125,6 +125,17 @@ test('a write waits no longer than two seconds for its turn, however few calls a
   run(0, full(usable - 1));
   expect(run(0, spaced())).toMatchObject({ isSpaced: true, waitMs: 2_000 });
   expect(run(2_000, spaced())).toMatchObject({ kind: 'granted' });
+});
+
+test.each([
+  ['the last permit begins a moment from now', 50, { isSpaced: true, waitMs: 2_000 }],
+  ['an older process left the last moment when the clock was set back', 3_600_000, { kind: 'granted' }],
+])('where %s, nobody waits for longer either', (_, aheadMs, expected) => {
+  // One place is left.
+  const ended = Array<number>(usable - 1).fill(0);
+  const state = { ...accountAt(0), asynchronousAtMs: aheadMs, ended };
+  const ask = { rules: hubspot, ask: spaced(), calls: [], unused: [] };
+  expect(decide(state, ask, 0, () => 'p').outcome.answer).toMatchObject(expected);
 });
 
 test('once half of a day is used its calls are spaced, so that it is never used up', () => {

@@ -17,22 +17,25 @@ export type Counted = { most: number; moments: readonly number[] };
 
 /**
  * When the next spaced call may begin, where the calls that are left in the window, and in the day, are spread evenly over the
- * time for which they have to last.
+ * time for which they have to last. At most 2 s from now.
  *
- * @param lastAtMs when the last asynchronous call began
- * @param windowMs undefined: the window has room
+ * @param window undefined: the window has room
  */
 export function nextSpacedAtMs(
   account: AccountState,
   rules: QuotaRules,
-  lastAtMs: number,
+  nowMs: number,
   window: { windowMs: number; counted: readonly Counted[] } | undefined,
 ): number {
+  const lastAtMs = account.asynchronousAtMs ?? -Infinity;
+  // A process of an older release leaves this moment as it is when the clock is set back.
+  if (lastAtMs - nowMs > longestSpaceMs) return nowMs;
   const spaceMs = Math.max(
     window ? spaceInWindowMs(window.counted, window.windowMs, lastAtMs) : 0,
     isDayShort(account, rules) ? dayMs / Math.max(1, leftOfDay(account, rules)) : 0,
   );
-  return lastAtMs + Math.min(longestSpaceMs, spaceMs);
+  // The last permit may begin a moment from now.
+  return Math.min(lastAtMs + Math.min(longestSpaceMs, spaceMs), nowMs + longestSpaceMs);
 }
 
 /**
