@@ -57,7 +57,7 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
       return new Set(units.filter(({ id, attempt }) => attempts.get(id) === attempt));
     },
     /**
-     * Gives back claims of which nothing was begun, if they are held: the units are due as before, and no attempt counts.
+     * Gives back claims of which nothing is written, if they are held: the units are due as before, and no attempt counts.
      * The next claim uses the same number, so the caller must not perform them any more. Gives the ids of these units.
      */
     unclaim: async (db: Queryable, units: readonly Unit[]): Promise<ReadonlySet<string>> => {

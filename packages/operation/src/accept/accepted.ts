@@ -1,9 +1,9 @@
 import type { KnownKey } from './idempotency-keys.ts';
 
 /**
- * A write that was stored as this operation. `due` tells what its lane needs: to be woken, since it was not due so early
- * before (`anew`); whoever has its slice to be told, since it was due already, so that it was woken (`already`); nothing, since
- * the write waits for others in a batch that the lane knows of (`later`).
+ * A write that was stored as this operation. `due` says what its lane needs. `anew`: it is woken, since it was not due so early
+ * before. `already`: only the holder of its slice is told, since the lane was due and so was woken. `later`: nothing, since the
+ * write waits for others in a batch that the lane knows of.
  */
 export type Stored = { kind: 'stored'; operationId: string; due: 'anew' | 'already' | 'later' };
 

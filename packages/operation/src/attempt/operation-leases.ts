@@ -17,7 +17,7 @@ const leases = unitLeases<ClaimedOperation>({
 export const renewOperations = leases.renew;
 
 /**
- * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the operations are due as
+ * Takes claims back of which nothing is written, each only if its attempt is still the latest: the operations are due as
  * they were before, and no attempt counts. One whose outcome was in doubt before stays so. Whoever calls this must not
  * perform them any more. Gives the ids of those that were given back.
  */
