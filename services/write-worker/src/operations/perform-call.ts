@@ -1,33 +1,13 @@
 import { newId } from '@writ/db';
-import { askLive, sendLive, type ConnectionForCall, type LiveConnection } from '@writ/installation';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, Settlement } from '@writ/operation';
-import {
-  watchCalls,
-  type BatchCall,
-  type KnownBefore,
-  type Pace,
-  type ProviderAdapter,
-  type ProviderCall,
-  type SentRecords,
-} from '@writ/providers';
+import { watchCalls, type Pace } from '@writ/providers';
 import { errorFields } from '@writ/service-kit';
-import type { ProviderFault, RecordOutcome } from '@writ/write-core';
+import type { RecordOutcome } from '@writ/write-core';
+import { attemptCall } from './attempt-call.ts';
 import { courseOf, type CallSizes } from './call-sizes.ts';
-import { connectionFor } from './connection-for.ts';
 import type { InFlight } from './in-flight.ts';
-import {
-  allFailed,
-  callLimitMs,
-  createPerformOperation,
-  judgedAttempt,
-  leaseRanOut,
-  mayBeginOn,
-  notPrepared,
-  pacedWrite,
-  type PerformDeps,
-} from './perform-operation.ts';
-import { notSent, sendRecords } from './send-records.ts';
+import { createPerformOperation, judgedAttempt, pacedWrite, type PerformDeps } from './perform-operation.ts';
 import { declaredKeys, unfindableIn, whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
@@ -137,7 +117,7 @@ async function performTogether(
   const startedAtMs = deps.monotonicMs();
   const calls = watchCalls();
   const timed = timedPace(pace, deps.monotonicMs);
-  const { sent, later, called, inCall } = await attempt(deps, call, {
+  const { sent, later, called, inCall } = await attemptCall(deps, call, {
     lease,
     pace: timed.pace,
     onCall: calls.onCall,
@@ -215,136 +195,3 @@ const isOfWholeCall = (outcome: RecordOutcome): boolean =>
     ({ kind, sent }) =>
       sent !== 'notSent' && (kind === 'timeout' || kind === 'unavailable' || kind === 'unknown'),
   );
-
-/** What became of the operations of a call, of which those are left out that have lost their lease. */
-type Attempted = {
-  sent: ReadonlyMap<ClaimedOperation, SentRecords>;
-  /** Those that don't share this call after all. */
-  later: readonly Again[];
-  /** Those that a request was made for. */
-  called: ReadonlySet<ClaimedOperation>;
-  /** How many were in the call. */
-  inCall: number;
-};
-
-async function attempt(
-  deps: Deps,
-  call: WriteCall,
-  { lease, ...hold }: Pick<BatchCall, 'onCall'> & { lease: Lease; pace: Pace },
-): Promise<Attempted> {
-  const progress = { mayBeSent: false };
-  try {
-    const { usable, failed, elsewhere } = await connectionsOf(deps, call.operations, lease.signal);
-    const sent = new Map<ClaimedOperation, SentRecords>(failed);
-    const [first] = usable?.operations ?? [];
-    if (!usable || !first) return { sent, later: elsewhere, called: new Set(), inCall: 0 };
-    const adapter = deps.providers.adapterFor(first.provider);
-    if (!adapter) throw new Error(`There is no adapter for the provider ${first.provider}`);
-    const mayCall = mayBeginOn(lease);
-    const msToDeadline = Math.min(...call.operations.map((operation) => operation.msToDeadline));
-    const { objectName, type, pending } = first;
-    const shared = {
-      ...hold,
-      objectName,
-      headers: pending[0]?.forwardHeaders ?? [],
-      readBack: false,
-      signal: lease.signal,
-      timeoutMs: callLimitMs,
-      allOrNone: false,
-      isShared: true,
-      mayBegin: mayCall,
-      mayCallAgain: () => mayCall() && lease.heldMs() < msToDeadline,
-    };
-    const live = { ...usable, signal: lease.signal };
-    const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
-    for (const [operation, failed] of unasked) sent.set(operation, failed);
-    // Asked for last: a lease may have been lost meanwhile.
-    const going = sharing.filter((operation) => !call.lost.has(operation));
-    const records = going.flatMap(({ pending }) => pending);
-    const knownOf = (at: number): KnownBefore => knownBefore(going[at] ?? first, lease);
-    const write = { type, form: going.length > 1 ? ('batch' as const) : ('single' as const) };
-    const send = (connection: ConnectionForCall): Promise<SentRecords> => {
-      if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
-      progress.mayBeSent = true;
-      return sendRecords(adapter, { ...shared, connection }, write, records, knownOf);
-    };
-    const all =
-      going.length > 0 ? await sendLive(deps.connections, live, send) : allFailed(records, notPrepared);
-    for (const [at, operation] of going.entries()) sent.set(operation, partOf(all, at));
-    const called = new Set([...going, ...unasked.map(([operation]) => operation)]);
-    return { sent, later: [...elsewhere, ...later], called, inCall: going.length };
-  } catch (error) {
-    if (progress.mayBeSent) throw error;
-    deps.logger.error('writes not sent', { operations: call.operations.length, ...errorFields(error) });
-    const sent = new Map(call.operations.map((operation) => [operation, failedBy(operation, notPrepared)]));
-    return { sent, later: [], called: new Set(), inCall: 0 };
-  }
-}
-
-const knownBefore = (
-  { msSinceFirstAttempt, writtenBefore }: ClaimedOperation,
-  lease: Lease,
-): KnownBefore => ({
-  sinceFirstAttemptMs: msSinceFirstAttempt + lease.heldMs(),
-  writtenBefore,
-});
-
-/** What became of the record at this place, as of a write of its own. */
-function partOf({ records, kept, inDoubt, found }: SentRecords, at: number): SentRecords {
-  return {
-    records: [records[at] ?? notSent],
-    errors: [],
-    kept: kept.filter((note) => note.records.includes(at)).map((note) => ({ ...note, records: [0] })),
-    inDoubt: [inDoubt[at] === true],
-    found: [found[at] === true],
-  };
-}
-
-/**
- * Who shares the call by what the provider describes as unique, where its declaration does not say. If the provider can't be
- * asked now, nothing is sent.
- */
-async function askWhoShares(
-  { connections }: Deps,
-  adapter: ProviderAdapter,
-  call: Omit<ProviderCall, 'connection'>,
-  live: Usable & { signal: AbortSignal },
-) {
-  const { operations } = live;
-  const isKnown = operations.some(({ type }) => type !== 'create') || adapter.declaration.uniqueFieldsOf;
-  if (isKnown) return { sharing: operations, later: [], unasked: [] };
-  const records = operations.flatMap(({ pending }) => pending.map(({ planned }) => planned));
-  const keys = await askLive(connections, live, (connection) =>
-    adapter.uniqueKeysOf({ ...call, connection }, records),
-  );
-  if (keys.kind === 'failed') {
-    const [fault] = keys.faults;
-    const unasked = operations.map((one) => [one, failedBy(one, { ...fault, sent: 'notSent' })] as const);
-    return { sharing: [], later: [], unasked };
-  }
-  const keysOf = new Map(operations.map((operation, at) => [operation, keys.records[at] ?? []]));
-  return { ...whoShares(operations, (operation) => keysOf.get(operation)), unasked: [] };
-}
-
-type Usable = Extract<LiveConnection, { kind: 'usable' }> & { operations: ClaimedOperation[] };
-
-/** The connection that operations go through now, which may have moved since they were accepted. */
-async function connectionsOf(deps: Deps, operations: readonly ClaimedOperation[], signal: AbortSignal) {
-  const found = new Map<string, LiveConnection>();
-  const failed = new Map<ClaimedOperation, SentRecords>();
-  const elsewhere: Again[] = [];
-  let usable: Usable | undefined;
-  for (const operation of operations) {
-    const { installationId } = operation;
-    const live = found.get(installationId) ?? (await connectionFor(deps, operation, signal));
-    found.set(installationId, live);
-    if (live.kind === 'failed') failed.set(operation, failedBy(operation, live.fault));
-    else if (!usable) usable = { ...live, operations: [operation] };
-    else if (live.connection.id === usable.connection.id) usable.operations.push(operation);
-    else elsewhere.push({ operations: [operation], together: 1 });
-  }
-  return { usable, failed, elsewhere };
-}
-
-const failedBy = ({ pending }: ClaimedOperation, fault: ProviderFault): SentRecords =>
-  allFailed(pending, fault);

@@ -1,0 +1,163 @@
+import { columnTexts } from '@writ/db';
+import { isFree, isNotPaused } from '@writ/lanes';
+import { batchLimits } from '../accept/batch/auto-batch.ts';
+import { targetTypes } from '../operation.ts';
+
+const claimedFields = [
+  ...Object.keys(targetTypes),
+  ...['id', 'laneId', 'type', 'form', 'allOrNone', 'requestId', 'deadlineHours', 'attempt'],
+  ...['outcomeUnknown', 'attemptedBefore', 'shareKey', 'waitingOn', 'lastFault', 'fault'],
+];
+const recordFields = [
+  'index',
+  'planned',
+  'associations',
+  'ifEmpty',
+  'ifEmptyNames',
+  'recordId',
+  'ambiguous',
+  'forwardHeaders',
+];
+
+/** So many bytes of records, and one record more, are in one provider call: an answer that repeats them can still be read. */
+const bytesOfCall = 3 * 1024 * 1024;
+/** SQL: how many operations a call with this one may have. A call that was never settled has told how many it had. */
+const mostTogether = `CASE
+  WHEN share_key IS NULL THEN 1
+  WHEN claimed THEN greatest(1, together / 2)
+  ELSE together END`;
+
+/** SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked for before. */
+const inDoubt = `(type = 'create' AND (claimed OR ambiguous))`;
+
+/**
+ * SQL: the due operations of the lane `wanted` that are claimed. Those that may share a call are counted into calls, in the
+ * order in which they became due, and the calls of which something was due first are taken. Nothing is locked yet, since
+ * most of what is looked at may be of other calls.
+ *
+ * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is leased
+ * stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. $4 is the most
+ * that is looked at of any lane: it cuts nothing off, but the planner knows its value and not that of a lane, for which it
+ * would rather read the whole table.
+ */
+const duePicked = `
+  SELECT project_id, id, attempt, of_call, most_in_call FROM (
+    SELECT *, sum(weight) OVER (ORDER BY of_call, place) AS weights FROM (
+      SELECT *, dense_rank() OVER (ORDER BY first_place) AS of_call FROM (
+        SELECT *, min(place) OVER (PARTITION BY share, in_doubt, most_in_call, by_count, by_bytes) AS first_place FROM (
+          SELECT *, (row_number() OVER line - 1) / least(
+              $5::int, most_in_call, (SELECT min(b.most) FROM bounds AS b WHERE b.share_key = placed.share)) AS by_count,
+            (sum(weight) OVER line - weight) / ${bytesOfCall} AS by_bytes
+          FROM (
+            SELECT *, row_number() OVER (ORDER BY due_at, position) AS place FROM (
+              SELECT project_id, id, attempt, due_at, position, record_bytes AS weight, coalesce(share_key, id) AS share,
+                ${inDoubt} AS in_doubt, ${mostTogether} AS most_in_call
+              FROM operation
+              WHERE lane_id = wanted.lane_id AND due_at <= (SELECT clock_timestamp())
+                AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
+              ORDER BY due_at, position
+              LIMIT wanted.look) AS due
+            LIMIT $4) AS placed
+          WINDOW line AS (PARTITION BY share, in_doubt, most_in_call ORDER BY place)) AS counted) AS grouped) AS numbered
+    WHERE of_call <= wanted.most) AS summed
+  WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
+
+/** SQL: takes a lock on what was picked, unless somebody else has taken it meanwhile. */
+const dueLocked = `
+  bounds AS MATERIALIZED (
+    SELECT * FROM unnest($7::uuid[], $8::int[]) AS given (share_key, most)
+  ), picked AS MATERIALIZED (
+    SELECT picked.* FROM wanted, LATERAL (${duePicked}) AS picked
+  ), locked AS MATERIALIZED (
+    SELECT o.project_id, o.id, o.lane_id, o.claimed AS outcome_unknown, o.last_attempt_at AS attempted_before, p.of_call,
+      p.most_in_call
+    FROM picked AS p JOIN operation AS o ON o.project_id = p.project_id AND o.id = p.id AND o.attempt = p.attempt
+    WHERE o.due_at <= (SELECT clock_timestamp()) AND ${isFree}
+    FOR UPDATE OF o SKIP LOCKED
+  ), due AS (
+    SELECT *, count(*) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
+  )`;
+
+/** What is overdue ends by one settlement, of no more records than this. */
+const mostOverdueRecords = 10_000;
+
+/**
+ * SQL: locks what is overdue. The sum of bytes goes by the order in which the rows were locked, without sorting them again; in
+ * whatever order they came, no more would be taken than the sum allows.
+ */
+const overdueLocked = `
+  due AS (
+    SELECT project_id, id, lane_id, outcome_unknown, attempted_before, row_number() OVER () AS of_call,
+      together AS most_in_call, together AS in_call
+    FROM (
+      SELECT due.* FROM wanted, LATERAL (
+        SELECT *, sum(weight) OVER (ROWS UNBOUNDED PRECEDING) AS weights
+        FROM (
+          SELECT project_id, id, lane_id, claimed AS outcome_unknown, last_attempt_at AS attempted_before, together,
+            greatest(record_bytes, record_count * ${Math.floor(batchLimits.bytes / mostOverdueRecords)}) AS weight
+          FROM operation
+          WHERE lane_id = wanted.lane_id AND due_at IS NOT NULL AND deadline_at <= (SELECT clock_timestamp())
+            AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
+          ORDER BY due_at, position
+          LIMIT wanted.most
+          FOR UPDATE SKIP LOCKED) AS locked
+        LIMIT $4) AS due) AS summed
+    WHERE weights <= greatest(${batchLimits.bytes}, weight) AND $5::int > 0
+  )`;
+
+/**
+ * Claims what the part `due` has locked. No column that an index knows is changed: the row's new version stays on its page
+ * (heap-only).
+ */
+const claimSql = (
+  isDrained: string,
+  due: string,
+  { alsoSet = '', writtenBefore = 'NULL::json' } = {},
+): string => `
+  WITH wanted AS MATERIALIZED (
+    SELECT * FROM unnest($1::uuid[], $2::int[], $6::int[]) AS given (lane_id, most, look) WHERE ${isDrained}
+  ), ${due}, taken AS (
+    UPDATE operation o
+    SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
+      -- Attempts that wrote nothing don't count; those from before the column existed began after the acceptance.
+      first_attempt_at = coalesce(o.first_attempt_at,
+        CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
+      together = CASE WHEN o.share_key IS NOT NULL THEN due.in_call END,
+      lease_until = clock_timestamp() + $3 * interval '1 ms'${alsoSet}
+    FROM due
+    WHERE o.project_id = due.project_id AND o.id = due.id
+    RETURNING o.*, due.outcome_unknown, due.attempted_before, due.of_call, ${writtenBefore} AS written_before,
+      CASE WHEN o.share_key IS NOT NULL THEN due.most_in_call END AS most_in_call
+  )
+  SELECT ${columnTexts('t', claimedFields)}, t.record_bytes AS bytes, t.succeeded AS "succeededBefore",
+    t.failed AS "failedBefore", t.forward_headers AS "sharedHeaders", t.of_call::int AS call, t.most_in_call::int AS together,
+    t.attempt - 1 > t.unsent_attempts AS "mayBeWritten",
+    (extract(epoch FROM t.deadline_at - clock_timestamp()) * 1000)::float8 AS "msToDeadline",
+    (extract(epoch FROM clock_timestamp() - t.first_attempt_at) * 1000)::float8 AS "msSinceFirstAttempt",
+    t.written_before AS "writtenBefore",
+    CASE WHEN t.deadline_at <= t.lease_until THEN r.errors END AS errors, ${columnTexts('r', recordFields)}
+  FROM taken t
+  JOIN operation_record r ON r.project_id = t.project_id AND r.operation_id = t.id AND r.status = 'pending'
+  ORDER BY t.position, r.index`;
+
+/**
+ * SQL: the ids that creates of the operation `o` have got, and those of the operations that it tries again: none of them is
+ * one that is looked for because an earlier attempt may have created it. Asked for where there can be any.
+ */
+const idsWritten = `
+  CASE WHEN o.type = 'create' AND (o.succeeded > 0 OR o.retry_of IS NOT NULL) THEN (
+    WITH RECURSIVE line AS (
+      SELECT o.id, o.retry_of
+      UNION ALL
+      SELECT before.id, before.retry_of
+      FROM line JOIN operation AS before ON before.project_id = o.project_id AND before.id = line.retry_of)
+    SELECT json_agg(w.record_id)
+    FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
+    WHERE w.status = 'written' AND w.record_id IS NOT NULL) END`;
+
+/** Claims what is due of lanes that are not paused. */
+export const dueSql = claimSql(isNotPaused('given.lane_id'), dueLocked, { writtenBefore: idsWritten });
+/** Claims what is overdue, of any lane. What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
+export const overdueSql = claimSql('true', overdueLocked, {
+  alsoSet: ', due_at = least(o.due_at, clock_timestamp())',
+});
