@@ -40,6 +40,7 @@ const mayImport = {
   'packages/headless': [],
   'packages/react': ['headless'],
   'infra/lab/local-servers': [],
+  'infra/lab/ceilings': [],
   'infra/lab/publish': [],
   'infra/lab/test-kit': ['db', 'http-kit', 'local-servers', 'sdk', 'service-kit'],
   'infra/lab/bench': [
