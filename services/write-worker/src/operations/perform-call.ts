@@ -43,8 +43,8 @@ export function createPerformCall(deps: Deps) {
   return async (call: WriteCall, lease: Lease): Promise<Performed> => {
     const [first] = call.operations;
     const keysOf = declaredKeys(first && deps.providers.adapterFor(first.provider)?.declaration);
-    const unfindable = unfindableIn(call.operations, keysOf);
-    const performed = await deps.inFlight.run(call.laneId, unfindable, () => perform(call, lease, keysOf));
+    const turn = { count: unfindableIn(call.operations, keysOf), signal: lease.signal };
+    const performed = await deps.inFlight.run(call.laneId, turn, () => perform(call, lease, keysOf));
     if (performed) return performed;
     await giveBackAll(deps, call, [{ operations: call.operations }]);
     return { settlements: [], hasGivenBack: true, isRefused: true };
