@@ -3,7 +3,7 @@ import { createInFlight } from './in-flight.ts';
 
 /** Work of lanes that ends when it is told to. */
 function lanesOf(most: number) {
-  const { run, room } = createInFlight(most);
+  const { run, room } = createInFlight(most, 4);
   const begun: string[] = [];
   const start = (name: string, count: number, laneId = 'a') => {
     const { promise, resolve } = Promise.withResolvers<string>();

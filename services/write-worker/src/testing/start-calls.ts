@@ -81,7 +81,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     governor,
     random: () => 0,
     logger,
-    inFlight: createInFlight(mostInFlight),
+    inFlight: createInFlight(mostInFlight, 4),
     giveBack: (operations) => unclaimOperations(database.pool, operations),
     sizes: { ended: (_lane, _key, operations, course) => void courses.push({ operations, course }) },
     monotonicMs,
