@@ -63,7 +63,7 @@ export function measureRepository(root: string): Measured {
   };
 }
 
-export function areaOf(path: string): Area {
+function areaOf(path: string): Area {
   if (path.startsWith('packages/sdk/src/openapi/')) return 'generated';
   if (/\.test\.tsx?$/.test(path)) return 'test';
   if (/^(?:infra|packages\/sandbox-crm)\//.test(path)) return 'laboratory';

@@ -64,7 +64,8 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
       if (lane.line.size === 0 && hasRoom(lane, count)) lane.count += count;
       else {
         lane.isBounded = true;
-        if (lane.line.size >= mostWaiting || !(await isAdmitted(lane, count, signal))) return undefined;
+        if (lane.line.size >= mostWaiting || !(await isAdmitted(lane, count, signal, admit)))
+          return undefined;
       }
       try {
         return await work();
@@ -75,22 +76,28 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
       }
     },
   };
+}
 
-  function isAdmitted(lane: Lane, count: number, signal: AbortSignal): Promise<boolean> {
-    return new Promise((resolve) => {
-      const giveUp = (): void => {
-        lane.line.delete(waiting);
-        admit(lane);
-        resolve(false);
-      };
-      const enter = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve(true);
-      };
-      const waiting = { count, enter };
-      lane.line.add(waiting);
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-    });
-  }
+/** Waits for a turn; false once the signal is aborted. */
+function isAdmitted(
+  lane: Lane,
+  count: number,
+  signal: AbortSignal,
+  admit: (lane: Lane) => void,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const giveUp = (): void => {
+      lane.line.delete(waiting);
+      admit(lane);
+      resolve(false);
+    };
+    const enter = (): void => {
+      signal.removeEventListener('abort', giveUp);
+      resolve(true);
+    };
+    const waiting = { count, enter };
+    lane.line.add(waiting);
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+  });
 }
