@@ -92,7 +92,7 @@ const maxAgeMs = 3_600_000;
 function addAssets(router: Router): void {
   const require = createRequire(import.meta.url);
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
-  const own = join(import.meta.dirname, 'assets');
+  const own = join(import.meta.dirname, 'pages/assets');
   const folders = new Map([
     ['icon.svg', own],
     ['opener.js', own],
