@@ -59,7 +59,7 @@ export function createLaneWaker(options: {
     /**
      * Returns at once and never throws: what is lost is healed by the sweep.
      *
-     * @param wereDue the lanes had other work that is due, so somebody has woken them: only who has a slice of one is told
+     * @param wereDue the lanes already had due work and were woken for it: notify only the processes that have a slice of one
      */
     wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? tell : enqueueOnce)(laneId);

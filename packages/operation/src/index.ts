@@ -28,7 +28,12 @@ export {
   type KnownKey,
 } from './accept/idempotency-keys.ts';
 export type { Announcement } from './attempt/announcement.ts';
-export { claimOperations, claimOverdueOperations, mayHaveSent } from './attempt/claim-operations.ts';
+export {
+  claimOperations,
+  claimOverdueOperations,
+  mayHaveSent,
+  mostInAnyCall,
+} from './attempt/claim-operations.ts';
 export { renewOperations, unclaimOperations } from './attempt/operation-leases.ts';
 export { settleOperations } from './attempt/settle-operations.ts';
 export { attemptOutcome, attemptWrote, type Settlement } from './attempt/settlement.ts';

@@ -1,6 +1,6 @@
 import { arraysOf, columnOf, type Queryable } from '@writ/db';
 
-/** A claimed unit. The number of its attempt fences whoever claimed it before. */
+/** A claimed unit. The attempt number keeps earlier holders from renewing it or giving it back. */
 export type LeasedUnit = { projectId: string; id: string; attempt: number };
 
 type Column<Name extends string = string> = readonly [name: Name, type: string];

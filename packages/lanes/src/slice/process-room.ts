@@ -19,8 +19,8 @@ export type ProcessRoom = ReturnType<typeof createProcessRoom>;
  *
  * @param options.most units under way in slices
  * @param options.first units that a slice may claim at first
- * @param options.onSlots is told how many wake-ups the process should take: while some wait for room, as many again as have
- *   their slice, so that other processes take the rest; undefined when none waits
+ * @param options.onSlots called with the number of wake-ups that the process should take. While lanes wait for room: twice the
+ *   number of slices, so that other processes take the rest. Undefined when none waits
  */
 export function createProcessRoom({
   most,

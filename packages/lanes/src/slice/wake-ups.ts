@@ -124,14 +124,14 @@ async function slice<Unit, Outcome>(
   if (lane.parked) return;
   // It was woken once more than it had work, as are lanes that wait long: the sweep cannot know.
   if (lane.dueInMs === null) return;
-  // The row may name the end of a lease that ended before its time: it is told anew.
+  // The row may name the end of a lease that was released early: correct it.
   if (lane.dueInMs > 0) return rest(parts, laneId, lane.troubled);
   if (lane.troubled && turn) {
     await parts.queues.troubled.wake(laneId);
     return;
   }
   const { hanging, denied } = await parts.drainer.drain(laneId, turn);
-  // What is told now holds up no slice that is to begin.
+  // Free the room first, so that updating the row delays no other slice.
   turn?.leave();
   await rest(parts, laneId, hanging, denied);
 }

@@ -1,9 +1,9 @@
 import type { KnownKey } from './idempotency-keys.ts';
 
 /**
- * A write that was stored as this operation. `due` says what its lane needs. `anew`: it is woken, since it was not due so early
- * before. `already`: only the holder of its slice is told, since the lane was due and so was woken. `later`: nothing, since the
- * write waits for others in a batch that the lane knows of.
+ * A write that was stored as this operation. `due` says what its lane needs. `anew`: wake it, it was not due so early before.
+ * `already`: notify only the process that has its slice, since the lane was due and so was woken. `later`: nothing, since the
+ * write waits in a batch that the lane knows of.
  */
 export type Stored = { kind: 'stored'; operationId: string; due: 'anew' | 'already' | 'later' };
 

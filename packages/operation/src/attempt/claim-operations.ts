@@ -58,7 +58,7 @@ export const claimOperations = (
 };
 
 /** As many operations as any provider takes in one call. */
-const mostInAnyCall = 200;
+export const mostInAnyCall = 200;
 
 /**
  * Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn

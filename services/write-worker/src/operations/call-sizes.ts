@@ -1,9 +1,7 @@
-import type { Settlement } from '@writ/operation';
+import { mostInAnyCall, type Settlement } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
-/** As many operations as any provider takes in one call: more is no bound. */
-const mostInAnyCall = 200;
 /** So many calls in a row of which everything was written double the size. */
 const cleanToDouble = 3;
 

@@ -12,6 +12,7 @@ import { acceptOperations, anOperation, keepDoubts, viewOperation } from '@writ/
 import { createAppLogger } from '@writ/service-kit';
 import type { JsonObject } from '@writ/write-core';
 import { installationOf } from '../testing/installation-of.ts';
+import { sandboxConnection } from '../testing/sandbox-connection.ts';
 import { startGround, type Ground } from '../testing/start-ground.ts';
 import { unpaced } from '../testing/unpaced.ts';
 import { createPerformOperation } from './perform-operation.ts';
@@ -57,18 +58,7 @@ async function accepted(
     ...more,
   });
   await acceptOperations(database.pool, [operation]);
-  const connection = {
-    id: 'c',
-    projectId,
-    provider,
-    account,
-    accessToken: `sandbox-${provider}-${account}`,
-    baseUrl: `${sandbox.url}/${provider}`,
-    refreshDue: false,
-    expired: false,
-    sealed: '',
-    status: 'working' as const,
-  };
+  const connection = sandboxConnection(sandbox, { id: 'c', projectId, provider, account });
   const findInstallation = installationOf(operation);
   const perform = createPerformOperation({
     providers,

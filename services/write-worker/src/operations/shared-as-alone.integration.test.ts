@@ -204,13 +204,8 @@ async function perform(
     if (at % 2 === 0) await round(lane, losing);
   }
   for (let rounds = 0; (await round(lane, losing)) > 0; rounds += 1) expect(rounds).toBeLessThan(60);
-  const ends = await Promise.all(operations.map(lane.find));
   return {
-    ends: ends.map(({ status, fault, ambiguous }) => ({
-      status,
-      fault: status === 'failure' ? fault : null,
-      ambiguous,
-    })),
+    ends: await lane.ends(operations),
     records: lane
       .held()
       .map((record) => ({

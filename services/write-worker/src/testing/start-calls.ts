@@ -15,6 +15,7 @@ import { createPerformCall } from '../operations/perform-call.ts';
 import { createSettleAttempts } from '../operations/settle-attempts.ts';
 import { toCall, type WriteCall } from '../operations/write-call.ts';
 import { installationOf } from './installation-of.ts';
+import { sandboxConnection } from './sandbox-connection.ts';
 import type { Ground } from './start-ground.ts';
 import { unpaced } from './unpaced.ts';
 
@@ -55,18 +56,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
   const objectName = objects[provider];
   const target = anOperation({ provider, account: newId(), objectName });
   const { projectId, account, laneId } = target;
-  const connectionOf = (id: string) => ({
-    id,
-    projectId,
-    provider,
-    account,
-    accessToken: `sandbox-${provider}-${account}`,
-    baseUrl: `${sandbox.url}/${provider}`,
-    refreshDue: false,
-    expired: false,
-    sealed: '',
-    status: 'working' as const,
-  });
+  const connectionOf = (id: string) => sandboxConnection(sandbox, { id, projectId, provider, account });
   const findInstallation = (id: string) =>
     gone?.has(id) === true
       ? Promise.resolve(undefined)
@@ -112,6 +102,12 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     await settle(settlements);
     return call.operations.length;
   };
+  const find = async (id: string) => {
+    const view = await viewOperation(database.prisma, projectId, id);
+    if (!view) throw new Error(`There is no operation ${id}`);
+    return view;
+  };
+
   return {
     account,
     target,
@@ -159,11 +155,14 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     /** The lease runs out, so others can claim it. */
     loseLease: (id: string) =>
       database.pool.query('UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1', [id]),
-    find: async (id: string) => {
-      const view = await viewOperation(database.prisma, projectId, id);
-      if (!view) throw new Error(`There is no operation ${id}`);
-      return view;
-    },
+    find,
+    /** How these have ended. */
+    ends: async (ids: readonly string[]) =>
+      (await Promise.all(ids.map(find))).map(({ status, fault, ambiguous }) => ({
+        status,
+        fault: status === 'failure' ? fault : null,
+        ambiguous,
+      })),
     attempts: async (id: string) => {
       const view = await viewOperation(database.prisma, projectId, id);
       return view ? listAttempts(database.prisma, view, { limit: 100, after: 0 }) : [];
