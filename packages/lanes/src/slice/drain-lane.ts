@@ -1,6 +1,7 @@
 import { errorFields } from '@writ/service-kit';
 import type { Lease } from '../lane-work.ts';
 import type { ClaimedTurn, Drainer, DrainerOptions, Ended, Lane, Slice } from './drainer.ts';
+import { createEvenStarts } from './even-starts.ts';
 import { createLeaseKeeper } from './lease-keeper.ts';
 import { createSettlements } from './settlements.ts';
 import { holdsFew, isAtRest, isEmpty, isLooking, nextTimeMs, transition } from './transition.ts';
@@ -24,6 +25,7 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
     lanes: new Map(),
     leases: createLeaseKeeper(options),
     store: createSettlements(options.work, (laneIds) => laneIds.forEach(poke)),
+    startEvenly: createEvenStarts(),
     usualSlices: 0,
     staying: 0,
     onEmpty: () => undefined,
@@ -107,7 +109,8 @@ function carryOut<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
       void claim(drainer, lane, effect.units);
       break;
     case 'begin':
-      for (const held of lane.waiting.splice(0, effect.units)) void perform(drainer, lane, held);
+      for (const held of lane.waiting.splice(0, effect.units))
+        drainer.startEvenly(() => void perform(drainer, lane, held));
       break;
     case 'give back':
       void giveBack(drainer, lane);

@@ -1,6 +1,7 @@
 import type { Logger } from '@writ/service-kit';
 import type { Denied, LaneTimes, LaneWork, Lease } from '../lane-work.ts';
 import type { LaneState } from './lane-state.ts';
+import type { createEvenStarts } from './even-starts.ts';
 import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
 import type { createSettlements } from './settlements.ts';
@@ -57,6 +58,7 @@ export type Drainer<Unit, Outcome> = {
   lanes: Map<string, Lane<Unit>>;
   leases: LeaseKeeper<Unit>;
   store: ReturnType<typeof createSettlements<Unit, Outcome>>;
+  startEvenly: ReturnType<typeof createEvenStarts>;
   usualSlices: number;
   staying: number;
   onEmpty: () => void;
