@@ -67,7 +67,7 @@ export type NewOperation = Write & {
   laneId: string;
   deadlineHours: number;
   records: readonly PlannedRecord[];
-  /** How many operations a provider call may have that it shares with others; absent: it goes alone. */
+  /** How many records a provider call may have that it shares with others; absent: it goes alone. */
   together?: number | undefined;
   /** Lines that its log begins with. */
   notes: readonly NoteLine[];
@@ -110,9 +110,9 @@ export type EndedOperation = Omit<BegunWrite, 'records'> & {
 /** An operation that a worker has taken, with the records that are still to be written. */
 export type ClaimedOperation = Write & {
   laneId: string;
-  /** Those of a lane that one claim gave the same number go to the provider in one call, of which each has one record. */
+  /** Those of a lane that one claim gave the same number go to the provider in one call. */
   call: number;
-  /** How many operations a call may have that it shares with others; null: it goes alone. */
+  /** How many records a call may have that it shares with others; null: it goes alone. */
   together: number | null;
   /** The same for those that may share a call. */
   shareKey: string | null;

@@ -27,6 +27,11 @@ const create: WritePlan = {
   records: [{ fields: { email: 'ada@x.example' } }],
 };
 const update: WritePlan = { ...create, type: 'update', records: [{ id: '5', fields: { city: 'Ulm' } }] };
+const batchOf = (...ids: string[]): WritePlan => ({
+  ...update,
+  form: 'batch',
+  records: ids.map((id) => ({ id, fields: { city: 'Ulm' } })),
+});
 const looking: WritePlan = {
   ...update,
   records: [{ id: '5', fields: { city: 'Ulm' }, ifEmpty: ['city'] }],
@@ -72,7 +77,36 @@ test.each([
     declaration,
     10,
   ],
-  ['a batch', { ...update, form: 'batch' as const }, contacts, declaration, undefined],
+  ['a batch', batchOf('5', '6'), contacts, declaration, 100],
+  [
+    'one that is to be written whole or not at all',
+    { ...batchOf('5', '6'), allOrNone: true },
+    contacts,
+    declaration,
+    undefined,
+  ],
+  ['one with a record twice', batchOf('5', '6', '5'), contacts, declaration, undefined],
+  [
+    'one that fills a call',
+    batchOf(...Array.from({ length: 100 }, (_, at) => String(at))),
+    contacts,
+    declaration,
+    undefined,
+  ],
+  [
+    'a batch of creates that can be found again',
+    { ...create, form: 'batch' as const },
+    contacts,
+    declaration,
+    100,
+  ],
+  [
+    'a batch of creates of which one cannot',
+    { ...create, form: 'batch' as const, records: [...create.records, { fields: {} }] },
+    contacts,
+    declaration,
+    undefined,
+  ],
   ['a delete', { ...update, type: 'delete' as const }, contacts, declaration, undefined],
   [
     'one with a condition',

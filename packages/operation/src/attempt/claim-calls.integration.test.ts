@@ -38,6 +38,7 @@ async function aLane(writes: readonly Partial<NewOperation>[]) {
   return {
     ids,
     claimAll,
+    placesOf,
     claim: async (...claiming: Parameters<typeof claimAll>) => placesOf(await claimAll(...claiming)),
     set: (change: string, places: readonly number[]) =>
       db.pool.query(`UPDATE operation SET ${change} WHERE id = ANY ($1::uuid[])`, [
@@ -85,6 +86,21 @@ test('what may share a call is claimed as one, what may not as calls of its own'
     { ...update, records: [{ id: '4', fields: {}, ifEmpty: ['city'] }] },
   ]);
   expect(await lane.claim()).toEqual([[0, 3], [1], [2, 8], [4], [5], [6, 11], [7], [9], [10]]);
+});
+
+test('the records of batches count, and a batch that does not fit begins the next call', async () => {
+  const batchOf = (count: number): Partial<NewOperation> => ({
+    type: 'update',
+    form: 'batch',
+    together: 10,
+    records: Array.from({ length: count }, () => ({ id: newId(), fields: {} })),
+  });
+  const lane = await aLane([batchOf(6), batchOf(3), batchOf(1), batchOf(4), batchOf(7)]);
+  const claimed = await lane.claimAll();
+  expect(lane.placesOf(claimed)).toEqual([[0, 1, 2], [3], [4]]);
+  // A claim that nobody settles shares half of it next time.
+  await lane.set("lease_until = now() - interval '1 s'", [0, 1, 2]);
+  expect(await lane.claim()).toEqual([[0], [1, 2]]);
 });
 
 test('a call has no more operations than it may, and a claim no more calls than are wanted, those due first', async () => {

@@ -25,7 +25,7 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
  * over.
  *
  * @param options.gathers false: each operation has a call of its own
- * @param options.bounds how many operations a call of these share keys has for now, at most
+ * @param options.bounds how many records a call of these share keys has for now, at most
  * @param options.perCall how many operations a call of the lane had lately
  */
 export const claimOperations = (
@@ -57,7 +57,7 @@ export const claimOperations = (
   });
 };
 
-/** As many operations as any provider takes in one call. */
+/** As many records as any provider takes in one call. */
 export const mostInAnyCall = 200;
 
 /**

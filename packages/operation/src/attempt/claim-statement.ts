@@ -21,7 +21,7 @@ const recordFields = [
 
 /** So many bytes of records, and one record more, are in one provider call: an answer that repeats them can still be read. */
 const bytesOfCall = 3 * 1024 * 1024;
-/** SQL: how many operations a call with this one may have. A call that was never settled has told how many it had. */
+/** SQL: how many records a call with this operation may have: half of what it had if that call was never settled. */
 const mostTogether = `CASE
   WHEN share_key IS NULL THEN 1
   WHEN claimed THEN greatest(1, together / 2)
@@ -45,13 +45,15 @@ const duePicked = `
     SELECT *, sum(weight) OVER (ORDER BY of_call, place) AS weights FROM (
       SELECT *, dense_rank() OVER (ORDER BY first_place) AS of_call FROM (
         SELECT *, min(place) OVER (PARTITION BY share, in_doubt, most_in_call, by_count, by_bytes) AS first_place FROM (
-          SELECT *, (row_number() OVER line - 1) / least(
+          SELECT *, (sum(records) OVER line - 1)::int / least(
               $5::int, most_in_call, (SELECT min(b.most) FROM bounds AS b WHERE b.share_key = placed.share)) AS by_count,
             (sum(weight) OVER line - weight) / ${bytesOfCall} AS by_bytes
           FROM (
-            SELECT *, row_number() OVER (ORDER BY due_at, position) AS place FROM (
-              SELECT project_id, id, attempt, due_at, position, record_bytes AS weight, coalesce(share_key, id) AS share,
-                ${inDoubt} AS in_doubt, ${mostTogether} AS most_in_call
+            SELECT *, row_number() OVER (ORDER BY due_at, position) AS place,
+              CASE WHEN records < most_in_call THEN share_key ELSE id END AS share
+            FROM (
+              SELECT project_id, id, attempt, due_at, position, record_bytes AS weight, record_count AS records,
+                share_key, ${inDoubt} AS in_doubt, ${mostTogether} AS most_in_call
               FROM operation
               WHERE lane_id = wanted.lane_id AND due_at <= (SELECT clock_timestamp())
                 AND stage IS DISTINCT FROM 'accumulating' AND ${isFree}
@@ -69,13 +71,13 @@ const dueLocked = `
   ), picked AS MATERIALIZED (
     SELECT picked.* FROM wanted, LATERAL (${duePicked}) AS picked
   ), locked AS MATERIALIZED (
-    SELECT o.project_id, o.id, o.lane_id, o.claimed AS outcome_unknown, o.last_attempt_at AS attempted_before, p.of_call,
-      p.most_in_call
+    SELECT o.project_id, o.id, o.lane_id, o.claimed AS outcome_unknown, o.last_attempt_at AS attempted_before, o.record_count,
+      p.of_call, p.most_in_call
     FROM picked AS p JOIN operation AS o ON o.project_id = p.project_id AND o.id = p.id AND o.attempt = p.attempt
     WHERE o.due_at <= (SELECT clock_timestamp()) AND ${isFree}
     FOR UPDATE OF o SKIP LOCKED
   ), due AS (
-    SELECT *, count(*) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
+    SELECT *, sum(record_count) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
   )`;
 
 /** What is overdue ends by one settlement, of no more records than this. */

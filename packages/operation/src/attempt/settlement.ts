@@ -7,7 +7,7 @@ export type Settlement = {
   judgement: Judgement;
   /** The deadline had passed before the claim, so nothing was sent: it ends the operation, and is no attempt. */
   isNoAttempt?: true;
-  /** How many operations its next call may have; absent: as many as before. */
+  /** How many records its next call may have; absent: as many as before. */
   together?: number;
   /** Absent where nothing was sent. */
   call?: AttemptCall | undefined;

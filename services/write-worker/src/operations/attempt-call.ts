@@ -31,8 +31,8 @@ type Attempted = {
   later: readonly Again[];
   /** Those that a request was made for. */
   called: ReadonlySet<ClaimedOperation>;
-  /** How many were in the call. */
-  inCall: number;
+  /** How many operations, and records of theirs, were in the call. */
+  inCall: { operations: number; records: number };
 };
 
 /** Sends the operations of a call together, as far as they share it after all. */
@@ -46,7 +46,7 @@ export async function attemptCall(
     const { usable, failed, elsewhere } = await connectionsOf(deps, call.operations, lease.signal);
     const sent = new Map<ClaimedOperation, SentRecords>(failed);
     const [first] = usable?.operations ?? [];
-    if (!usable || !first) return { sent, later: elsewhere, called: new Set(), inCall: 0 };
+    if (!usable || !first) return { sent, later: elsewhere, called: new Set(), inCall: none };
     const adapter = deps.providers.adapterFor(first.provider);
     if (!adapter) throw new Error(`There is no adapter for the provider ${first.provider}`);
     const mayCall = mayBeginOn(lease);
@@ -60,7 +60,6 @@ export async function attemptCall(
       signal: lease.signal,
       timeoutMs: callLimitMs,
       allOrNone: false,
-      isShared: true,
       mayBegin: mayCall,
       mayCallAgain: () => mayCall() && lease.heldMs() < msToDeadline,
     };
@@ -70,25 +69,43 @@ export async function attemptCall(
     // Asked for last: a lease may have been lost meanwhile.
     const going = sharing.filter((operation) => !call.lost.has(operation));
     const records = going.flatMap(({ pending }) => pending);
-    const knownOf = (at: number): KnownBefore => knownBefore(going[at] ?? first, lease);
-    const write = { type, form: going.length > 1 ? ('batch' as const) : ('single' as const) };
+    const owners = going.flatMap((operation) => operation.pending.map(() => operation));
+    const knownOf = (at: number): KnownBefore => knownBefore(owners[at] ?? first, lease);
+    const write = { type, form: records.length > 1 ? ('batch' as const) : ('single' as const) };
     const send = (connection: ConnectionForCall): Promise<SentRecords> => {
       if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
       progress.mayBeSent = true;
-      return sendRecords(adapter, { ...shared, connection }, write, records, knownOf);
+      return sendRecords(
+        adapter,
+        { ...shared, connection, isShared: going.length > 1 },
+        write,
+        records,
+        knownOf,
+      );
     };
     const all =
       going.length > 0 ? await sendLive(deps.connections, live, send) : allFailed(records, notPrepared);
-    for (const [at, operation] of going.entries()) sent.set(operation, partOf(all, at));
+    let from = 0;
+    for (const operation of going) {
+      sent.set(operation, partOf(all, from, operation.pending.length));
+      from += operation.pending.length;
+    }
     const called = new Set([...going, ...unasked.map(([operation]) => operation)]);
-    return { sent, later: [...elsewhere, ...later], called, inCall: going.length };
+    return {
+      sent,
+      later: [...elsewhere, ...later],
+      called,
+      inCall: { operations: going.length, records: records.length },
+    };
   } catch (error) {
     if (progress.mayBeSent) throw error;
     deps.logger.error('writes not sent', { operations: call.operations.length, ...errorFields(error) });
     const sent = new Map(call.operations.map((operation) => [operation, failedBy(operation, notPrepared)]));
-    return { sent, later: [], called: new Set(), inCall: 0 };
+    return { sent, later: [], called: new Set(), inCall: none };
   }
 }
+
+const none = { operations: 0, records: 0 };
 
 const knownBefore = (
   { msSinceFirstAttempt, writtenBefore }: ClaimedOperation,
@@ -98,14 +115,18 @@ const knownBefore = (
   writtenBefore,
 });
 
-/** What became of the record at this place, as of a write of its own. */
-function partOf({ records, kept, inDoubt, found }: SentRecords, at: number): SentRecords {
+/** What became of the records from this place on, as of a write of their own. */
+function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, count: number): SentRecords {
+  const places = Array.from({ length: count }, (_, at) => at);
   return {
-    records: [records[at] ?? notSent],
+    records: places.map((at) => records[from + at] ?? notSent),
     errors: [],
-    kept: kept.filter((note) => note.records.includes(at)).map((note) => ({ ...note, records: [0] })),
-    inDoubt: [inDoubt[at] === true],
-    found: [found[at] === true],
+    kept: kept.flatMap((note) => {
+      const own = places.filter((at) => note.records.includes(from + at));
+      return own.length > 0 ? [{ ...note, records: own }] : [];
+    }),
+    inDoubt: places.map((at) => inDoubt[from + at] === true),
+    found: places.map((at) => found[from + at] === true),
   };
 }
 
@@ -131,7 +152,10 @@ async function askWhoShares(
     const unasked = operations.map((one) => [one, failedBy(one, { ...fault, sent: 'notSent' })] as const);
     return { sharing: [], later: [], unasked };
   }
-  const keysOf = new Map(operations.map((operation, at) => [operation, keys.records[at] ?? []]));
+  const found = keys.records.values();
+  const keysOf = new Map(
+    operations.map((operation) => [operation, operation.pending.map(() => found.next().value ?? [])]),
+  );
   return { ...whoShares(operations, (operation) => keysOf.get(operation)), unasked: [] };
 }
 

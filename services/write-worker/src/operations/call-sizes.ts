@@ -16,7 +16,7 @@ type Size = { most: number; clean: number };
 /** What became of a call: refused without a name, slow, or with many locks or cut off; wholly written; or neither. */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
 
-/** What a call of `inCall` operations says of its size; `isTooLarge`: it was refused without a name, or was slow. */
+/** What a call of `inCall` records says of its size; `isTooLarge`: it was refused without a name, or was slow. */
 export function courseOf({
   settlements,
   inCall,
@@ -27,12 +27,12 @@ export function courseOf({
   isTooLarge?: boolean;
 }): CallCourse {
   const records = settlements.flatMap(({ judgement }) => judgement.records);
-  const cut = settlements.filter(
-    ({ judgement, together }) =>
-      together !== undefined ||
-      judgement.records.some(
-        (record) => record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked'),
-      ),
+  const cut = settlements.flatMap(({ judgement, together }) =>
+    judgement.records.filter(
+      (record) =>
+        together !== undefined ||
+        (record.status !== 'written' && record.faults.some(({ kind }) => kind === 'locked')),
+    ),
   );
   if (inCall > 1 && (isTooLarge || cut.length >= tooLargePart * inCall)) return 'too-large';
   return records.every(({ status }) => status === 'written') ? 'clean' : 'mixed';
@@ -47,13 +47,13 @@ export function courseOf({
 export function createCallSizes() {
   const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });
   return {
-    /** A call of so many operations is over. */
-    ended: (laneId: string, shareKey: string, operations: number, course: CallCourse): void => {
+    /** A call of so many records is over. */
+    ended: (laneId: string, shareKey: string, inCall: number, course: CallCourse): void => {
       const sizes = lanes.get(laneId) ?? new Map<string, Size>();
       const size = sizes.get(shareKey);
-      if (size && operations < size.most) return;
+      if (size && inCall < size.most) return;
       if (course === 'too-large') {
-        const most = Math.max(1, Math.floor(operations / 2));
+        const most = Math.max(1, Math.floor(inCall / 2));
         sizes.set(shareKey, { most: Math.min(most, size?.most ?? most), clean: 0 });
       } else if (size) {
         size.clean = course === 'clean' ? size.clean + 1 : 0;

@@ -23,6 +23,7 @@ import type { ClaimDue } from './claim-due.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Performed } from './perform-call.ts';
 import type { SettleAttempts } from './settle-attempts.ts';
+import { recordsIn } from './who-shares.ts';
 import { bytesOf, type WriteCall } from './write-call.ts';
 
 /** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
@@ -172,7 +173,7 @@ function areMostFull(calls: readonly WriteCall[], bounds: ReturnType<CallSizes['
   const fullCalls = calls.filter((call) => {
     const [{ shareKey, together } = {}] = call.operations;
     const most = typeof shareKey === 'string' ? Math.min(together ?? 1, mostOf.get(shareKey) ?? Infinity) : 1;
-    return call.operations.length >= most || bytesOf(call) >= manyBytes;
+    return recordsIn(call.operations) >= most || bytesOf(call) >= manyBytes;
   });
   return calls.length > 0 && 2 * fullCalls.length >= calls.length;
 }

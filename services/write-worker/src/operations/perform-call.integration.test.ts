@@ -44,6 +44,53 @@ test('creates share a call; each gets its own record, event and attempt, and the
     expect(attempt).toMatchObject({ number: 1, outcome: 'success', call, sent: 1 });
 });
 
+test('a batch shares the call of single writes, and each operation ends with what became of its own records', async () => {
+  const lane = startCalls(ground);
+  const contacts = await Promise.all(emails(4).map((email) => lane.contact({ email })));
+  const records = contacts.slice(1, 3).map((id, at) => ({ id, fields: { city: `b${at}` } }));
+  const before = lane.calls().length;
+  const ids = await lane.accept([
+    update(contacts[0] ?? '', { city: 'single' }),
+    {
+      type: 'update',
+      form: 'batch',
+      records: [...records, { id: contacts[3] ?? '', fields: { nonsense: 'x' } }],
+    },
+  ]);
+  expect(await lane.round()).toEqual([2]);
+  // The second one is without the record that the first one's refusal names.
+  expect(lane.calls().slice(before)).toEqual(Array(2).fill('POST contacts/batch/update'));
+  const operations = await Promise.all(ids.map(lane.find));
+  expect(operations.map(({ status, succeeded, failed }) => [status, succeeded, failed])).toEqual([
+    ['success', 1, 0],
+    ['success', 2, 1],
+  ]);
+  const cityOf = (contact: string | undefined) =>
+    lane.held().find(({ id }) => id === contact)?.fields['city'];
+  expect(contacts.map(cityOf)).toEqual(['single', 'b0', 'b1', undefined]);
+  const [single, batch] = await Promise.all(ids.map(lane.attempts));
+  expect(batch?.[0]).toMatchObject({ call: single?.[0]?.call, sent: 3 });
+});
+
+test('a shared call whose answer is lost counts one attempt of a batch, which goes alone next', async () => {
+  const lane = startCalls(ground);
+  const ids = await lane.accept([
+    ...emails(2).map((email) => create({ email })),
+    { form: 'batch', records: emails(3).map((email) => ({ fields: { email } })) },
+  ]);
+  lane.trouble({ then: 'commit-then-reset' });
+  expect(await lane.round()).toEqual([3]);
+  // Half of five records: the singles still share, the batch stays whole.
+  expect((await lane.round()).toSorted()).toEqual([1, 2]);
+  const operations = await Promise.all(ids.map(lane.find));
+  expect(operations.map(({ status, attempt, succeeded }) => [status, attempt, succeeded])).toEqual([
+    ['success', 2, 1],
+    ['success', 2, 1],
+    ['success', 2, 3],
+  ]);
+  expect(lane.held()).toHaveLength(5);
+});
+
 test('a write that is alone goes by the endpoint for one record, and its attempt names no shared call', async () => {
   const lane = startCalls(ground);
   const [id = ''] = await lane.accept(emails(1).map((email) => create({ email })));

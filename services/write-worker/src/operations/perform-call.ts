@@ -1,14 +1,14 @@
 import { newId } from '@writ/db';
 import type { Lease } from '@writ/lanes';
 import type { ClaimedOperation, Settlement } from '@writ/operation';
-import { watchCalls, type Pace } from '@writ/providers';
+import { watchCalls, type Pace, type SentRecords } from '@writ/providers';
 import { errorFields } from '@writ/service-kit';
 import type { RecordOutcome } from '@writ/write-core';
 import { attemptCall } from './attempt-call.ts';
 import { courseOf, type CallSizes } from './call-sizes.ts';
 import type { InFlight } from './in-flight.ts';
 import { createPerformOperation, judgedAttempt, pacedWrite, type PerformDeps } from './perform-operation.ts';
-import { declaredKeys, unfindableIn, whoShares, type Again } from './who-shares.ts';
+import { declaredKeys, recordsIn, unfindableIn, whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
 /** A call that takes longer is a failure of all that it holds: it goes on in smaller ones. */
@@ -67,6 +67,7 @@ function createPerformHeld(deps: Deps) {
     const { sharing, later } = whoShares(
       held.filter((operation) => !isOverdue(operation)),
       keysOf,
+      call.operations[0]?.together ?? undefined,
     );
     const [first] = sharing;
     const sent =
@@ -74,7 +75,7 @@ function createPerformHeld(deps: Deps) {
         ? await pacedWrite(deps, first, lease, (pace) =>
             performTogether(deps, { ...call, operations: sharing }, { lease, pace }),
           )
-        : { settlements: await performEach(sharing, lease), again: [], inCall: sharing.length };
+        : { settlements: await performEach(sharing, lease), again: [], inCall: recordsIn(sharing) };
     const again = [...later, ...sent.again];
     await giveBackAll(deps, call, again);
     if (typeof first?.shareKey === 'string' && sent.inCall > 0)
@@ -104,7 +105,7 @@ async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Agai
 type Sent = {
   settlements: readonly Settlement[];
   again: readonly Again[];
-  /** How many operations were in the call. */
+  /** How many records were in the call. */
   inCall: number;
   isTooLarge?: boolean;
 };
@@ -123,17 +124,18 @@ async function performTogether(
     onCall: calls.onCall,
   });
   const durationMs = Math.round(deps.monotonicMs() - startedAtMs);
-  const half = Math.max(1, Math.floor(inCall / 2));
-  const isSlow = inCall > 0 && timed.longestMs() > slowMs;
+  const half = Math.max(1, Math.floor(inCall.records / 2));
+  const isShared = inCall.operations > 1;
+  const isSlow = inCall.records > 0 && timed.longestMs() > slowMs;
   const undone = Map.groupBy(call.operations, (operation) =>
-    inCall > 1 ? howAgain(sent.get(operation)?.records[0]) : undefined,
+    isShared ? howAgain(sent.get(operation)) : undefined,
   );
   const again = (how: Undone, together?: number): Again[] => {
     const operations = undone.get(how) ?? [];
     return operations.length === 0 ? [] : [{ operations, ...(together !== undefined && { together }) }];
   };
   const told = calls.told();
-  const shared = told && inCall > 1 ? { ...told, providerCall: newId(), operations: inCall } : told;
+  const shared = told && isShared ? { ...told, providerCall: newId(), operations: inCall.operations } : told;
   // One for all, so that those of a call that failed come back together.
   const random = deps.random();
   const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {
@@ -151,7 +153,7 @@ async function performTogether(
   return {
     settlements,
     again: [...later, ...again('smaller', half), ...again('alone', 1), ...again('same')],
-    inCall,
+    inCall: inCall.records,
     isTooLarge: isSlow || undone.has('smaller'),
   };
 }
@@ -181,8 +183,13 @@ type Undone = 'smaller' | 'alone' | 'same';
  * The provider refused the call for some record in it and did not say for which, or its error may be about another record, or
  * this record was undone because of others and not sent again. Nothing of it was written, and no attempt counts.
  */
-function howAgain(outcome: RecordOutcome | undefined): Undone | undefined {
-  if (outcome?.kind !== 'failed' || outcome.faults.some(({ sent }) => sent === 'unknown')) return undefined;
+function howAgain(sent: SentRecords | undefined): Undone | undefined {
+  const hows = new Set(sent?.records.map(howRecordAgain));
+  return (['alone', 'smaller', 'same'] as const).find((how) => hows.has(how) && !hows.has(undefined));
+}
+
+function howRecordAgain(outcome: RecordOutcome): Undone | undefined {
+  if (outcome.kind !== 'failed' || outcome.faults.some(({ sent }) => sent === 'unknown')) return undefined;
   if (outcome.faults.some(({ unclear }) => unclear)) return 'alone';
   if (outcome.faults.every(({ tooMuchAtOnce }) => tooMuchAtOnce)) return 'smaller';
   return outcome.faults.every(({ rolledBack }) => rolledBack) ? 'same' : undefined;

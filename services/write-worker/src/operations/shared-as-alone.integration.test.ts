@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { NewOperation } from '@writ/operation';
 import type { Fault } from '@writ/sandbox-crm';
+import type { PlannedRecord } from '@writ/write-core';
 import fc from 'fast-check';
 import { startCalls } from '../testing/start-calls.ts';
 import { startGround, type Ground } from '../testing/start-ground.ts';
@@ -48,8 +49,11 @@ const refusals: readonly Pick<Fault, 'match' | 'then'>[] = [
   },
 ];
 
-/** What a write does: creates by a number of their email, updates by the place of their contact. */
-type Kind = { fields: number; noted: boolean } & (
+/**
+ * What a write does: creates by a number of their email, updates by the place of their contact. `besides`: it is a batch, with
+ * one good record more.
+ */
+type Kind = { fields: number; noted: boolean; besides: boolean } & (
   | { do: 'create'; email: number; isLoud: boolean; to: number | undefined }
   | { do: 'update'; contact: number; ifEmpty: boolean; email: number | undefined }
 );
@@ -71,6 +75,7 @@ const update: fc.Arbitrary<Kind> = fc.oneof(
     fields,
     ifEmpty: fc.boolean(),
     noted: rarely,
+    besides: rarely,
     // Its own, or that of another contact: a conflict.
     email: fc.option(fc.nat({ max: contacts - 1 }), { nil: undefined, freq: 1 }),
   }),
@@ -81,6 +86,7 @@ const update: fc.Arbitrary<Kind> = fc.oneof(
     fields: fc.nat({ max: goodFields - 1 }),
     ifEmpty: fc.boolean(),
     noted: rarely,
+    besides: rarely,
     email: fc.constant(undefined),
   }),
 );
@@ -91,6 +97,7 @@ const create = (email: fc.Arbitrary<number>): fc.Arbitrary<Kind> =>
     isLoud: fc.boolean(),
     fields,
     noted: rarely,
+    besides: rarely,
     // One more than there are: a contact that is not there.
     to: maybe(fc.nat({ max: contacts })),
   });
@@ -115,7 +122,7 @@ const withEqualTwins = (given: readonly Write[]): Write[] =>
     const [first] = twins;
     if (twins.length < 2 || first?.do !== 'create') return one;
     const mishap = one.mishap === 'overdue' ? one.mishap : 'none';
-    return { ...one, fields: first.fields, noted: first.noted, to: first.to, mishap };
+    return { ...one, fields: first.fields, noted: first.noted, to: first.to, besides: false, mishap };
   });
 
 /** Some emails are there already, and some come twice. */
@@ -151,17 +158,26 @@ function operationOf(kind: Kind, ids: readonly string[]): Partial<NewOperation> 
   if (kind.do === 'update') {
     const given = { ...own, ...(kind.email !== undefined && { email: emailOf(kind.email) }) };
     const ifEmpty = kind.ifEmpty && 'city' in own ? { ifEmpty: ['city'] } : {};
+    const more = {
+      id: ids[(kind.contact + 1) % contacts] ?? nobody,
+      fields: { zip: '9', ...(kind.noted && isNoted) },
+    };
     return {
       type: 'update',
       forwardHeaders,
-      records: [{ id: ids[kind.contact] ?? nobody, fields: given, ...ifEmpty }],
+      ...batchOf([{ id: ids[kind.contact] ?? nobody, fields: given, ...ifEmpty }], kind.besides && more),
     };
   }
   const email = kind.isLoud ? emailOf(kind.email).toUpperCase() : emailOf(kind.email);
   const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: contactToContact }];
   const associations = kind.to !== undefined && [{ to: { id: ids[kind.to] ?? nobody }, types }];
-  return { forwardHeaders, records: [{ fields: { ...own, email }, ...(associations && { associations }) }] };
+  const more = { fields: { email: `beside-${email.toLowerCase()}`, ...(kind.noted && isNoted) } };
+  const created = { fields: { ...own, email }, ...(associations && { associations }) };
+  return { forwardHeaders, ...batchOf([created], kind.besides && more) };
 }
+
+const batchOf = (records: PlannedRecord[], more: PlannedRecord | false) =>
+  more ? { form: 'batch' as const, records: [...records, more] } : { records };
 
 type Lane = ReturnType<typeof startCalls>;
 
@@ -218,7 +234,7 @@ async function perform(
   };
 }
 
-type End = { status: string; fault: string | null; ambiguous: boolean };
+type End = { status: string; fault: string | null; ambiguous: boolean; succeeded: number };
 
 /** The ends, those of creates with the same email sorted. */
 function twinsInOrder(kinds: readonly Write[], ends: readonly End[]): End[] {

@@ -7,16 +7,15 @@ const declaration = {
   uniqueFieldsOf: () => ['email'],
 } as Partial<ProviderDeclaration> as ProviderDeclaration;
 const declared = declaredKeys(declaration);
-const create = (email?: string) =>
+const create = (...emails: (string | undefined)[]) =>
   aClaimedOperation({
-    pending: [
-      {
-        index: 0,
-        planned: { fields: email === undefined ? {} : { email } },
-        inDoubt: false,
-        forwardHeaders: [],
-      },
-    ],
+    form: emails.length > 1 ? 'batch' : 'single',
+    pending: (emails.length > 0 ? emails : [undefined]).map((email, index) => ({
+      index,
+      planned: { fields: email === undefined ? {} : { email } },
+      inDoubt: false,
+      forwardHeaders: [],
+    })),
   });
 const many = (count: number, one: (at: number) => ReturnType<typeof create>) =>
   Array.from({ length: count }, (_, at) => one(at));
@@ -59,4 +58,27 @@ test('creates count as in flight unless each is known to be found again', () => 
       declaredKeys(undefined),
     ),
   ).toBe(0);
+});
+
+test('an operation stays whole: what exceeds the call goes later, and one that alone is larger shares none', () => {
+  const [two, three, one] = [create('a', 'b'), create('c', 'd', 'e'), create('f')];
+  expect(whoShares([two, three, one], declared, 3)).toEqual({
+    sharing: [two, one],
+    later: [{ operations: [three] }],
+  });
+  expect(whoShares([three, one], declared, 2)).toEqual({ sharing: [three], later: [{ operations: [one] }] });
+});
+
+test('a batch with a unique value twice, or of another write of the call, goes alone', () => {
+  const [first, twice, taken] = [create('a'), create('b', 'B'), create('c', 'a')];
+  expect(whoShares([first, twice, taken], declared)).toEqual({
+    sharing: [first],
+    later: [{ operations: [twice, taken], together: 1 }],
+  });
+});
+
+test('records of a batch count as in flight if it shares its call', () => {
+  const batch = create('a', undefined);
+  expect(unfindableIn([batch, create('b')], declared)).toBe(3);
+  expect(unfindableIn([batch], declared)).toBe(0);
 });

@@ -4,8 +4,11 @@ import { mostUnfindable, uniqueValuesOf, type ProviderDeclaration } from '@writ/
 /** Operations that go next in a call of at most so many, if that changes, and for which no attempt counts. */
 export type Again = { operations: readonly ClaimedOperation[]; together?: number };
 
-/** What the records of an operation hold that no other record may hold; undefined where nobody has found that out. */
-type KeysOf = (operation: ClaimedOperation) => readonly string[] | undefined;
+/** What each record of an operation holds that no other record may hold; undefined if that is not known. */
+type KeysOf = (operation: ClaimedOperation) => readonly (readonly string[])[] | undefined;
+
+export const recordsIn = (operations: readonly ClaimedOperation[]): number =>
+  operations.reduce((sum, { pending }) => sum + pending.length, 0);
 
 /** The keys of creates as far as they are known without asking the provider; of updates none matter. */
 export const declaredKeys =
@@ -13,31 +16,39 @@ export const declaredKeys =
   ({ type, objectName, pending }) => {
     const fields = declaration?.uniqueFieldsOf?.(objectName);
     if (type !== 'create' || !fields) return undefined;
-    return pending.flatMap(({ planned }) => uniqueValuesOf(planned, fields));
+    return pending.map(({ planned }) => uniqueValuesOf(planned, fields));
   };
 
 /**
- * Who of the operations shares a call. Two creates of which the provider takes only one are two calls, so that each is told
- * its own. Creates that nothing can find again after a lost answer go in calls of their own, of few.
+ * Which operations share a call of at most `most` records. An operation stays whole: it shares none if it alone has more. Two
+ * creates of which the provider takes only one are two calls, so that each gets its own error. Creates that nothing can find
+ * again after a lost answer go in calls of their own, of few.
  */
 export function whoShares(
   operations: readonly ClaimedOperation[],
   keysOf: KeysOf,
+  most = Infinity,
 ): { sharing: readonly ClaimedOperation[]; later: readonly Again[] } {
   const taken = new Set<string>();
   const sharing: ClaimedOperation[] = [];
   const twins: ClaimedOperation[] = [];
   const unfindable: ClaimedOperation[] = [];
+  const tooMany: ClaimedOperation[] = [];
+  const hasMany = recordsIn(operations) > mostUnfindable;
   for (const operation of operations) {
     const keys = keysOf(operation);
-    const isTwin = keys?.some((key) => taken.has(key)) === true;
-    for (const key of keys ?? []) taken.add(key);
-    const isLost = keys?.length === 0 && operations.length > mostUnfindable;
-    (isTwin ? twins : isLost ? unfindable : sharing).push(operation);
+    const values = keys?.flat() ?? [];
+    const isTwin = values.some((key) => taken.has(key)) || new Set(values).size < values.length;
+    if (isTwin) twins.push(operation);
+    else if (hasMany && keys?.some((own) => own.length === 0) === true) unfindable.push(operation);
+    else if (sharing.length > 0 && recordsIn([...sharing, operation]) > most) tooMany.push(operation);
+    else sharing.push(operation);
+    for (const key of values) taken.add(key);
   }
   const later = [
     { operations: twins, together: 1 },
     { operations: unfindable, together: mostUnfindable },
+    { operations: tooMany },
   ];
   return { sharing, later: later.filter((again) => again.operations.length > 0) };
 }
@@ -47,7 +58,10 @@ export function whoShares(
  * unique. A larger call has only creates that can be found again.
  */
 export function unfindableIn(operations: readonly ClaimedOperation[], keysOf: KeysOf): number {
-  const isCounted = operations.every(({ type, form }) => type === 'create' && form === 'single');
-  if (!isCounted || operations.length > mostUnfindable) return 0;
-  return operations.every((operation) => (keysOf(operation)?.length ?? 0) > 0) ? 0 : operations.length;
+  const isBatch = operations.length === 1 && operations[0]?.form === 'batch';
+  if (isBatch || operations.some(({ type }) => type !== 'create')) return 0;
+  const records = recordsIn(operations);
+  const areKeyed = (operation: ClaimedOperation): boolean =>
+    keysOf(operation)?.every((own) => own.length > 0) === true;
+  return records > mostUnfindable || operations.every(areKeyed) ? 0 : records;
 }

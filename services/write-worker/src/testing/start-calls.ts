@@ -158,8 +158,9 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     find,
     /** How these have ended. */
     ends: async (ids: readonly string[]) =>
-      (await Promise.all(ids.map(find))).map(({ status, fault, ambiguous }) => ({
+      (await Promise.all(ids.map(find))).map(({ status, fault, ambiguous, succeeded }) => ({
         status,
+        succeeded,
         fault: status === 'failure' ? fault : null,
         ambiguous,
       })),
