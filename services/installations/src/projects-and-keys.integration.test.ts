@@ -15,7 +15,14 @@ test('administrators create projects, each name once, and every fault of a body 
   const made = await service.send('POST', '/projects', { body });
   expect(made.status).toBe(201);
   const text: unknown = expect.any(String);
-  expect(made.body).toEqual({ id: text, ...body, orgId: text, pageKeys: false, createTime: text });
+  expect(made.body).toEqual({
+    id: text,
+    ...body,
+    orgId: text,
+    pageKeys: false,
+    gather: false,
+    createTime: text,
+  });
   expect(await service.send('POST', '/projects', { body })).toMatchObject({
     status: 409,
     body: { title: 'The name is taken' },

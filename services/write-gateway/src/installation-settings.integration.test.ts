@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ConfigContent } from '@writ/contracts';
 import { idOf } from '@writ/db';
 import { claimOperations, findOperation, operationLog, toOperationViews } from '@writ/operation';
-import { testDatabase } from '@writ/test-kit';
+import { projects } from '@writ/tenancy';
+import { testActor, testDatabase } from '@writ/test-kit';
 import type { Answer } from './testing/send.ts';
 import { startGateway } from './testing/start-gateway.ts';
 
@@ -325,4 +327,23 @@ test('an accepted write is stored as it was planned, with its notes', async () =
   ]);
   expect(await logOf(projectId, answer)).toMatchObject([{ details: { fields: [{ field: 'stage' }] } }]);
   expect(await warningsIn(projectId, answer)).toEqual([expect.stringMatching(/default was used: stage$/)]);
+});
+
+test('writes to Salesforce share calls by the setting of the project, unless the config of the object says no', async () => {
+  const { pool, prisma, transaction } = gateway.database;
+  const sharesIn = async (gathers: boolean, contactsConfig: { gather?: boolean }) => {
+    const content: ConfigContent = { write: { objects: { Contact: contactsConfig } } };
+    const installed = await gateway.install({ provider: 'salesforce', objectName: 'Contact', content });
+    await projects({ prisma, transaction }).change(installed.projectId, { gather: gathers }, testActor);
+    const accepted = { type: 'create', record: { LastName: 'Hill' }, mode: 'asynchronous' };
+    expect(await installed.write(accepted)).toMatchObject({ status: 200 });
+    const { rows } = await pool.query<{ together: number | null }>(
+      'SELECT together FROM operation WHERE project_id = $1',
+      [installed.projectId],
+    );
+    return rows[0]?.together;
+  };
+  expect(await sharesIn(false, {})).toBeNull();
+  expect(await sharesIn(true, {})).toBe(200);
+  expect(await sharesIn(true, { gather: false })).toBeNull();
 });

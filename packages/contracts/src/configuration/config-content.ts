@@ -50,7 +50,7 @@ const writeObject = openObject({
     gather: {
       type: 'boolean',
       description:
-        'Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call.',
+        'Whether asynchronous writes may share calls to the CRM. When absent, true for HubSpot; for Salesforce as the project says, since its triggers then see all records of a call.',
     },
     selectedFieldSettings: {
       ...named,

@@ -9,6 +9,13 @@ const pageKeys = {
   examples: [false],
 } as const;
 
+const gather = {
+  type: 'boolean',
+  description:
+    "Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.",
+  examples: [false],
+} as const;
+
 /** A project as it is answered (Contract §5). */
 export const projectSchema = closedObject({
   $id: 'Project',
@@ -23,6 +30,7 @@ export const projectSchema = closedObject({
     },
     appName: { type: 'string', description: 'What consumers call the application.', examples: ['Demo shop'] },
     pageKeys,
+    gather,
     orgId: { ...id, description: 'The same for all projects: a service is of one organization.' },
     createTime,
     updateTime,
@@ -44,11 +52,12 @@ const appName = {
 
 export const projectRequestSchema = closedObject({
   $id: 'ProjectRequest',
-  optional: ['orgId', 'pageKeys'],
+  optional: ['orgId', 'pageKeys', 'gather'],
   properties: {
     name,
     appName,
     pageKeys: { ...pageKeys, description: `${pageKeys.description} Off unless given.` },
+    gather: { ...gather, description: `${gather.description} Off unless given.` },
     orgId: { ...shortText, description: 'Accepted, and without meaning here.' },
   },
 });
@@ -57,11 +66,11 @@ export const projectRequestSchema = closedObject({
 export const projectPatchSchema = closedObject({
   $id: 'ProjectPatch',
   properties: {
-    updateMask: memberMask(['name', 'appName', 'pageKeys'], 'appName'),
+    updateMask: memberMask(['name', 'appName', 'pageKeys', 'gather'], 'appName'),
     project: partialObject({
       description: 'Their new values.',
       examples: [{ appName: 'Demo shop' }],
-      properties: { name, appName, pageKeys },
+      properties: { name, appName, pageKeys, gather },
     }),
   },
 });

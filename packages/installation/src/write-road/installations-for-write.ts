@@ -34,6 +34,8 @@ export type InstallationForWrite = {
   objectConfig: WriteObjectConfig | undefined;
   /** The config's `write` section lacks the object, so nothing is written to it (Contract §4.3, rule 10). */
   objectSwitchedOff: boolean;
+  /** Whether asynchronous writes share calls, by the object's config or the project; undefined: as the provider does. */
+  gather: boolean | undefined;
   /** Builder-side field name to provider field, of the config's `read` entry for the same object. */
   readMappings: Readonly<Record<string, string>>;
   /** The manifest's entry for the object. */
@@ -77,12 +79,14 @@ export type TargetRow = Omit<SealedRow, 'credentials'> & {
   /** Null where the connection was removed meanwhile. */
   foreign_connection: boolean | null;
   credentials: string | null;
+  /** The project lets writes share calls unless a config says otherwise. */
+  gather: boolean;
 };
 
 export const targetColumns = `
   integration.id AS integration_id, integration.provider, integration.revision_id, installation.id,
   installation.group_ref, installation.config_id, installation.connection_id, installation.remove_unmapped,
-  installation.listed_objects_only, ${isForeign} AS foreign_connection, connection.account, ${sealedColumns}`;
+  installation.listed_objects_only, ${isForeign} AS foreign_connection, connection.account, ${sealedColumns}, project.gather`;
 
 /** Finds, each by an index, where the names of `asked` lead in a project. */
 export const targetJoins = (projectId: string): string => `
@@ -98,7 +102,10 @@ export const targetJoins = (projectId: string): string => `
   ) AS installation ON true
   LEFT JOIN LATERAL (
     SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1
-  ) AS connection ON true`;
+  ) AS connection ON true
+  LEFT JOIN LATERAL (
+    SELECT gather FROM project WHERE id = ${projectId} LIMIT 1
+  ) AS project ON true`;
 
 /** Makes what rows say of names; only what never changes is remembered: contents of configs and revisions, by their ids. */
 export type ReadTargets = (
@@ -166,6 +173,7 @@ function answer(
     ...(credentials !== null && { connection: toSealed({ ...row, credentials }) }),
     removeUnmappedFields: row.remove_unmapped,
     listedObjectsOnly: row.listed_objects_only,
+    projectGathers: row.gather,
   };
   return aboutObject(place, objectName, { config, manifest });
 }
@@ -199,11 +207,11 @@ export function installationForPlan(
 /** An installation apart from what config and manifest say of an object. */
 type Place = Omit<
   InstallationForWrite,
-  'objectConfig' | 'objectSwitchedOff' | 'readMappings' | 'manifestObject'
-> & { listedObjectsOnly: boolean };
+  'objectConfig' | 'objectSwitchedOff' | 'gather' | 'readMappings' | 'manifestObject'
+> & { listedObjectsOnly: boolean; projectGathers?: boolean };
 
 function aboutObject(
-  { listedObjectsOnly, ...installation }: Place,
+  { listedObjectsOnly, projectGathers, ...installation }: Place,
   objectName: string,
   { config, manifest }: { config: PreparedConfig | undefined; manifest: PreparedManifest | undefined },
 ): InIntegration {
@@ -221,6 +229,7 @@ function aboutObject(
       ...installation,
       objectConfig,
       objectSwitchedOff: listedObjectsOnly && config?.hasWriteSection === true && objectConfig === undefined,
+      gather: objectConfig?.gather ?? (projectGathers === true ? true : undefined),
       readMappings: config?.read.get(objectName)?.selectedFieldMappings ?? {},
       manifestObject: inheritMapping === undefined ? {} : { inheritMapping },
     },

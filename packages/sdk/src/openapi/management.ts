@@ -2183,7 +2183,7 @@ export type components = {
                                         /** @description False when absent. */
                                         enabled?: boolean;
                                     };
-                                    /** @description Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call. */
+                                    /** @description Whether asynchronous writes may share calls to the CRM. When absent, true for HubSpot; for Salesforce as the project says, since its triggers then see all records of a call. */
                                     gather?: boolean;
                                     /** @description Rules by the builder's name of the field. */
                                     selectedFieldSettings?: {
@@ -2354,7 +2354,7 @@ export type components = {
                                     /** @description False when absent. */
                                     enabled?: boolean;
                                 };
-                                /** @description Whether asynchronous writes of single records may share calls to the CRM. When absent, true for HubSpot and false for Salesforce, whose triggers then see all records of a call. */
+                                /** @description Whether asynchronous writes may share calls to the CRM. When absent, true for HubSpot; for Salesforce as the project says, since its triggers then see all records of a call. */
                                 gather?: boolean;
                                 /** @description Rules by the builder's name of the field. */
                                 selectedFieldSettings?: {
@@ -4058,6 +4058,11 @@ export type components = {
              */
             pageKeys: boolean;
             /**
+             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.
+             * @example false
+             */
+            gather: boolean;
+            /**
              * Format: uuid
              * @description The same for all projects: a service is of one organization.
              */
@@ -4081,7 +4086,7 @@ export type components = {
              *       "appName"
              *     ]
              */
-            updateMask: ("name" | "appName" | "pageKeys")[];
+            updateMask: ("name" | "appName" | "pageKeys" | "gather")[];
             /**
              * @description Their new values.
              * @example {
@@ -4104,6 +4109,11 @@ export type components = {
                  * @example false
                  */
                 pageKeys?: boolean;
+                /**
+                 * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.
+                 * @example false
+                 */
+                gather?: boolean;
             };
         };
         ProjectRequest: {
@@ -4122,6 +4132,11 @@ export type components = {
              * @example false
              */
             pageKeys?: boolean;
+            /**
+             * @description Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time. Off unless given.
+             * @example false
+             */
+            gather?: boolean;
             /** @description Accepted, and without meaning here. */
             orgId?: string;
         };

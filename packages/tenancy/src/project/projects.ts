@@ -5,6 +5,8 @@ import { lockProject } from './lock-project.ts';
 
 export type Project = Prisma.ProjectGetPayload<object>;
 
+type Switches = { pageKeys?: boolean; gather?: boolean };
+
 export type ProjectRepository = ReturnType<typeof projects>;
 
 /** Projects: the tenants. */
@@ -17,7 +19,7 @@ export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tra
   },
   list: (): Promise<Project[]> => prisma.project.findMany({ orderBy: { id: 'asc' } }),
   insert: (
-    project: { name: string; appName: string; pageKeys?: boolean },
+    project: { name: string; appName: string } & Switches,
     by: Actor,
   ): Promise<Project | 'name-taken'> =>
     unlessTaken(() =>
@@ -28,7 +30,7 @@ export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'tra
     ),
   change: (
     id: string,
-    changes: { name?: string; appName?: string; pageKeys?: boolean },
+    changes: { name?: string; appName?: string } & Switches,
     by: Actor,
   ): Promise<Project | 'name-taken'> =>
     unlessTaken(() =>

@@ -38,10 +38,9 @@ async function togetherOf(
   });
   const declaration = adapterFor(provider)?.declaration;
   if (!declaration) throw new Error(`There is no adapter for the provider ${provider}`);
-  const objectConfig = gather === undefined ? undefined : { gather };
   const records: PlannedRecord[] = [{ id: '5', fields: { city: 'Ulm' } }];
   await accept({
-    installation: { projectId: 'p', provider, account: 'a', objectConfig } as InstallationForWrite,
+    installation: { projectId: 'p', provider, account: 'a', gather } as InstallationForWrite,
     plan: { type: 'update', form: 'single', allOrNone: false, records },
     notes: [],
     headers,

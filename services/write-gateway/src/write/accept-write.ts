@@ -63,7 +63,7 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
     const { maxDelayMinutes } = when.autoBatch;
     return accept.batched({ ...common, type: plan.type, maxDelayMinutes, record });
   }
-  const { gather } = installation.objectConfig ?? {};
+  const { gather } = installation;
   const sharing = { objectName, headers, ...(gather !== undefined && { gather }) };
   const together = mostTogether(plan, sharing, write.declaration);
   return accept.operation({ ...common, ...plan, records, together, id: newId() });

@@ -69,8 +69,8 @@ export const postProject = ({ projects }: Deps) =>
     answers: { 201: projectSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
     handle: async ({ body, by }) => {
-      const { name, appName, pageKeys = false } = body;
-      const project = await projects.insert({ name, appName, pageKeys }, by);
+      const { name, appName, pageKeys = false, gather = false } = body;
+      const project = await projects.insert({ name, appName, pageKeys, gather }, by);
       if (project !== 'name-taken') return created(projectAnswer(project));
       const detail = `There is a project called \`${body.name}\` already.`;
       throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
