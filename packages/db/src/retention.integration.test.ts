@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eventually, testDatabase, type TestDatabase } from '@writ/test-kit';
-import { startRetention, type LeaderRounds, type Removal } from './index.ts';
+import { startRetention, type LeaderRounds, type Prisma, type Removal } from './index.ts';
 
 let own: TestDatabase;
 let running: LeaderRounds[];
@@ -18,21 +18,25 @@ function aHeap(what: string, heaps: Record<string, number>) {
   const steps: string[] = [];
   const removal: Removal = {
     what,
-    targets: () => Promise.resolve(Object.keys(heaps)),
-    remove: (limit, target) => {
-      steps.push(target);
-      const removed = Math.min(limit, heaps[target] ?? 0);
-      heaps[target] = (heaps[target] ?? 0) - removed;
+    ofEachProject: true,
+    remove: (_, { limit, projectId }) => {
+      steps.push(projectId);
+      const removed = Math.min(limit, heaps[projectId] ?? 0);
+      heaps[projectId] = (heaps[projectId] ?? 0) - removed;
       return Promise.resolve(removed);
     },
   };
   return { removal, steps, heaps };
 }
 
-function start(removals: readonly Removal[], errors: unknown[] = []) {
+const ofAll = { ofEachProject: true } as const;
+const prisma = {} as Prisma.TransactionClient;
+
+function start(removals: readonly Removal[], { projectIds = ['a'], errors = [] as unknown[] } = {}) {
   const removed = new Map<string, number>();
   const rounds = startRetention({
-    db: own.pool,
+    database: { pool: own.pool, prisma },
+    projectIds: () => Promise.resolve(projectIds),
     name: 'test',
     everyMs: 20,
     stepSize: 10,
@@ -44,10 +48,10 @@ function start(removals: readonly Removal[], errors: unknown[] = []) {
   return removed;
 }
 
-test('everything old is removed in steps, for every target, and new old things in the next pass', async () => {
+test('everything old is removed in steps, for every project, and new old things in the next pass', async () => {
   const one = aHeap('one', { a: 25, b: 0 });
-  const two = aHeap('two', { c: 10 });
-  const removed = start([one.removal, two.removal]);
+  const two = aHeap('two', { b: 10 });
+  const removed = start([one.removal, two.removal], { projectIds: ['a', 'b'] });
   await eventually(() => removed.get('one') === 25 && removed.get('two') === 10);
   expect(one.steps.slice(0, 4)).toEqual(['a', 'a', 'a', 'b']);
   one.heaps['b'] = 3;
@@ -75,7 +79,7 @@ test('what stays is passed once in a pass, and what lies behind it goes', async 
   ];
   const removal: Removal = {
     what: 'one',
-    remove: (_limit, _target, afterId) => {
+    remove: (_, { afterId }) => {
       looked.push(afterId);
       return Promise.resolve(found.shift() ?? 0);
     },
@@ -86,16 +90,16 @@ test('what stays is passed once in a pass, and what lies behind it goes', async 
   expect(looked.slice(1, 3)).toEqual(['kept', looked[0]]);
 });
 
-test('what fails for one target stops neither the other targets nor the other removals', async () => {
+test('what fails for one project stops neither the others nor the other removals', async () => {
   const removal: Removal = {
     what: 'one',
-    targets: () => Promise.resolve(['bad', 'good']),
-    remove: (_, target) =>
-      target === 'bad' ? Promise.reject(new Error('not this one')) : Promise.resolve(2),
+    ...ofAll,
+    remove: (_, { projectId }) =>
+      projectId === 'bad' ? Promise.reject(new Error('not this one')) : Promise.resolve(2),
   };
   const errors: unknown[] = [];
-  const heap = aHeap('two', { a: 5 });
-  const removed = start([removal, heap.removal], errors);
+  const heap = aHeap('two', { good: 5 });
+  const removed = start([removal, heap.removal], { projectIds: ['bad', 'good'], errors });
   await eventually(() => (removed.get('one') ?? 0) >= 4 && removed.get('two') === 5 && errors.length > 1);
 });
 
@@ -107,7 +111,7 @@ test('a removal that fails keeps the others waiting no longer than a round', asy
     remove: () => (failures-- > 0 ? Promise.reject(new Error('not now')) : Promise.resolve(0)),
   };
   const errors: unknown[] = [];
-  const removed = start([failing, heap.removal], errors);
+  const removed = start([failing, heap.removal], { errors });
   await eventually(() => removed.get('one') === 5);
   expect(errors).toHaveLength(1);
 });
@@ -116,7 +120,7 @@ test('a step that runs out of time is done again over fewer rows, and the next o
   const asked: [limit: number, afterId: string | undefined][] = [];
   const removal: Removal = {
     what: 'one',
-    remove: (limit, _target, afterId) => {
+    remove: (_, { limit, afterId }) => {
       asked.push([limit, afterId]);
       const place = asked.length;
       if (place > 6) return Promise.resolve(0);
@@ -125,7 +129,7 @@ test('a step that runs out of time is done again over fewer rows, and the next o
     },
   };
   const errors: unknown[] = [];
-  const removed = start([removal], errors);
+  const removed = start([removal], { errors });
   await eventually(() => removed.get('one') === 8);
   const lowest = asked[0]?.[1];
   expect(asked.slice(0, 6)).toEqual([
@@ -143,7 +147,7 @@ test('what runs out of time over a single row stops nothing that comes behind it
   const limits: number[] = [];
   const slow: Removal = {
     what: 'slow',
-    remove: (limit) => {
+    remove: (_, { limit }) => {
       limits.push(limit);
       return Promise.reject(Object.assign(new Error('too slow'), { code: '57014' }));
     },
@@ -154,33 +158,34 @@ test('what runs out of time over a single row stops nothing that comes behind it
   expect(limits.slice(0, 5)).toEqual([10, 5, 3, 2, 1]);
 });
 
-test('a removal that runs out of time over a row or two is left to the next pass, which begins with as few', async () => {
-  const steps: [target: string, limit: number][] = [];
+test('a removal that times out over a row of three projects is left to the next pass, which begins with as few', async () => {
+  const steps: [projectId: string, limit: number][] = [];
   const slow: Removal = {
     what: 'slow',
-    targets: () => Promise.resolve(['a', 'b', 'c', 'd']),
-    remove: (limit, target) => {
-      steps.push([target, limit]);
+    ...ofAll,
+    remove: (_, { limit, projectId }) => {
+      steps.push([projectId, limit]);
       return Promise.reject(Object.assign(new Error('too slow'), { code: '57014' }));
     },
   };
   const heap = aHeap('one', { a: 5 });
   const errors: unknown[] = [];
-  const removed = start([slow, heap.removal], errors);
-  await eventually(() => removed.get('one') === 5 && steps.length >= 9);
-  expect(steps.slice(0, 9)).toEqual([
+  const removed = start([slow, heap.removal], { projectIds: ['a', 'b', 'c', 'd'], errors });
+  await eventually(() => removed.get('one') === 5 && steps.length >= 10);
+  expect(steps.slice(0, 10)).toEqual([
     ['a', 10],
     ['a', 5],
     ['a', 3],
     ['a', 2],
     ['a', 1],
     ['b', 1],
+    ['c', 1],
     ['a', 1],
     ['b', 1],
     ['c', 1],
   ]);
-  expect(errors[5]).toMatchObject({
-    message: 'removal of slow left to the next pass, since it runs out of time over a row or two',
+  expect(errors[4]).toMatchObject({
+    message: 'removal of slow of project a left to the next pass',
     cause: { message: 'too slow' },
   });
 });

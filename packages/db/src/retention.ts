@@ -4,28 +4,33 @@ import { startLeaderRounds, type LeaderRounds } from './leader-rounds.ts';
 import { bearableSteps } from './repeat/bearable-steps.ts';
 import { ranOutOfTime } from './faults.ts';
 
-/** Something that is kept for a time only. */
+/** Rows that are kept for a limited time. */
 export type Removal = {
-  /** What is removed, for metrics. */
+  /** Names them in metrics. */
   what: string;
-  /** What it is removed for, one after the other; without it, once for all. */
-  targets?: () => Promise<readonly string[]>;
+  /** How long they are kept; absent if each row says so itself. */
+  keptMs?: number;
+  /** Remove them project by project. */
+  ofEachProject?: true;
   /**
-   * Removes up to `limit` old ones, in one statement, and gives how many there were: fewer are the last ones. Where old ones
-   * may have to stay, it goes by their ids, looks at no more than `limit` behind one, and gives how far it looked: those that
-   * stay are looked at once in a pass, however many they are.
+   * Removes at most `limit` old rows by one statement and returns how many: fewer than `limit` were the last. If old rows
+   * may have to stay, it looks at `limit` ids after `afterId` and returns how far it looked, so a pass looks at each row once.
    */
-  remove: (limit: number, target: string, afterId?: string) => Promise<number | Removed>;
+  remove: (prisma: Prisma.TransactionClient, step: RemovalStep) => Promise<number | Removed>;
 };
 
-/** How many a step has removed, and the id up to which it looked; null once it has looked at all. */
+/** What a step may remove; `projectId` is empty unless it goes project by project. */
+export type RemovalStep = { projectId: string; ageMs: number; limit: number; afterId?: string | undefined };
+
+/** How many rows a step removed, and the id up to which it looked; null if it reached the end. */
 export type Removed = { removed: number; lookedTo: string | null };
 
 /** No id is below it. */
 export const lowestId = '00000000-0000-0000-0000-000000000000';
 
 type Retention = {
-  db: Queryable;
+  database: { pool: Queryable; prisma: Prisma.TransactionClient };
+  projectIds: () => Promise<readonly string[]>;
   name: string;
   everyMs: number;
   stepSize: number;
@@ -34,111 +39,97 @@ type Retention = {
   onError: (error: unknown) => void;
 };
 
-/** After a step the database has this many times its length for others. */
+/** The pause after a step, in lengths of the step: retention takes at most a fifth of one connection. */
 const restPerStep = 4;
 const leastRestMs = 5;
-/** After one that failed it has this long: what keeps it from its work may take a while. */
+/** The pause after a step that failed: its cause may last a while. */
 const restAfterFaultMs = 60_000;
+/** After so many projects in a row that time out over a single row, a removal waits for the next pass. */
+const mostTimeoutsInRow = 3;
 
-/** So few rows are the least that a step is cut to, and what it grows to next. */
-const fewRows = 2;
-/** A removal that runs out of time so often over no more is left to the next pass. */
-const triesOverFew = 3;
-
-/** A removal with the size of its steps, which outlasts targets and passes. */
+/** A removal and its step size, which is kept between passes. */
 type Removing = Removal & { bearably: ReturnType<typeof bearableSteps> };
-/** How often a removal may still run out of time over few rows, in this pass. */
-type Tries = { left: number };
 type Step = { fault: unknown } | undefined;
 
 /**
- * Removes what is old in one process among all, by a lease: step by step, each a statement over at most `stepSize` rows and
- * followed by a pause four times its own length, so that it takes no more than a fifth of one connection. A step that is
- * done twice finds less. One that runs out of time is told and done again over fewer rows; one that fails otherwise, or
- * over a single row, is told and left to the next pass: the pass goes on with what comes behind it. So is a whole removal
- * of which a few steps have run out of time over a row or two.
+ * Removes old rows in one process among all, by a lease. Each step is one statement over at most `stepSize` rows; a repeated
+ * step finds less. A step that times out is reported and repeated over half the rows. Any other fault, or a timeout over a
+ * single row, is reported and left to the next pass; the pass continues with the next project or removal.
  */
 export function startRetention(options: Retention): LeaderRounds {
+  const { database, everyMs, name, onError } = options;
   const removals = options.removals.map((removal): Removing => ({
     ...removal,
     bearably: bearableSteps(options.stepSize),
   }));
   let pass = stepsOf(removals, options);
-  const step = async (): Promise<number> => {
+  const round = async (): Promise<number> => {
     const beganMs = performance.now();
     const { done, value } = await pass.next();
     if (value) throw value.fault;
     if (!done) return leastRestMs + (performance.now() - beganMs) * restPerStep;
     pass = stepsOf(removals, options);
-    return options.everyMs;
+    return everyMs;
   };
-  const restAfterFault = () => Math.min(options.everyMs, restAfterFaultMs);
-  return startLeaderRounds({ ...options, round: step, restAfterFault });
+  const restAfterFault = () => Math.min(everyMs, restAfterFaultMs);
+  return startLeaderRounds({ db: database.pool, name, everyMs, round, restAfterFault, onError });
 }
 
-/** All steps of a pass, and what made one fail: each removal until nothing is left to look at. */
 async function* stepsOf(removals: readonly Removing[], options: Retention): AsyncGenerator<Step, undefined> {
-  for (const removal of removals) yield* stepsOfRemoval(removal, options);
-}
-
-/** The steps of a removal for each of its targets, or for those that come before it is given up. */
-async function* stepsOfRemoval(removal: Removing, options: Retention): AsyncGenerator<Step, undefined> {
-  const tries: Tries = { left: triesOverFew };
-  for (const target of removal.targets ? await removal.targets() : ['']) {
-    try {
-      yield* stepsFor({ removal, target, tries }, options);
-    } catch (fault) {
-      const isOver = tries.left === 0;
-      const why = isOver ? ', since it runs out of time over a row or two' : target && ` for ${target}`;
-      yield { fault: new Error(`removal of ${removal.what} left to the next pass${why}`, { cause: fault }) };
-      if (isOver) return;
+  for (const removal of removals) {
+    let timeouts = 0;
+    for (const projectId of removal.ofEachProject ? await options.projectIds() : ['']) {
+      try {
+        yield* stepsFor(removal, projectId, options);
+        timeouts = 0;
+      } catch (cause) {
+        timeouts += ranOutOfTime(cause) ? 1 : 0;
+        const of = projectId === '' ? removal.what : `${removal.what} of project ${projectId}`;
+        yield { fault: new Error(`removal of ${of} left to the next pass`, { cause }) };
+        if (timeouts === mostTimeoutsInRow) break;
+      }
     }
   }
 }
 
 async function* stepsFor(
-  { removal, target, tries }: { removal: Removing; target: string; tries: Tries },
-  { stepSize, onRemoved }: Retention,
+  { what, keptMs: ageMs = 0, bearably, remove }: Removing,
+  projectId: string,
+  { database, stepSize, onRemoved }: Retention,
 ): AsyncGenerator<Step, undefined> {
   let most = stepSize;
   let afterId: string | null = lowestId;
   while (afterId !== null) {
     const from: string = afterId;
     try {
-      const found = await removal.bearably((limit) => {
+      const found = await bearably((limit) => {
         most = limit;
-        return removal.remove(limit, target, from);
+        return remove(database.prisma, { projectId, ageMs, limit, afterId: from });
       });
       const { removed, lookedTo }: Removed =
         typeof found === 'number' ? { removed: found, lookedTo: found < most ? null : lowestId } : found;
-      if (removed > 0) onRemoved(removal.what, removed);
-      if (most > fewRows) tries.left = triesOverFew;
+      if (removed > 0) onRemoved(what, removed);
       afterId = lookedTo;
       yield;
     } catch (fault) {
-      if (!ranOutOfTime(fault)) throw fault;
-      if (most <= fewRows) tries.left -= 1;
-      if (most === 1 || tries.left === 0) throw fault;
+      if (!ranOutOfTime(fault) || most === 1) throw fault;
       yield { fault };
     }
   }
 }
 
 /**
- * SQL for the lowest id (UUID version 7) that is made this many milliseconds ago, in database time: what is older is found
- * by the order of ids, without an index of its own.
+ * SQL for the lowest id (UUID version 7) made this many milliseconds ago, in database time. The order of ids finds older rows
+ * without an index on time.
  */
 export const idsBefore = (ageMs: number): Prisma.Sql =>
   Prisma.sql`rpad(lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000 - ${ageMs})::bigint), 12, '0'), 32, '0')::uuid`;
 
-/** Which rows of a project a step looks at: the next ones behind an id, made longer ago than they are kept. */
-export type RemovalStep = { projectId: string; ageMs: number; limit: number; afterId?: string | undefined };
-
 /**
  * A step of a removal that goes by ids.
  *
- * @param table what is looked at, by its `project_id` and `id`
- * @param removal SQL of the parts of a `WITH` that remove those of `next` which are old; the last one, `removed`, gives them
+ * @param table has `project_id` and `id`
+ * @param removal SQL: parts of a `WITH` that remove the old rows of `next`; the last, `removed`, returns them
  */
 export async function removeBehind(
   prisma: Prisma.TransactionClient,

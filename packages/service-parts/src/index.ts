@@ -1,5 +1,6 @@
 export { checkRedis } from './check-redis.ts';
 export { countEnded, type OperationEnd } from './count-ended.ts';
+export { keepInBounds } from './keep-in-bounds.ts';
 export { measureByLeader } from './measure-by-leader.ts';
 export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';

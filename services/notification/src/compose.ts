@@ -1,10 +1,10 @@
-import { keepPlans, startRetention, type Database, type LeaderRounds } from '@writ/db';
+import { keepPlans, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
 import type { Endpoint } from '@writ/http-kit';
-import { projects, type Secrets } from '@writ/tenancy';
+import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';
-import { measureByLeader } from '@writ/service-parts';
+import { keepInBounds, measureByLeader } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import {
   consoleUrlOf,
@@ -56,8 +56,6 @@ export type NotificationParts = {
  */
 const laneTimes = { ...usualLaneTimes, leaseMs: 9_000, renewEveryMs: 3_000 };
 const hourMs = 3_600_000;
-const retentionEveryMs = 10 * 60_000;
-const retentionStep = 500;
 const disablingLimits = (config: DeliveryConfig): DisablingLimits => ({
   failingMs: config.DESTINATION_DISABLE_FAILING_HOURS * hourMs,
   failuresInRow: config.DESTINATION_DISABLE_FAILURES,
@@ -111,7 +109,7 @@ export function composeNotification(
       times: laneTimes,
     });
     running.lanes = closing.add(lanes, (started) => started.close());
-    closing.add(keepInBounds(parts), (retention) => retention.close());
+    closing.add(runRetention(parts), (retention) => retention.close());
     closing.add(measureDestinations(parts), (rounds) => rounds.close());
     closing.add(startSealingQueries({ ...parts, box: secrets }), (rounds) => rounds.close());
     closing.add(await parts.bus.consume(ingest), (consumer) => consumer.close());
@@ -143,24 +141,14 @@ const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderR
     ],
   });
 
-function keepInBounds({ config, database, logger, metrics }: NotificationParts): LeaderRounds {
-  const removed = new Counter({
-    name: 'writ_notification_retention_removed_total',
-    help: 'What was removed because it was kept long enough',
-    labelNames: ['what'],
-    registers: [metrics.registry],
-  });
-  const projectIds = async () => (await projects(database).list()).map(({ id }) => id);
-  return startRetention({
-    db: database.pool,
+const runRetention = ({ config, ...parts }: NotificationParts): LeaderRounds =>
+  keepInBounds({
+    ...parts,
     name: 'notification-retention',
-    everyMs: retentionEveryMs,
-    stepSize: retentionStep,
-    removals: notificationRemovals({ prisma: database.prisma, projectIds, config }),
-    onRemoved: (what, count) => removed.inc({ what }, count),
-    onError: (error) => logger.warn('old deliveries not removed; tried again', errorFields(error)),
+    metric: 'writ_notification_retention_removed_total',
+    stepSize: 500,
+    removals: notificationRemovals(config),
   });
-}
 
 function createWaker(
   { laneQueues, logger, metrics }: NotificationParts,

@@ -6,7 +6,7 @@ import { findInstallationFacts, type InstallationRef } from '@writ/installation'
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import { errorFields, type Closing, type Logger, type Metrics } from '@writ/service-kit';
-import { countEnded } from '@writ/service-parts';
+import { countEnded, keepInBounds } from '@writ/service-parts';
 import { runTasks } from '@writ/task';
 import { Counter } from 'prom-client';
 import { endAbandonedWrites } from './abandoned/end-abandoned-writes.ts';
@@ -14,7 +14,7 @@ import { measureInstallation } from './figures.ts';
 import { follow } from './following/follow.ts';
 import { faultlessLook } from './lanes/account-figures.ts';
 import type { ManagingDeps } from './managing/managing-deps.ts';
-import { keepInBounds } from './retention/keep-in-bounds.ts';
+import { operationRemovals } from './retention/operation-removals.ts';
 import { getOperationAttempts } from './routes/attempt-endpoints.ts';
 import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints.ts';
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
@@ -118,7 +118,7 @@ export function composeOperations(
     pokeTasks = () => tasks.poke();
     closing.add(follow({ pool, logger }), (rounds) => rounds.close());
     closing.add(endAbandonedWrites({ ...parts, onEnded: ended }), (rounds) => rounds.close());
-    closing.add(keepInBounds(parts), (retention) => retention.close());
+    closing.add(runRetention(parts), (retention) => retention.close());
     closing.add(measureInstallation(parts), (rounds) => rounds.close());
   };
   return { endpoints, start };
@@ -141,6 +141,16 @@ const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps):
     name: 'tasks-for-operations',
     steps: { cancel: cancelTask(deps).step, retry: retryTask(deps).step },
     onError: (error) => logger.warn('step over many operations failed; it is made again', errorFields(error)),
+  });
+
+const runRetention = ({ config, ...parts }: OperationsParts): LeaderRounds =>
+  keepInBounds({
+    ...parts,
+    name: 'operation-retention',
+    metric: 'writ_operation_retention_removed_total',
+    // Operations; a batch has up to 100 records.
+    stepSize: 200,
+    removals: operationRemovals(config),
   });
 
 function createWakers(parts: OperationsParts, closing: Closing): Readonly<Record<LaneKind, LaneWaker>> {

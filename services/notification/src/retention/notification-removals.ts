@@ -1,55 +1,32 @@
-import { idsBefore, Prisma, removeBehind, type Removal, type RemovalStep, type Removed } from '@writ/db';
+import { idsBefore, Prisma, removeBehind, type Removal } from '@writ/db';
 import { removeDeadLetters } from '@writ/event-bus';
 import { removeUnusedLanes } from '@writ/lanes';
 import { unroutedMs } from '../events/has-reached.ts';
 
 const dayMs = 86_400_000;
-const unusedLaneMs = 30 * dayMs;
 
-/** What the notification service keeps for a time only; deliveries go before their events. */
-export function notificationRemovals({
-  prisma,
-  projectIds: targets,
-  config,
-}: {
-  prisma: Prisma.TransactionClient;
-  projectIds: () => Promise<readonly string[]>;
-  config: { DELIVERY_RETENTION_DAYS: number; DEAD_LETTER_RETENTION_DAYS: number };
+/** What the notification service keeps for a limited time; deliveries go before their events. */
+export function notificationRemovals(config: {
+  DELIVERY_RETENTION_DAYS: number;
+  DEAD_LETTER_RETENTION_DAYS: number;
 }): readonly Removal[] {
-  const ageMs = config.DELIVERY_RETENTION_DAYS * dayMs;
+  const keptMs = config.DELIVERY_RETENTION_DAYS * dayMs;
   const deadLetterMs = config.DEAD_LETTER_RETENTION_DAYS * dayMs;
   return [
-    {
-      what: 'delivery',
-      targets,
-      remove: (limit, projectId, afterId) => removeDeliveries(prisma, { projectId, ageMs, limit, afterId }),
-    },
-    {
-      what: 'event',
-      targets,
-      remove: (limit, projectId, afterId) => removeEvents(prisma, { projectId, ageMs, limit, afterId }),
-    },
-    {
-      what: 'unrouted_event',
-      targets,
-      remove: (limit, projectId) => prisma.$executeRaw`
-        DELETE FROM event AS e WHERE e.project_id = ${projectId}::uuid AND e.unrouted AND e.id IN (
-          SELECT id FROM event WHERE project_id = ${projectId}::uuid AND unrouted
-            AND id < (SELECT ${idsBefore(unroutedMs)}) ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`,
-    },
-    {
-      what: 'dead_letter',
-      remove: (limit) => removeDeadLetters(prisma, { ageMs: deadLetterMs, limit }),
-    },
+    { what: 'delivery', keptMs, ofEachProject: true, remove: removeDeliveries },
+    { what: 'event', keptMs, ofEachProject: true, remove: removeEvents },
+    { what: 'unrouted_event', keptMs: unroutedMs, ofEachProject: true, remove: removeUnrouted },
+    { what: 'dead_letter', keptMs: deadLetterMs, remove: removeDeadLetters },
     {
       what: 'destination_lane',
-      remove: (limit) => removeUnusedLanes(prisma, { kind: 'destination', ageMs: unusedLaneMs, limit }),
+      keptMs: 30 * dayMs,
+      remove: (prisma, step) => removeUnusedLanes(prisma, { ...step, kind: 'destination' }),
     },
   ];
 }
 
-/** Those go that came to rest so long ago, whatever their end; one that is just being sent again is passed over. */
-const removeDeliveries = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
+/** By the time of their last attempt, whatever its outcome. One that is being sent again just now is passed over. */
+const removeDeliveries: Removal['remove'] = (prisma, step) =>
   removeBehind(prisma, step, {
     table: Prisma.sql`delivery`,
     removal: Prisma.sql`old AS MATERIALIZED (
@@ -65,8 +42,8 @@ const removeDeliveries = (prisma: Prisma.TransactionClient, step: RemovalStep): 
     )`,
   });
 
-/** Those go that came in so long ago and have no delivery left. */
-const removeEvents = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
+/** Events without a remaining delivery, by the time of their arrival. */
+const removeEvents: Removal['remove'] = (prisma, step) =>
   removeBehind(prisma, step, {
     table: Prisma.sql`event`,
     removal: Prisma.sql`removed AS (
@@ -77,3 +54,9 @@ const removeEvents = (prisma: Prisma.TransactionClient, step: RemovalStep): Prom
       RETURNING e.id
     )`,
   });
+
+const removeUnrouted: Removal['remove'] = (prisma, { projectId, ageMs, limit }) =>
+  prisma.$executeRaw`
+    DELETE FROM event AS e WHERE e.project_id = ${projectId}::uuid AND e.unrouted AND e.id IN (
+      SELECT id FROM event WHERE project_id = ${projectId}::uuid AND unrouted
+        AND id < (SELECT ${idsBefore(ageMs)}) ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;

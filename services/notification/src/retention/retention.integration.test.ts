@@ -61,16 +61,14 @@ const counts = async () => {
 };
 const removals = () => {
   const config = { DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 };
-  const projectIds = () => Promise.resolve([projectId]);
-  const [deliveries, events] = notificationRemovals({ prisma: db.prisma, projectIds, config });
+  const [deliveries, events] = notificationRemovals(config);
   return { deliveries: deliveries!, events: events! };
 };
+const remove = ({ remove, keptMs = 0 }: Removal, limit: number, afterId?: string) =>
+  remove(db.prisma, { projectId, ageMs: keptMs, limit, afterId });
 const removeAll = async () => {
   const { deliveries, events } = removals();
-  return {
-    deliveries: await deliveries.remove(100, projectId),
-    events: await events.remove(100, projectId),
-  };
+  return { deliveries: await remove(deliveries, 100), events: await remove(events, 100) };
 };
 const last = (removed: number) => ({ removed, lookedTo: null });
 
@@ -99,9 +97,9 @@ test('those that stay are passed once: a step looks at so many, and the next one
         projectId,
       ])
     ).rows.map(({ id }) => id);
-  const pass = async ({ remove }: Removal, second: string) => {
-    expect(await remove(2, projectId)).toEqual({ removed: 0, lookedTo: second });
-    expect(await remove(2, projectId, second)).toEqual(last(1));
+  const pass = async (removal: Removal, second: string) => {
+    expect(await remove(removal, 2)).toEqual({ removed: 0, lookedTo: second });
+    expect(await remove(removal, 2, second)).toEqual(last(1));
   };
   const { deliveries, events } = removals();
   await pass(deliveries, (await idsOf('delivery'))[1]!);

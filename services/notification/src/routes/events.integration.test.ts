@@ -177,11 +177,10 @@ test('an event that reached nobody is kept for a week', async () => {
     'INSERT INTO event SELECT (e).* FROM (SELECT jsonb_populate_record(e, $2) AS e FROM event AS e WHERE id = $1) AS old',
     [id, { id: old, event_id: 'old' }],
   );
-  const { prisma } = service.database;
-  const config = { DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 };
-  const removals = notificationRemovals({ prisma, projectIds: () => Promise.resolve([]), config });
-  const { remove } = removals.find(({ what }) => what === 'unrouted_event')!;
-  expect(await remove(10, service.projects.demo.id)).toBe(1);
+  const removals = notificationRemovals({ DELIVERY_RETENTION_DAYS: 30, DEAD_LETTER_RETENTION_DAYS: 30 });
+  const { remove, keptMs: ageMs = 0 } = removals.find(({ what }) => what === 'unrouted_event')!;
+  const projectId = service.projects.demo.id;
+  expect(await remove(service.database.prisma, { projectId, ageMs, limit: 10 })).toBe(1);
   expect((await call('GET', `/events/${old}`)).status).toBe(404);
   expect((await call('GET', `/events/${id}`)).status).toBe(200);
 });
