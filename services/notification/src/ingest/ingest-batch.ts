@@ -1,5 +1,5 @@
 import type { LifecycleEvent } from '@writ/contracts';
-import { createGroupCommit, inOneStatement, inTransaction, isContentFault, type Queryable } from '@writ/db';
+import { createGroupCommit, inOneStatement, inTransaction } from '@writ/db';
 import { addDeadLetters, parseLifecycleEvent, type BusMessage } from '@writ/event-bus';
 import type { LaneWaker } from '@writ/lanes';
 import type { Logger, Metrics } from '@writ/service-kit';
@@ -12,21 +12,17 @@ import { storeEvents } from './store-events.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent };
 
-/** The bus hands over a batch of each partition. Those of one fetch share a commit, as far as it stays small. */
+/** The bus hands over a batch of each partition; those of one fetch share a commit. */
 const mostBatches = 100;
-/** Two commits at a time: one is filled while the other one waits for the disk. */
+/** One commit is filled while the other waits for the disk. */
 const commitsAtOnce = 2;
-/**
- * A larger commit is no cheaper, and what it holds stays in memory, and waits, until all of it is stored. A batch that is
- * larger by itself is a commit of its own.
- */
+/** A larger commit is no cheaper, and its messages wait in memory. A larger batch is a commit of its own. */
 const mostBytesOfCommit = 1_000_000;
 
 /**
- * Takes in messages of the bus: when it resolves, each is stored as an event with its deliveries, was known already,
- * or is a dead letter, all in one transaction, which batches that come at the same time share, unless that takes longer than
- * the database gives it. It rejects only for faults of the database; then nothing is lost by taking the batch in again, and
- * what was stored of it by then is known. Nothing is sent here (Architecture).
+ * Takes in messages of the bus. Resolves once each is stored as an event with its deliveries, was known before, or is a dead
+ * letter: usually in one transaction, which concurrent batches share. Rejects only for faults of the database; nothing is
+ * lost, since the batch comes again and what was stored of it is known.
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -34,6 +30,7 @@ export function createIngest(deps: {
   logger: Logger;
   metrics: Metrics;
 }): (batch: readonly BusMessage[]) => Promise<void> {
+  const { pool } = deps;
   const messages = new Counter({
     name: 'writ_ingested_messages_total',
     help: 'Messages taken in from the bus, by what became of them',
@@ -41,7 +38,7 @@ export function createIngest(deps: {
     registers: [deps.metrics.registry],
   });
 
-  const unknownOf = unknownProjects(deps.pool);
+  const unknownOf = unknownProjects(pool);
   const readAll = async (batch: readonly BusMessage[]) => {
     const parsed = batch.map((message) => ({ message, ...parseLifecycleEvent(message) }));
     const unknown = await unknownOf(parsed.flatMap((one) => ('event' in one ? one.event.projectid : [])));
@@ -55,36 +52,27 @@ export function createIngest(deps: {
     return { readable, unreadable };
   };
 
-  /** Without dead letters one statement does it all, and commits by itself. */
-  const takeInTogether = async (readable: readonly Readable[], unreadable: readonly Letter[]) => {
-    if (unreadable.length > 0) return takeInBy(deps.pool, storeTogether, readable, unreadable);
-    const store = () => inOneStatement(deps.pool, (db) => storeEvents(db, readable));
-    return { laneIds: readable.length > 0 ? await store() : [], letters: [] };
-  };
-
   const onLetter = (letter: Letter): void => {
+    const { reason, message } = letter;
+    const { topic, partition, offset } = message;
     messages.inc({ outcome: 'dead-letter' });
-    deps.logger.warn('message became a dead letter', whyAndWhere(letter));
+    deps.logger.warn('message became a dead letter', { reason, topic, partition, offset });
   };
 
-  const takeInAll = async (batch: readonly BusMessage[]): Promise<void> => {
-    const { readable, unreadable } = await readAll(await newToUs(deps.pool, batch));
-    const { laneIds, letters } = await takeInTogether(readable, unreadable).catch((error: unknown) => {
-      if (!isContentFault(error)) throw error;
-      return takeInBy(deps.pool, storeHalving, readable, unreadable);
-    });
-    deps.waker.wake(laneIds);
-    messages.inc({ outcome: 'stored' }, batch.length - letters.length);
-    letters.forEach(onLetter);
+  const takeIn = async (batch: readonly BusMessage[]): Promise<void> => {
+    const { readable, unreadable } = await readAll(await newToUs(pool, batch));
+    deps.waker.wake(await store(pool, readable, unreadable));
+    messages.inc({ outcome: 'stored' }, batch.length - unreadable.length);
+    unreadable.forEach(onLetter);
   };
 
-  const takeInOrIsolate = isolateFault({ pool: deps.pool, takeIn: takeInAll, onLetter });
+  const takeInOrIsolate = isolateFault({ pool, takeIn, onLetter });
   const group = createGroupCommit<readonly BusMessage[], undefined>({
     commit: async (batches) => {
       await takeInOrIsolate(batches.flat());
       return batches.map(() => undefined);
     },
-    // The fault of a message is its own dead letter, so one that is left concerns all batches.
+    // A message's own fault has made it a dead letter; any other concerns all batches.
     isContentFault: () => false,
     maxItems: mostBatches,
     weight: { of: bytesOf, most: mostBytesOfCommit },
@@ -93,13 +81,20 @@ export function createIngest(deps: {
   return (batch) => group.add(batch);
 }
 
-const takeInBy = (pool: Pool, store: Store, readable: readonly Readable[], unreadable: readonly Letter[]) =>
-  inTransaction(pool, async (tx) => {
-    const { laneIds, unstorable } = await store(tx, readable);
-    const letters = [...unreadable, ...unstorable];
-    await addDeadLetters(tx, letters);
-    return { laneIds, letters };
+/** Stores all in one commit; returns the lanes with due deliveries. Without dead letters one statement commits by itself. */
+async function store(
+  pool: Pool,
+  readable: readonly Readable[],
+  unreadable: readonly Letter[],
+): Promise<readonly string[]> {
+  if (unreadable.length === 0)
+    return readable.length === 0 ? [] : inOneStatement(pool, (db) => storeEvents(db, readable));
+  return inTransaction(pool, async (tx) => {
+    const laneIds = readable.length === 0 ? [] : await storeEvents(tx, readable);
+    await addDeadLetters(tx, unreadable);
+    return laneIds;
   });
+}
 
 const ofNoProject = ({ message, event }: Readable): Letter => ({
   message,
@@ -107,54 +102,8 @@ const ofNoProject = ({ message, event }: Readable): Letter => ({
   reason: `No project has the id ${event.projectid}, which is the event's \`projectid\`.`,
 });
 
-const whyAndWhere = ({ reason, message: { topic, partition, offset } }: Letter) => ({
-  reason,
-  topic,
-  partition,
-  offset,
-});
-
 const bytesOf = (batch: readonly BusMessage[]): number =>
   batch.reduce(
     (sum, { key, value, headers }) => sum + value.length + JSON.stringify([key, headers]).length,
     0,
   );
-
-/** Stores events; gives the lanes that have something due, and what the database cannot hold. */
-type Store = (
-  tx: Queryable,
-  readable: readonly Readable[],
-) => Promise<{ laneIds: readonly string[]; unstorable: readonly Letter[] }>;
-
-const storeTogether: Store = async (tx, readable) => ({
-  laneIds: readable.length === 0 ? [] : await storeEvents(tx, readable),
-  unstorable: [],
-});
-
-/**
- * What the database cannot hold is found by halving: one culprit becomes a dead letter, its neighbours do not. Savepoints
- * keep what was stored, so that all of the batch is still one transaction.
- */
-const storeHalving: Store = async (tx, readable) => {
-  await tx.query('SAVEPOINT half');
-  try {
-    const stored = await storeTogether(tx, readable);
-    await tx.query('RELEASE SAVEPOINT half');
-    return stored;
-  } catch (error) {
-    const [first] = readable;
-    if (!first || !isContentFault(error)) throw error;
-    await tx.query('ROLLBACK TO SAVEPOINT half');
-    if (readable.length === 1) {
-      const reason = `The database cannot hold it: ${error instanceof Error ? error.message : String(error)}`;
-      return { laneIds: [], unstorable: [{ message: first.message, kind: 'unacceptable', reason }] };
-    }
-  }
-  const middle = Math.ceil(readable.length / 2);
-  const before = await storeHalving(tx, readable.slice(0, middle));
-  const after = await storeHalving(tx, readable.slice(middle));
-  return {
-    laneIds: [...new Set([...before.laneIds, ...after.laneIds])],
-    unstorable: [...before.unstorable, ...after.unstorable],
-  };
-};

@@ -6,15 +6,15 @@ import { storeEvents } from './store-events.ts';
 
 export type Letter = NotTakenIn & { message: BusMessage };
 
-/** The first failure may pass by, whatever it says of itself: a message fails three times by itself before it is given up. */
+/** A fault of unknown kind may pass: a message must fail three times alone before it is given up. */
 const pausesMs = [100, 400];
-/** An error may quote all of what it is about. */
+/** An error may quote the whole message. */
 const mostCharacters = 1_000;
 
 /**
- * Takes a batch in by `takeIn`; what makes it fail is found by halving, in order. A message that fails by itself again and
- * again becomes a dead letter, unless the fault is that of the database: one that passes by, or that comes without the
- * message, too, rejects, and nothing is lost by taking in all of the batch again.
+ * Takes a batch in by `takeIn`; halves a batch that fails, in order, to find the message at fault. That message becomes a dead
+ * letter: at once if the database cannot hold it, else after it has failed three times. Rejects for a fault of the database,
+ * which passes or also comes without the message; the batch comes again and nothing is lost.
  */
 export function isolateFault({
   pool,
@@ -43,7 +43,7 @@ export function isolateFault({
   const giveUp = async (message: BusMessage, fault: unknown): Promise<void> => {
     const letter = letterOf(message, fault);
     await storeLetter(pool, letter).catch((error: unknown) => {
-      // Kept without what the database cannot hold of it, a message holds up no other.
+      // If the database cannot hold the message, a letter without it keeps the others moving.
       if (isContentFault(error)) return storeLetter(pool, bare(letter));
       throw fault;
     });
@@ -55,7 +55,7 @@ export function isolateFault({
       await takeIn(batch);
     } catch (error) {
       const [first, ...others] = batch;
-      // Events with very many destinations may be too many for one statement, and fewer of them not.
+      // Events with very many destinations may be too many for one statement.
       if (first === undefined || (passesBy(error) && !(ranOutOfTime(error) && others.length > 0)))
         throw error;
       if (!passesBy(error) && !(await storesEvents(pool))) throw error;
@@ -64,7 +64,7 @@ export function isolateFault({
         await inParts(batch.slice(0, middle));
         await inParts(batch.slice(middle));
       } else {
-        const fault = await takeInAgain(first);
+        const fault = isContentFault(error) ? error : await takeInAgain(first);
         if (fault !== undefined) await giveUp(first, fault);
       }
     }
@@ -72,23 +72,24 @@ export function isolateFault({
   return inParts;
 }
 
-/** Whether the database stores events, though none: a fault of its own would make dead letters of all messages. */
+/** A database that stores no events at all would make dead letters of all messages. */
 const storesEvents = (pool: Pool): Promise<boolean> =>
   storeEvents(pool, []).then(
     () => true,
     () => false,
   );
 
-/** Only where the database still stores events. */
 const storeLetter = (pool: Pool, letter: Letter): Promise<void> =>
   inTransaction(pool, async (tx) => {
+    // Fails if the database stores no events any more.
     await storeEvents(tx, []);
     await addDeadLetters(tx, [letter]);
   });
 
 function letterOf(message: BusMessage, fault: unknown): Letter {
+  const what = isContentFault(fault) ? 'The database cannot hold it' : 'Taking it in failed again and again';
   const why = (Error.isError(fault) ? fault.message : String(fault)).slice(0, mostCharacters);
-  return { message, kind: 'unacceptable', reason: `Taking it in failed again and again: ${why}` };
+  return { message, kind: 'unacceptable', reason: `${what}: ${why}` };
 }
 
 const bare = ({ message, reason, kind }: Letter): Letter => ({
