@@ -9,7 +9,7 @@ import { webhook } from './webhook/declaration.ts';
 /** Every kind of destination: the only list of them. */
 export const destinationKinds: readonly DestinationKind[] = [webhook, slack, kafka, kinesis, listen, s3];
 
-/** The kind of a stored destination. @throws Error where the row is of a kind that this version does not have. */
+/** @throws Error if this version does not have the kind of a stored destination */
 export function kindOf(type: string): DestinationKind {
   const kind = destinationKinds.find((known) => known.type === type);
   if (!kind) throw new Error(`There is no destination kind "${type}" in this version.`);

@@ -16,7 +16,7 @@ test.each([
   ['{{data.config}} }} {"a":{"b":1}}', '{"a":[1]} }} {"a":{"b":1}}'],
   ['[{{data.none}}{{data.missing}}{{data.groupName.length}}{{data.toString}}{{data.errors.length}}]', '[]'],
 ])('%s says %s', (template, text) => {
-  expect(templateFaults(template)).toEqual([]);
+  expect(templateFaults('/t', template)).toEqual([]);
   expect(readTemplate(template, 1_000)(event)).toBe(text);
 });
 
@@ -41,10 +41,10 @@ test.each([
   ['a {{grupName}} b {{data}}', [3, 18]],
   ['{{data.a-b}}{{}}{{data..a}}', [1, 13, 17]],
 ])('%s has faults at the characters %j', (template, places) => {
-  const faults = templateFaults(template);
-  expect(faults.map((fault) => Number(/\d+/.exec(fault)?.[0]))).toEqual(places);
+  const faults = templateFaults('/t', template);
+  expect(faults.map(({ detail }) => Number(/\d+/.exec(detail)?.[0]))).toEqual(places);
 });
 
 test('of a template with very many faults as many are told as an answer tells', () => {
-  expect(templateFaults('{{'.repeat(125_000))).toHaveLength(mostIssues + 1);
+  expect(templateFaults('/t', '{{'.repeat(125_000))).toHaveLength(mostIssues + 1);
 });

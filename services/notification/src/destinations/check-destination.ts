@@ -105,7 +105,7 @@ export function unhideMetadata(type: string, given: JsonObject, at: string, stor
 }
 
 function unhideMembers(
-  { hiddenMembers, hiddenQueries }: DestinationKind,
+  { hiddenMembers, hiddenQueries = [] }: DestinationKind,
   given: JsonObject,
   at: string,
   stored: JsonObject,

@@ -36,7 +36,7 @@ export const startSealingQueries = ({ logger, ...sealing }: Sealing & { logger: 
  */
 export async function sealQueries(sealing: Sealing): Promise<void> {
   for (const kind of destinationKinds)
-    for (const member of kind.hiddenQueries) await sealMember(sealing, kind, member);
+    for (const member of kind.hiddenQueries ?? []) await sealMember(sealing, kind, member);
 }
 
 async function sealMember({ database, box }: Sealing, kind: DestinationKind, member: string): Promise<void> {

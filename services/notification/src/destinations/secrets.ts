@@ -68,7 +68,7 @@ export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }:
  */
 export function divideQueries(
   metadata: JsonObject,
-  { hiddenQueries }: Pick<Hiding, 'hiddenQueries'>,
+  { hiddenQueries = [] }: Pick<Hiding, 'hiddenQueries'>,
 ): Divided {
   const urls = hiddenQueries.flatMap((name) => {
     const url = metadata[name];

@@ -53,10 +53,7 @@ export const toStored = (
 
 /** Metadata as it is shown, and queries that a release stored in it that did not seal them. */
 const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'metadata'>) =>
-  divideQueries(
-    metadata as JsonObject,
-    destinationKinds.find((kind) => kind.type === type) ?? { hiddenQueries: [] },
-  );
+  divideQueries(metadata as JsonObject, destinationKinds.find((kind) => kind.type === type) ?? {});
 
 /** As callers change it: what the audit compares. */
 export const toContent = (row: Prisma.DestinationModel): Destination => ({

@@ -1,7 +1,7 @@
 import { toStorable } from '@writ/contracts';
 import { collectBytes, networkReason, type CollectedBytes } from '@writ/service-kit';
+import { retryAfterMs } from '@writ/write-core';
 import type { Dispatcher } from 'undici';
-import { askedWaitMs } from './asked-wait.ts';
 
 /** What to post, and how long the exchange may take. */
 export type PostRequest = {
@@ -16,6 +16,12 @@ export type PostRequest = {
 /** How the exchange ended: an answer, or why there is none. */
 export type PostResult =
   { status: number; retryAfterMs: number | undefined; excerpt: string } | { error: string };
+
+/** The target of posts to a URL. */
+export function targetOf(url: string) {
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: pathname + search, method: 'POST' as const };
+}
 
 const readLimitBytes = 64 * 1024;
 const keptBytes = 16 * 1024;
@@ -82,6 +88,14 @@ function createExchange(
     onResponseEnd: () => end(answeredOr(unreadable)),
     onResponseError: (_controller, error) => end(answeredOr(describeFailure(error))),
   };
+}
+
+/** The pause that an answer asks for. A repeated header is a list. */
+export function askedWaitMs(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): number | undefined {
+  const { 'retry-after': retryAfter, date } = headers;
+  return retryAfterMs({ 'retry-after': retryAfter, date: Array.isArray(date) ? date[0] : date });
 }
 
 /** Bytes that are no text, and those that a text column cannot hold, are replaced. */

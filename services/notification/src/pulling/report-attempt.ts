@@ -8,7 +8,7 @@ import { toStoredAttempt } from '../deliveries/find-delivery.ts';
 import type { Done } from '../delivery/disabling.ts';
 import type { Attempted, TellAttempt } from '../delivery/tell-attempts.ts';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
-import { httpOutcome } from '../destination-kinds/http-outcome.ts';
+import { httpOutcome } from '../destination-kinds/attempt.ts';
 
 export type ReportDeps = {
   prisma: Prisma.TransactionClient;

@@ -1,23 +1,20 @@
 import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
-import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
-import { urlFaults } from '../url-faults.ts';
-import { urlOrigins } from '../url-origins.ts';
+import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 
-/** Where and as whom to call a service of AWS, or one that speaks as it does. */
+/** Where and with which credentials to call AWS or a compatible service. */
 export type AwsAccess = {
   region: string;
   endpointUrl?: string;
   credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 };
 
-/** What of a destination tells where and as whom it is called. */
 export const accessOf = ({ metadata }: OpenDestination): AwsAccess => metadata as AwsAccess;
 
 const credential = { type: 'string', writeOnly: true, minLength: 1 } as const;
 
-/** The members of `metadata` that every kind has which is a service of AWS. */
+/** Members of `metadata` that all AWS kinds share. */
 export const awsProperties = {
   region: {
     type: 'string',
@@ -45,31 +42,31 @@ export const awsProperties = {
   },
 } as const;
 
-/** Where the service is called: never told by the environment, which the client of AWS would ask. */
+/** Always given to the AWS client, which would otherwise ask the environment. */
 export const endpointOf = (
   service: 'kinesis' | 's3',
   { region, endpointUrl }: Pick<AwsAccess, 'region' | 'endpointUrl'>,
 ): string =>
   endpointUrl ?? `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
-/** Hosts of AWS are one origin: each region is called by a name of its own, and credentials are those of all regions. */
+/** All hosts of AWS are one origin: each region has its own name, and credentials are valid in all regions. */
 export const awsOrigins = ({ endpointUrl }: JsonObject): readonly string[] =>
   endpointUrl === undefined ? ['https://amazonaws.com'] : urlOrigins(endpointUrl);
 
-/** Whether the address of the service may be called. */
-export async function checkAwsAddress(
+export function checkAwsAddress(
   service: 'kinesis' | 's3',
   metadata: JsonObject,
   rules: AddressRules,
 ): Promise<readonly MetadataFault[]> {
-  const { endpointUrl, region } = metadata as { region: string; endpointUrl?: string };
-  const detail = await checkUrl(endpointOf(service, metadata as AwsAccess), rules);
-  if (detail === undefined) return [];
-  if (endpointUrl === undefined) return [{ pointer: '/region', detail, value: region }];
-  return [{ pointer: '/endpointUrl', detail, value: endpointUrl }];
+  const access = metadata as AwsAccess;
+  const { endpointUrl, region } = access;
+  const at =
+    endpointUrl === undefined
+      ? { pointer: '/region', value: region }
+      : { pointer: '/endpointUrl', value: endpointUrl };
+  return addressFaults(at, endpointOf(service, access), rules);
 }
 
-/** What the schema cannot say of the address. */
 export const endpointRules = ({ endpointUrl }: JsonObject): readonly MetadataFault[] => [
   ...urlFaults('/endpointUrl', endpointUrl),
   ...(typeof endpointUrl === 'string' && /[?#]/.test(endpointUrl)

@@ -1,14 +1,11 @@
 import { describeFailure } from '../../outbound/post.ts';
-import type { SendDeps, SendOutcome } from '../destination-kind.ts';
-import { usualLimitMs } from '../http-outcome.ts';
+import { failed, usualLimitMs, type Ended } from '../attempt.ts';
+import type { SendDeps } from '../destination-kind.ts';
 import { endpointOf, type AwsAccess } from './access.ts';
 import { guardedHandler, type Answer } from './guarded-handler.ts';
 
-/** How a call ended, without its times. */
-export type Told = Omit<SendOutcome, 'at' | 'durationMs'>;
-
-/** Names of errors, and what they mean; a name that an answer gives is shown only if it stands here. */
-export type Words = Readonly<Record<string, string>>;
+/** Names of errors and their meaning. An answer's name is shown only if it is listed here. */
+type Words = Readonly<Record<string, string>>;
 
 const usualWords: Words = {
   AccessDenied: 'the credentials do not allow it',
@@ -31,9 +28,8 @@ const usualWords: Words = {
 };
 
 /**
- * Calls of one service with the credentials of a destination. Nothing comes from the environment, from files of the
- * machine's user or from the machine's own address for credentials: each setting that the client would look up is given.
- * The client repeats nothing, since failed deliveries are repeated by their schedule.
+ * Calls of one service with the credentials of a destination. Every setting is given, so that the client reads nothing from
+ * the environment, the user's files or the machine's metadata address. It never retries: the delivery schedule does.
  */
 export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: SendDeps & { words: Words }) {
   const { limitMs = usualLimitMs } = given;
@@ -43,7 +39,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
   const settings = {
     region: access.region,
     endpoint: endpointOf(service, access),
-    // A copy, since the client writes into it.
+    // A copy: the client writes into it.
     credentials: { ...access.credentials },
     requestHandler: handler,
     maxAttempts: 1,
@@ -60,34 +56,27 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
     Object.hasOwn(words, code) ? ` \`${code}\`: ${words[code] ?? ''}` : '';
   return {
     settings,
-    /** Why a part of what was sent was not taken. Of the answer's own words only what is known is told. */
-    refused: (code: string): Told => ({
-      delivered: false,
-      error: `${name} did not take it${inWords(code)}.`,
-    }),
-    /** Makes a call, and gives what became of it; always resolves. */
+    /** The outcome of a refused part of a request; the answer's own words are shown only if known. */
+    refused: (code: string): Ended => failed(`${name} did not take it${inWords(code)}.`),
+    /** Always resolves. */
     call: async <Output>(
       make: (options: { abortSignal: AbortSignal }) => Promise<Output>,
-    ): Promise<{ output: Output; told: Told } | { output: undefined; told: Told }> => {
+    ): Promise<{ output: Output; ended: Ended } | { output: undefined; ended: Ended }> => {
       const abortSignal = AbortSignal.timeout(limitMs);
       try {
         const output = await make({ abortSignal });
-        return { output, told: { delivered: true, ...toldOf(answerTo(abortSignal)) } };
+        return { output, ended: { delivered: true, ...shownOf(answerTo(abortSignal)) } };
       } catch (error) {
         const answer = answerTo(abortSignal);
-        if (!answer) return { output: undefined, told: { delivered: false, error: describe(error) } };
-        // An object is stored whatever became of the answer's body; of Kinesis' only the body tells what was taken.
+        if (!answer) return { output: undefined, ended: failed(describe(error)) };
+        // S3 has stored the object, however its body ended; only the body of Kinesis says which records it took.
         if (answer.status < 300) {
-          const outcome =
-            service === 's3' ? { delivered: true } : { delivered: false, error: describe(error) };
-          return { output: undefined, told: { ...outcome, ...toldOf(answer) } };
+          const ended = service === 's3' ? { delivered: true } : failed(describe(error));
+          return { output: undefined, ended: { ...ended, ...shownOf(answer) } };
         }
         const code = error instanceof Error ? inWords(error.name) : '';
-        const said = `${name} answered ${answer.status}${code}.`;
-        return {
-          output: undefined,
-          told: { delivered: false, ...toldOf(answer), ...waitOf(answer), error: said },
-        };
+        const ended = failed(`${name} answered ${answer.status}${code}.`);
+        return { output: undefined, ended: { ...ended, ...shownOf(answer), ...waitOf(answer) } };
       }
     },
   };
@@ -95,7 +84,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
 
 const waitOf = ({ retryAfterMs }: Answer) => retryAfterMs !== undefined && { retryAfterMs };
 
-const toldOf = (answer: Answer | undefined) =>
+const shownOf = (answer: Answer | undefined) =>
   answer && {
     httpStatus: answer.status,
     ...(answer.excerpt !== '' && { excerpt: answer.excerpt }),

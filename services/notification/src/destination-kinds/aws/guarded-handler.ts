@@ -2,22 +2,22 @@ import type { HttpHandlerOptions, HttpRequest, HttpResponse } from '@smithy/type
 import { toStorable } from '@writ/contracts';
 import { collectBytes } from '@writ/service-kit';
 import type { Dispatcher } from 'undici';
-import { askedWaitMs } from '../../outbound/asked-wait.ts';
+import { askedWaitMs } from '../../outbound/post.ts';
 
-/** What a call was answered: its status, how long it asks to wait, and the beginning of its text. */
+/** An answer's status, the wait it asks for, and the beginning of its text. */
 export type Answer = { status: number; retryAfterMs: number | undefined; excerpt: string };
 
-/** The longest answer of use tells of 500 records. */
+/** More than an answer about 500 records. */
 const readLimitBytes = 1024 * 1024;
-/** So much is told of an answer. */
+/** Bytes of an answer that attempts show. */
 export const keptBytes = 2_048;
-/** So much of a refusal the client gets, which reads one of 1 MiB for most of a minute if it is made for that. */
+/** The client can take most of a minute to parse a hostile refusal of 1 MiB. */
 const refusalBytes = 16 * 1024;
 
 /**
- * Sends requests of AWS' client by the guarded agent, over HTTP/1.1, so that the address is checked at each connection.
- * Redirects are not followed. `answerTo` gives what the call with this signal was answered, however the client read it.
- * Without `readsSuccess` the client gets no body of a success, whose status alone tells what became of the call.
+ * Sends the AWS client's requests over HTTP/1.1 by the guarded agent, which checks each connection's address; follows no
+ * redirect. `answerTo` returns the answer to the call with a signal, however the client read it. Without `readsSuccess` the
+ * client gets no body of a success: its status says enough.
  */
 export function guardedHandler(agent: Dispatcher, { readsSuccess }: { readsSuccess: boolean }) {
   const successBytes = readsSuccess ? readLimitBytes : 0;
@@ -38,13 +38,13 @@ export function guardedHandler(agent: Dispatcher, { readsSuccess }: { readsSucce
       ...(signal && { signal }),
     });
     const answer = { status: statusCode, retryAfterMs: askedWaitMs(headers), excerpt: '' };
-    // It counts however its body ends.
+    // Stored first: the answer counts however its body ends.
     if (signal) answers.set(signal, answer);
     const read = await readWhole(body);
     answer.excerpt = toStorable(read.subarray(0, keptBytes).toString('utf8'));
-    const told = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+    const texts = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
     const given = read.subarray(0, statusCode < 300 ? successBytes : refusalBytes);
-    return { response: { statusCode, headers: Object.fromEntries(told), body: given } };
+    return { response: { statusCode, headers: Object.fromEntries(texts), body: given } };
   };
   const handler = {
     handle,

@@ -1,12 +1,11 @@
 import type { Outgoing } from '../destination-kind.ts';
 import { idIn, readBody, subjectOf, type ToldEvent } from '../told-event.ts';
 
-/** As Kafka's client takes it. */
 export type CloudEventMessage = { key: string | null; value: string; headers: Record<string, string> };
 
 /**
- * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is that of the delivery, the same at every attempt,
- * since ids of events are unique for their publisher alone; `eventid` is the event's.
+ * A delivery as a message (CloudEvents 1.0, Kafka protocol binding). `id` is the delivery's, the same at every attempt;
+ * `eventid` is the event's, which is unique only for its publisher.
  */
 export function messageOf(
   { id, body }: Outgoing,

@@ -1,19 +1,16 @@
-import type { DestinationKind } from '../destination-kind.ts';
-import { checkKafkaMetadata, kafkaMetadataRules, kafkaMetadataSchema, kafkaOrigins } from './metadata.ts';
+import type { PushKind } from '../destination-kind.ts';
+import { checkBrokers, kafkaMetadataSchema, kafkaOrigins, kafkaRules } from './metadata.ts';
 import { kafkaRequest, prepareKafka } from './send.ts';
 
-/** A topic of the builder's own Kafka, which gets CloudEvents (Contract §6.2). */
-export const kafka: DestinationKind = {
+/** A topic of the builder's Kafka, which gets CloudEvents (Contract §6.2). */
+export const kafka: PushKind = {
   type: 'kafka',
   delivers: 'push',
   metadataSchema: kafkaMetadataSchema,
   hiddenMembers: ['sasl'],
-  hiddenQueries: [],
-  signed: false,
-  announcesDisabling: false,
-  rules: kafkaMetadataRules,
+  rules: kafkaRules,
   origins: kafkaOrigins,
-  check: checkKafkaMetadata,
+  check: checkBrokers,
   request: kafkaRequest,
   prepare: prepareKafka,
 };

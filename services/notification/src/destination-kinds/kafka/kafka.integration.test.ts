@@ -10,7 +10,7 @@ import { eventBody } from '../../ingest/store-events.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import { checkKafkaMetadata, kafkaMetadataRules } from './metadata.ts';
+import { kafka } from './declaration.ts';
 import { kafkaRequest, prepareKafka } from './send.ts';
 
 let closing = createClosing();
@@ -196,13 +196,13 @@ test('what was prepared sends after it was closed, too: a delivery may have been
 test('faults of the metadata', async () => {
   const closed = createAddressRules({ allowHttp: false, allowCidrs: [] });
   const brokers = ['10.0.0.1:9092', '93.184.216.34:9092', '0x7f.1:9092'];
-  expect(await checkKafkaMetadata({ brokers, topic: 't' }, closed)).toEqual([
+  expect(await kafka.check({ brokers, topic: 't' }, closed)).toEqual([
     { pointer: '/tls', detail: expect.stringContaining('encrypted') },
     { pointer: '/brokers/0', detail: expect.stringContaining('10.0.0.1'), value: brokers[0] },
     { pointer: '/brokers/2', detail: expect.stringContaining('127.0.0.1'), value: brokers[2] },
   ]);
-  expect(await checkKafkaMetadata({ brokers: ['93.184.216.34:9092'], tls: true }, closed)).toEqual([]);
-  expect(kafkaMetadataRules({ topic: '..', keyTemplate: '{{x}}' }).map(({ pointer }) => pointer)).toEqual([
+  expect(await kafka.check({ brokers: ['93.184.216.34:9092'], tls: true }, closed)).toEqual([]);
+  expect(kafka.rules({ topic: '..', keyTemplate: '{{x}}' }).map(({ pointer }) => pointer)).toEqual([
     '/topic',
     '/keyTemplate',
   ]);

@@ -1,9 +1,9 @@
 import { hiddenText, patterns, type JsonObject } from '@writ/contracts';
 import type { AddressRules } from '../../outbound/address-rules.ts';
-import { checkUrl, urlFault } from '../../outbound/check-url.ts';
+import { urlFault } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
 import { templateFaults } from '../told-event.ts';
-import { urlOrigins } from '../url-origins.ts';
+import { addressFaults, urlOrigins } from '../urls.ts';
 
 const credential = { type: 'string', writeOnly: true, minLength: 1, maxLength: 1024 } as const;
 
@@ -54,42 +54,37 @@ export const kafkaMetadataSchema = {
   },
 } as const;
 
-/** Whether the brokers may be connected to. Those that they tell of are checked when they are connected to. */
-export async function checkKafkaMetadata(
+/** Whether the brokers may be connected to. Further brokers that they name are checked on connecting. */
+export async function checkBrokers(
   metadata: JsonObject,
   rules: AddressRules,
 ): Promise<readonly MetadataFault[]> {
   const { brokers, tls = false } = metadata as { brokers: string[]; tls?: boolean };
   const isOpen = !tls && rules.allowHttp === false;
   const protocol = tls || isOpen ? 'https' : 'http';
-  const refused = await Promise.all(brokers.map((broker) => checkUrl(`${protocol}://${broker}`, rules)));
-  const faults = refused.flatMap((detail, index) =>
-    detail === undefined ? [] : [{ pointer: `/brokers/${index}`, detail, value: brokers[index] }],
+  const faults = await Promise.all(
+    brokers.map((value, index) =>
+      addressFaults({ pointer: `/brokers/${index}`, value }, `${protocol}://${value}`, rules),
+    ),
   );
   const detail = 'Must be true: connections are encrypted unless DESTINATION_ALLOW_HTTP says otherwise.';
-  return isOpen ? [{ pointer: '/tls', detail }, ...faults] : faults;
+  return [...(isOpen ? [{ pointer: '/tls', detail }] : []), ...faults.flat()];
 }
 
-/** Each broker, with or without encryption. */
 export const kafkaOrigins = ({ brokers, tls }: JsonObject): readonly string[] =>
   (Array.isArray(brokers) ? brokers : []).flatMap((broker: unknown) =>
     urlOrigins(`${tls === true ? 'https' : 'http'}://${String(broker)}`),
   );
 
-/** What the schema cannot say. */
-export function kafkaMetadataRules({ brokers, topic, keyTemplate }: JsonObject): readonly MetadataFault[] {
-  const named = topic === '.' || topic === '..' ? ['Is not the name of a topic.'] : [];
-  const key = typeof keyTemplate === 'string' ? templateFaults(keyTemplate) : [];
-  return [
-    ...(Array.isArray(brokers) ? brokers.flatMap(brokerFaults) : []),
-    ...named.map((detail) => ({ pointer: '/topic', detail })),
-    ...key.map((detail) => ({ pointer: '/keyTemplate', detail })),
-  ];
-}
+export const kafkaRules = ({ brokers, topic, keyTemplate }: JsonObject): readonly MetadataFault[] => [
+  ...(Array.isArray(brokers) ? brokers.flatMap(brokerFaults) : []),
+  ...(topic === '.' || topic === '..' ? [{ pointer: '/topic', detail: 'Is not the name of a topic.' }] : []),
+  ...templateFaults('/keyTemplate', keyTemplate),
+];
 
 const brokerForm = new RegExp(patterns.kafkaBroker);
 
-/** A host that ends with a number is an address, and has to be a whole one. */
+/** A host that ends with a number is an address and must be a whole one. */
 function brokerFaults(broker: unknown, index: number): MetadataFault[] {
   if (typeof broker !== 'string' || !brokerForm.test(broker)) return [];
   if (urlFault(`https://${broker}`) === undefined) return [];

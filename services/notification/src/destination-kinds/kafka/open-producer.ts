@@ -1,17 +1,13 @@
 import kafkajs, { type Producer, type SASLOptions } from 'kafkajs';
 import type { OpenSocket } from '../../outbound/guarded-sockets.ts';
 
-/** Where and as whom to write. */
 export type KafkaAccess = { brokers: string[]; tls?: boolean; sasl?: SASLOptions };
 
 const connectMs = 5_000;
-/** What brokers tell of one topic is far smaller; they are customers', and an answer is held whole. */
+/** Far more than brokers say about one topic. Customers run them, and the client buffers an answer whole. */
 const maxResponseBytes = 1024 * 1024;
 
-/**
- * A producer that connects when it is first used, and again after it failed to. Once it is closed, it is disconnected as soon
- * as nobody uses it.
- */
+/** A producer that connects on first use and again after a failure. After `close` it disconnects when its last user is done. */
 export function keptProducer(access: KafkaAccess, openSocket: OpenSocket) {
   let connecting: Promise<Producer> | undefined;
   let users = 0;
@@ -69,7 +65,7 @@ async function connect(
   const producer = client.producer({
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,
-    // A message that is sent again may go out after its attempt has ended, beside the next one.
+    // A retry by the client may leave after the attempt has ended, beside the next one.
     retry: { retries: 0 },
   });
   try {

@@ -1,10 +1,8 @@
-import { performance } from 'node:perf_hooks';
 import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
 import { networkReason } from '@writ/service-kit';
 import kafkajs from 'kafkajs';
+import { failed, inTime, timed, type Ended } from '../attempt.ts';
 import type { Addresses, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
-import { usualLimitMs } from '../http-outcome.ts';
-import { inTime } from '../in-time.ts';
 import { readTemplate } from '../told-event.ts';
 import { messageOf, type CloudEventMessage } from './cloud-event.ts';
 import { keptProducer, type KafkaAccess } from './open-producer.ts';
@@ -15,38 +13,34 @@ type MessageSettings = {
 };
 type KafkaMetadata = KafkaAccess & MessageSettings & { topic: string };
 
-/** A topic may refuse a message for a longer key. */
+/** A topic may refuse a message with a longer key. */
 const mostKeyLength = 1_000;
 
-/** Delivered is what all in-sync replicas have. A message that came too late to be waited for is sent again. */
+/** Delivered means that all in-sync replicas have it. A message whose answer comes too late is sent again. */
 export function prepareKafka({ metadata }: OpenDestination, deps: SendDeps): Send {
-  const { limitMs = usualLimitMs, managementUrl } = deps;
   const { topic, mode, keyTemplate, ...access } = metadata as KafkaMetadata;
-  const toMessage = messageFor({ mode, keyTemplate }, managementUrl);
+  const toMessage = messageFor({ mode, keyTemplate }, deps.managementUrl);
   const producer = keptProducer(access, deps.openSocket);
-
-  const send: Send = async (outgoing, signal) => {
-    const at = deps.clock.now();
-    const startedAtMs = performance.now();
-    const messages = [toMessage(outgoing)];
-    const write = (): Promise<string | undefined> =>
+  const send = timed(deps, (outgoing, attempt) => {
+    const record = { topic, acks: -1, timeout: attempt.limitMs, messages: [toMessage(outgoing)] };
+    const write = (): Promise<Ended> =>
       producer
-        .use((open) => open.send({ topic, acks: -1, timeout: limitMs, messages }))
-        .then(() => undefined, describe);
-    const error = await inTime(write, { limitMs, signal }, (late): string | undefined => late);
-    const durationMs = Math.round(performance.now() - startedAtMs);
-    return { at, durationMs, delivered: error === undefined, ...(error !== undefined && { error }) };
-  };
+        .use((open) => open.send(record))
+        .then(
+          () => ({ delivered: true }),
+          (error: unknown) => failed(describe(error)),
+        );
+    return inTime(write, attempt);
+  });
   return Object.assign(send, { close: producer.close });
 }
 
-/** How a topic's messages are made of what goes out, by its settings. */
 function messageFor({ mode = 'structured', keyTemplate }: MessageSettings, managementUrl: string) {
   const keyOf = keyTemplate === undefined ? undefined : readTemplate(keyTemplate, mostKeyLength);
   return (outgoing: Outgoing): CloudEventMessage => messageOf(outgoing, { mode, managementUrl, keyOf });
 }
 
-/** The message that an attempt would send now, for those who look. */
+/** The message that an attempt would send now. */
 export function kafkaRequest(
   metadata: JsonObject,
   outgoing: Outgoing,

@@ -1,6 +1,7 @@
-import { awsOrigins } from '../aws/access.ts';
+import { awsOrigins, checkAwsAddress, endpointRules } from '../aws/access.ts';
 import type { PushKind } from '../destination-kind.ts';
-import { checkKinesisMetadata, kinesisMetadataRules, kinesisMetadataSchema } from './metadata.ts';
+import { templateFaults } from '../told-event.ts';
+import { kinesisMetadataSchema } from './metadata.ts';
 import { kinesisRequest, prepareKinesis } from './send.ts';
 
 /** A data stream of Amazon Kinesis (Contract §6.2). */
@@ -9,12 +10,12 @@ export const kinesis: PushKind = {
   delivers: 'push',
   metadataSchema: kinesisMetadataSchema,
   hiddenMembers: ['credentials'],
-  hiddenQueries: [],
-  signed: false,
-  announcesDisabling: false,
-  rules: kinesisMetadataRules,
+  rules: (metadata) => [
+    ...endpointRules(metadata),
+    ...templateFaults('/partitionKeyTemplate', metadata['partitionKeyTemplate']),
+  ],
   origins: awsOrigins,
-  check: checkKinesisMetadata,
+  check: (metadata, rules) => checkAwsAddress('kinesis', metadata, rules),
   request: kinesisRequest,
   prepare: prepareKinesis,
 };

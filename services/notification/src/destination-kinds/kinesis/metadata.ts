@@ -1,8 +1,5 @@
-import { patterns, type JsonObject } from '@writ/contracts';
-import type { AddressRules } from '../../outbound/address-rules.ts';
-import { awsProperties, checkAwsAddress, endpointRules } from '../aws/access.ts';
-import type { MetadataFault } from '../destination-kind.ts';
-import { templateFaults } from '../told-event.ts';
+import { patterns } from '@writ/contracts';
+import { awsProperties } from '../aws/access.ts';
 
 /** `metadata` of a data stream (Contract §6.2). */
 export const kinesisMetadataSchema = {
@@ -26,15 +23,3 @@ export const kinesisMetadataSchema = {
     },
   },
 } as const;
-
-export const checkKinesisMetadata = (
-  metadata: JsonObject,
-  rules: AddressRules,
-): Promise<readonly MetadataFault[]> => checkAwsAddress('kinesis', metadata, rules);
-
-/** What the schema cannot say. */
-export function kinesisMetadataRules(metadata: JsonObject): readonly MetadataFault[] {
-  const { partitionKeyTemplate: template } = metadata;
-  const key = typeof template === 'string' ? templateFaults(template) : [];
-  return [...endpointRules(metadata), ...key.map((detail) => ({ pointer: '/partitionKeyTemplate', detail }))];
-}

@@ -1,23 +1,21 @@
-import { performance } from 'node:perf_hooks';
 import type { KinesisClient, PutRecordsRequestEntry, PutRecordsResultEntry } from '@aws-sdk/client-kinesis';
 import { toStorable, type DeliveryRequest, type JsonObject } from '@writ/contracts';
 import { createGroupCommit } from '@writ/db';
+import { failed, inTime, timed, type Ended } from '../attempt.ts';
 import { accessOf } from '../aws/access.ts';
-import { awsCalls, type Told } from '../aws/aws-calls.ts';
+import { awsCalls } from '../aws/aws-calls.ts';
 import { keptBytes } from '../aws/guarded-handler.ts';
 import type { OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
-import { usualLimitMs } from '../http-outcome.ts';
-import { inTime } from '../in-time.ts';
 import { beginningOf, readBody, readTemplate, subjectOf } from '../told-event.ts';
 
-// https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html: partition keys count, too.
+// https://docs.aws.amazon.com/kinesis/latest/APIReference/API_PutRecords.html; bytes include partition keys.
 const mostRecords = 500;
 const mostBytes = 5 * 1024 * 1024;
 const mostRecordBytes = 1024 * 1024;
 const mostKeyLength = 256;
 
 const callsAtOnce = 4;
-/** While a call is under way, the deliveries of this time make the next one. */
+/** While a call is in flight, deliveries of this time are gathered for the next one. */
 const gatherMs = 5;
 
 const words = {
@@ -28,11 +26,10 @@ const words = {
 
 type Metadata = { streamName: string; partitionKeyTemplate?: string };
 
-/** Deliveries that come together become one call; each has an outcome of its own, and only those that failed come again. */
+/** Deliveries that come together share a call. Each has its own outcome, so only failed ones are sent again. */
 export function prepareKinesis(destination: OpenDestination, deps: SendDeps): Send {
-  const { limitMs = usualLimitMs } = deps;
   const toEntry = entryFor(destination.metadata as Metadata);
-  const records = createGroupCommit<PutRecordsRequestEntry, Told>({
+  const records = createGroupCommit<PutRecordsRequestEntry, Ended>({
     commit: putRecords(destination, deps),
     isContentFault: () => false,
     maxItems: mostRecords,
@@ -41,66 +38,57 @@ export function prepareKinesis(destination: OpenDestination, deps: SendDeps): Se
     gatherMs,
   });
 
-  return async (outgoing, signal) => {
-    const at = deps.clock.now();
-    const startedAtMs = performance.now();
+  return timed(deps, async (outgoing, attempt) => {
     const entry = toEntry(outgoing);
-    const told =
-      sizeOf(entry) > mostRecordBytes
-        ? failed('With its partition key it is larger than the 1 MiB that a record may have.')
-        : await inTime(() => records.add(entry), { limitMs, signal }, failed);
-    return { at, durationMs: Math.round(performance.now() - startedAtMs), ...told };
-  };
+    return sizeOf(entry) > mostRecordBytes
+      ? failed('With its partition key it is larger than the 1 MiB that a record may have.')
+      : inTime(() => records.add(entry), attempt);
+  });
 }
-
-const failed = (error: string): Told => ({ delivered: false, error });
 
 const sizeOf = ({ Data, PartitionKey }: PutRecordsRequestEntry): number =>
   (Data?.length ?? 0) + Buffer.byteLength(PartitionKey ?? '');
 
-/** A record holds what a webhook is posted. A key that comes out empty is replaced, since there has to be one. */
+/** A record holds the body of a webhook. The delivery's id replaces an empty key, since Kinesis needs one. */
 function entryFor({ partitionKeyTemplate }: Metadata) {
   const fillIn =
     partitionKeyTemplate === undefined ? undefined : readTemplate(partitionKeyTemplate, mostKeyLength);
   return ({ id, body }: Outgoing): PutRecordsRequestEntry & { PartitionKey: string } => {
     const event = readBody(body);
     const key = fillIn ? fillIn(event) : subjectOf(event);
-    return {
-      Data: Buffer.from(body),
-      PartitionKey: beginningOf(key || id, mostKeyLength),
-    };
+    return { Data: Buffer.from(body), PartitionKey: beginningOf(key || id, mostKeyLength) };
   };
 }
 
-/** The record that an attempt would put now, for those who look. */
+/** The record that an attempt would put now. */
 export function kinesisRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
   const settings = metadata as Metadata;
   const { PartitionKey: key } = entryFor(settings)(outgoing);
   return { target: settings.streamName, key, body: outgoing.body };
 }
 
-/** Gives what became of each record, in order; always resolves. */
+/** Resolves with the outcome of each record, in order. */
 function putRecords(destination: OpenDestination, deps: SendDeps) {
   const { streamName: StreamName } = destination.metadata as Metadata;
   const { settings, call, refused } = awsCalls('kinesis', accessOf(destination), { ...deps, words });
   let client: KinesisClient | undefined;
 
-  return async (Records: readonly PutRecordsRequestEntry[]): Promise<Told[]> => {
-    const { output, told } = await call(async (options) => {
-      // Loaded by the first delivery: nobody who has no stream is to wait for it at the start.
+  return async (Records: readonly PutRecordsRequestEntry[]): Promise<Ended[]> => {
+    const { output, ended } = await call(async (options) => {
+      // Loaded by the first delivery, so that only processes with a stream pay for it.
       const sdk = await import('@aws-sdk/client-kinesis');
       client ??= new sdk.KinesisClient(settings);
       return client.send(new sdk.PutRecordsCommand({ StreamName, Records: [...Records] }), options);
     });
-    return Records.map((_, index) => (output ? toldOf(output.Records?.[index], told, refused) : told));
+    return Records.map((_, index) => (output ? outcomeOf(output.Records?.[index], ended, refused) : ended));
   };
 }
 
-function toldOf(
+function outcomeOf(
   result: PutRecordsResultEntry | undefined,
-  { httpStatus }: Told,
-  refused: (code: string) => Told,
-): Told {
+  { httpStatus }: Ended,
+  refused: (code: string) => Ended,
+): Ended {
   const excerpt = toStorable(JSON.stringify(result ?? null).slice(0, keptBytes));
   const answer = { ...(httpStatus !== undefined && { httpStatus }), excerpt };
   if (typeof result?.ErrorCode === 'string') return { ...refused(result.ErrorCode), ...answer };

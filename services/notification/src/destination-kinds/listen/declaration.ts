@@ -2,7 +2,7 @@ import type { DestinationKind } from '../destination-kind.ts';
 import { headersRules, headersSchema } from '../webhook/metadata.ts';
 import { prepareHeaders, webhookRequest } from '../webhook/send.ts';
 
-/** A client that fetches what a webhook would be sent, as on the machine of a developer (Contract §6.2). */
+/** A client that fetches what a webhook would get, such as a developer's machine (Contract §6.2). */
 export const listen: DestinationKind = {
   type: 'listen',
   delivers: 'pull',
@@ -14,9 +14,7 @@ export const listen: DestinationKind = {
     properties: { headers: headersSchema },
   },
   hiddenMembers: ['headers'],
-  hiddenQueries: [],
   signed: true,
-  announcesDisabling: false,
   rules: headersRules,
   request: webhookRequest,
   prepare: (destination) => {

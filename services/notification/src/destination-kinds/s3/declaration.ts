@@ -1,23 +1,32 @@
-import { awsOrigins } from '../aws/access.ts';
+import { isIP } from 'node:net';
+import { awsOrigins, checkAwsAddress, endpointRules } from '../aws/access.ts';
 import type { PushKind } from '../destination-kind.ts';
-import { checkS3Metadata, s3MetadataRules, s3MetadataSchema } from './metadata.ts';
+import { s3MetadataSchema } from './metadata.ts';
+import { keyTemplateFaults } from './object-name.ts';
 import { prepareS3, s3Bounds, s3ObjectName, s3Request } from './send.ts';
 
-/** A bucket of Amazon S3, or of what speaks as it does, which gets objects of JSON lines (Contract §6.2). */
+/** A bucket of Amazon S3 or a compatible service, which gets objects of JSON lines (Contract §6.2). */
 export const s3: PushKind = {
   type: 's3',
   delivers: 'push',
   metadataSchema: s3MetadataSchema,
   hiddenMembers: ['credentials'],
-  hiddenQueries: [],
-  signed: false,
-  announcesDisabling: false,
-  // How often it is looked whether an object is full, as long as none is.
+  // The pause between two looks for a full object, as long as there is none.
   apartMs: 250,
   objects: { bounds: s3Bounds, newName: s3ObjectName },
-  rules: s3MetadataRules,
+  rules: (metadata) => [
+    ...(isNoBucket(metadata['bucket'])
+      ? [{ pointer: '/bucket', detail: 'Is not the name of a bucket.' }]
+      : []),
+    ...endpointRules(metadata),
+    ...keyTemplateFaults('/keyTemplate', metadata['keyTemplate']),
+  ],
   origins: awsOrigins,
-  check: checkS3Metadata,
+  check: (metadata, rules) => checkAwsAddress('s3', metadata, rules),
   request: s3Request,
   prepare: prepareS3,
 };
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html, beyond the schema's pattern. */
+const isNoBucket = (bucket: unknown): boolean =>
+  typeof bucket === 'string' && (bucket.includes('..') || isIP(bucket) !== 0);

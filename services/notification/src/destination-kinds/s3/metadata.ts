@@ -1,9 +1,5 @@
-import { isIP } from 'node:net';
-import { patterns, type JsonObject } from '@writ/contracts';
-import type { AddressRules } from '../../outbound/address-rules.ts';
-import { awsProperties, checkAwsAddress, endpointRules } from '../aws/access.ts';
-import type { MetadataFault } from '../destination-kind.ts';
-import { keyTemplateFaults } from './object-name.ts';
+import { patterns } from '@writ/contracts';
+import { awsProperties } from '../aws/access.ts';
 
 /** `metadata` of a bucket (Contract §6.2). */
 export const s3MetadataSchema = {
@@ -47,20 +43,3 @@ export const s3MetadataSchema = {
     },
   },
 } as const;
-
-export const checkS3Metadata = (
-  metadata: JsonObject,
-  rules: AddressRules,
-): Promise<readonly MetadataFault[]> => checkAwsAddress('s3', metadata, rules);
-
-/** What the schema cannot say. https://docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
-export function s3MetadataRules(metadata: JsonObject): readonly MetadataFault[] {
-  const { bucket, keyTemplate } = metadata;
-  const isNoBucket = typeof bucket === 'string' && (bucket.includes('..') || isIP(bucket) !== 0);
-  const key = typeof keyTemplate === 'string' && keyTemplate !== '' ? keyTemplateFaults(keyTemplate) : [];
-  return [
-    ...(isNoBucket ? [{ pointer: '/bucket', detail: 'Is not the name of a bucket.' }] : []),
-    ...endpointRules(metadata),
-    ...key.map((detail) => ({ pointer: '/keyTemplate', detail })),
-  ];
-}

@@ -1,6 +1,7 @@
 import { mostIssues } from '@writ/http-kit';
+import type { MetadataFault } from '../destination-kind.ts';
 
-/** What a key is made of where nobody says otherwise; the id is of version 7, so keys sort by time. */
+/** The default key; ids are of version 7, so keys sort by time. */
 const usualTemplate = 'writ/{{date}}/{{hour}}-{{id}}.jsonl';
 
 const pieces = /\{\{([^{}]*)\}\}|\{\{/g;
@@ -9,24 +10,19 @@ type Place = (typeof places)[number];
 
 const isPlace = (name: string | undefined): name is Place => places.some((place) => place === name);
 
-/**
- * What is wrong with the template of a key, at as many places as an answer tells. Without the id one object would take the
- * place of another.
- */
-export function keyTemplateFaults(template: string): string[] {
-  const nameOf = ([, inner]: RegExpExecArray) => inner?.trim();
+/** Faults of a key's template. Without the id one object would overwrite another. */
+export function keyTemplateFaults(pointer: string, template: unknown): MetadataFault[] {
+  if (typeof template !== 'string' || template === '') return [];
+  const names = [...template.matchAll(pieces)].map(([, inner]) => inner?.trim());
   const known = places.map((place) => `\`{{${place}}}\``).join(', ');
-  const unknown = template
-    .matchAll(pieces)
-    .map((piece, index) => ({ name: nameOf(piece), index }))
-    .filter(({ name }) => !isPlace(name))
-    .map(({ index }) => `Its ${index + 1}. place is none of ${known}.`)
-    .take(mostIssues + 1);
-  const isUnique = template.matchAll(pieces).some((piece) => nameOf(piece) === 'id');
-  return [...unknown, ...(isUnique ? [] : ['Must hold `{{id}}`.'])];
+  const unknown = names
+    .flatMap((name, index) => (isPlace(name) ? [] : [`Its ${index + 1}. place is none of ${known}.`]))
+    .slice(0, mostIssues + 1);
+  const details = names.includes('id') ? unknown : [...unknown, 'Must hold `{{id}}`.'];
+  return details.map((detail) => ({ pointer, detail }));
 }
 
-/** The key of an object, by a template without faults; times are UTC. */
+/** The key of an object by a template without faults, in UTC. */
 export function objectName(
   { keyTemplate, gzip = false }: { keyTemplate?: string; gzip?: boolean },
   { id, at }: { id: string; at: Date },

@@ -8,7 +8,7 @@ import { manualClock, startReceiver } from '@writ/test-kit';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import { s3MetadataRules } from './metadata.ts';
+import { s3 } from './declaration.ts';
 import { keyTemplateFaults, objectName } from './object-name.ts';
 import { prepareS3, s3Request } from './send.ts';
 
@@ -90,14 +90,17 @@ test('an object is stored, or refused, whatever the body of the answer is', asyn
   });
 });
 
+const detailsOf = (keyTemplate: string) =>
+  keyTemplateFaults('/keyTemplate', keyTemplate).map(({ detail }) => detail);
+
 test('names of objects', () => {
   const of = { id: 'i', at: new Date('2026-01-02T03:04:05Z') };
   expect(objectName({}, of)).toBe('writ/2026-01-02/03-i.jsonl');
   expect(objectName({ gzip: true }, of)).toBe('writ/2026-01-02/03-i.jsonl.gz');
   const keyTemplate = 'y={{year}}/{{ month }}/{{day}}/{{hour}}/{{date}}-{{id}}.json';
   expect(objectName({ keyTemplate, gzip: true }, of)).toBe('y=2026/01/02/03/2026-01-02-i.json');
-  expect(keyTemplateFaults(keyTemplate)).toEqual([]);
-  expect(keyTemplateFaults('a/{{minute}}{{')).toEqual([
+  expect(detailsOf(keyTemplate)).toEqual([]);
+  expect(detailsOf('a/{{minute}}{{')).toEqual([
     expect.stringContaining('1. place'),
     expect.stringContaining('2. place'),
     'Must hold `{{id}}`.',
@@ -105,11 +108,11 @@ test('names of objects', () => {
 });
 
 test('of a template with very many faults as many are told as an answer tells', () => {
-  expect(keyTemplateFaults('{{'.repeat(125_000))).toHaveLength(mostIssues + 2);
+  expect(detailsOf('{{'.repeat(125_000))).toHaveLength(mostIssues + 2);
 });
 
 test('faults of the metadata', () => {
   for (const bucket of ['a..b', '10.0.0.1'])
-    expect(s3MetadataRules({ bucket })).toMatchObject([{ pointer: '/bucket' }]);
-  expect(s3MetadataRules({ bucket: 'a-b', keyTemplate: 'x' })).toMatchObject([{ pointer: '/keyTemplate' }]);
+    expect(s3.rules({ bucket })).toMatchObject([{ pointer: '/bucket' }]);
+  expect(s3.rules({ bucket: 'a-b', keyTemplate: 'x' })).toMatchObject([{ pointer: '/keyTemplate' }]);
 });

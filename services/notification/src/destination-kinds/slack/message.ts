@@ -8,18 +8,18 @@ type Block =
   | { type: 'section'; fields: readonly Mrkdwn[] }
   | { type: 'context'; elements: readonly Mrkdwn[] };
 
-/** What is posted to an incoming webhook: `text` is what notifications show, and all that there is without blocks. */
+/** The body of a post: notifications show `text`; it is the whole message without blocks. */
 export type SlackMessage = {
   text: string;
   blocks?: readonly Block[];
-  /** Nothing in it becomes a mention, a link or a preview by itself. */
+  /** These four keep Slack from making mentions, links and previews. */
   parse: 'none';
   link_names: false;
   unfurl_links: false;
   unfurl_media: false;
 };
 
-/** Slack cuts a message's text there. */
+/** Slack cuts longer texts. */
 export const textLimit = 40_000;
 const still = { parse: 'none', link_names: false, unfurl_links: false, unfurl_media: false } as const;
 
@@ -29,9 +29,8 @@ export const textMessage = (text: string): SlackMessage => ({
 });
 
 /**
- * What happened, to whom, what went wrong, when and where more is to be found, to be read without opening anything.
- * At most four blocks: https://docs.slack.dev/reference/block-kit/blocks allows 50, 3,000 characters a section and 2,000 a
- * field.
+ * What happened, to whom, its errors, its time and a link. At most four blocks:
+ * https://docs.slack.dev/reference/block-kit/blocks allows 50, with 3,000 characters a section and 2,000 a field.
  */
 export function eventMessage(event: ToldEvent, consoleUrl: string | undefined): SlackMessage {
   const { data, time } = event;
@@ -64,7 +63,7 @@ function factsOf(data: ToldEvent['data']): string[] {
     .map(([name, value]) => `*${name}*\n${escaped(value, 300)}`);
 }
 
-/** A name with what programs call it. */
+/** A name with its reference. */
 function nameOf(data: ToldEvent['data'], name: string, ref: string): string {
   const [shown, called] = [textOf(data[name]), textOf(data[ref])];
   return shown === '' || called === '' || shown === called ? shown || called : `${shown} (${called})`;
@@ -82,7 +81,7 @@ function faultsOf({ errors, error, reason }: ToldEvent['data']): string[] {
 
 const longestLink = 2_000;
 
-/** Where the console tells more of an event: the first of its ids that is there says so, or else its type. */
+/** Pages of the console about an event, the best one first. */
 const places = [
   ['operationId', 'Open the operation', (id) => ({ path: ['operations', id] })],
   ['destinationId', 'Open the destination', (id) => ({ path: ['destinations', id] })],

@@ -1,9 +1,6 @@
-import { hiddenText, type JsonObject } from '@writ/contracts';
-import type { AddressRules } from '../../outbound/address-rules.ts';
-import { checkUrl } from '../../outbound/check-url.ts';
-import type { MetadataFault } from '../destination-kind.ts';
-import { templateFaults } from '../told-event.ts';
-import { urlFaults } from '../url-faults.ts';
+import { hiddenText } from '@writ/contracts';
+
+export type SlackMetadata = { url: string; template?: string | undefined };
 
 /** `metadata` of a Slack channel (Contract §6.2). */
 export const slackMetadataSchema = {
@@ -28,25 +25,3 @@ export const slackMetadataSchema = {
     },
   },
 } as const;
-
-/** Whether messages may be sent to the address of the webhook. */
-export async function checkSlackMetadata(
-  metadata: JsonObject,
-  rules: AddressRules,
-): Promise<readonly MetadataFault[]> {
-  const { url } = metadata as { url: string };
-  const refused = await checkUrl(url, rules);
-  // Without the value, which is a credential.
-  return refused === undefined ? [] : [{ pointer: '/url', detail: refused }];
-}
-
-/** Faults that the schema cannot tell. What it refuses is left to it. */
-export function slackMetadataRules({ url, template }: JsonObject): readonly MetadataFault[] {
-  const ofUrl = url === hiddenText ? [] : urlFaults('/url', url);
-  const ofTemplate = typeof template === 'string' ? templateFaults(template) : [];
-  return [
-    // Without the value, which is a credential.
-    ...ofUrl.map(({ pointer, detail }) => ({ pointer, detail })),
-    ...ofTemplate.map((detail) => ({ pointer: '/template', detail })),
-  ];
-}

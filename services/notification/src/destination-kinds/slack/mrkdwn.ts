@@ -1,8 +1,8 @@
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /**
- * A text as Slack shows it letter by letter, in one line: without `<`, `>` and `&` of its own nothing in it is a mention or a
- * link (https://docs.slack.dev/messaging/formatting-message-text). At most `limit` characters; what is cut ends with `…`.
+ * A text in one line, at most `limit` characters. Escaping `<`, `>` and `&` prevents mentions and links:
+ * https://docs.slack.dev/messaging/formatting-message-text
  */
 export function escaped(text: string, limit: number): string {
   let written = '';
@@ -14,7 +14,6 @@ export function escaped(text: string, limit: number): string {
   return written;
 }
 
-/** A link; `path` of ids, which may hold anything, and so may the value of the one filter that is asked for. */
 export function link(
   base: string,
   { path, filter }: { path: readonly string[]; filter?: readonly [name: string, value: string] },
@@ -24,7 +23,7 @@ export function link(
   return `<${address}${filter ? `?${filter[0]}=${encodeURIComponent(filter[1])}` : ''}|${text}>`;
 }
 
-/** A moment in the reader's time zone; where it is none that can be read, its text. */
+/** A time in the reader's time zone; an unreadable one stays a text. */
 export function moment(time: string): string {
   const seconds = Math.floor(Date.parse(time) / 1_000);
   const plain = escaped(time, 100);

@@ -1,54 +1,29 @@
-import { performance } from 'node:perf_hooks';
 import type { DeliveryRequest, JsonObject } from '@writ/contracts';
-import { post } from '../../outbound/post.ts';
-import type {
-  Addresses,
-  OpenDestination,
-  Outgoing,
-  Send,
-  SendDeps,
-  SendOutcome,
-} from '../destination-kind.ts';
-import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
+import { post, targetOf } from '../../outbound/post.ts';
+import { httpOutcome, timed, type Ended } from '../attempt.ts';
+import type { Addresses, OpenDestination, Outgoing, Send, SendDeps } from '../destination-kind.ts';
 import { readBody, readTemplate } from '../told-event.ts';
-import { escaped } from './mrkdwn.ts';
 import { eventMessage, textLimit, textMessage } from './message.ts';
-
-type Metadata = { url: string; template?: string | undefined };
+import type { SlackMetadata } from './metadata.ts';
+import { escaped } from './mrkdwn.ts';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Writ/1' };
 
-/** Longest value that is put into a template's place. */
+/** The longest value of a place in a template. */
 const valueLimit = 3_000;
 
-/** Slack answers 200 to what it posts; everything else says in a word why not. */
+/** Slack answers 200 to a message that it posts, anything else with a word that says why not. */
 export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Send {
-  const { limitMs = usualLimitMs, consoleUrl } = deps;
-  const { url, template } = metadata as Metadata;
-  const { origin, pathname, search } = new URL(url);
-  const request = {
-    origin,
-    path: pathname + search,
-    method: 'POST' as const,
-    headers: Object.entries(headers).flat(),
-  };
-  const toMessage = messageFor({ template }, consoleUrl);
-
-  return async ({ body }, signal, mayBegin) => {
-    const at = deps.clock.now();
-    const startedAtMs = performance.now();
-    const sent = { ...request, body: Buffer.from(toMessage(body)) };
-    const result = await post(deps.agent, { message: sent, limitMs, signal, mayBegin });
-    return {
-      at,
-      durationMs: Math.round(performance.now() - startedAtMs),
-      ...inWords(httpOutcome(result)),
-    };
-  };
+  const { url, template } = metadata as SlackMetadata;
+  const target = { ...targetOf(url), headers: Object.entries(headers).flat() };
+  const toMessage = messageFor({ template }, deps.consoleUrl);
+  return timed(deps, async (outgoing, attempt) => {
+    const message = { ...target, body: Buffer.from(toMessage(outgoing.body)) };
+    return inWords(httpOutcome(await post(deps.agent, { message, ...attempt })));
+  });
 }
 
-/** Makes the body that is posted of that of a delivery. */
-function messageFor({ template }: Pick<Metadata, 'template'>, consoleUrl: string | undefined) {
+function messageFor({ template }: Pick<SlackMetadata, 'template'>, consoleUrl: string | undefined) {
   const fillIn = template === undefined ? undefined : readTemplate(template, textLimit);
   return (body: string): string => {
     const event = readBody(body);
@@ -58,7 +33,7 @@ function messageFor({ template }: Pick<Metadata, 'template'>, consoleUrl: string
   };
 }
 
-/** Without its address, which is what anybody needs to post there. */
+/** Without its address, with which anybody can post. */
 export const slackRequest = (
   metadata: JsonObject,
   { body }: Outgoing,
@@ -69,7 +44,7 @@ export const slackRequest = (
   body: messageFor(metadata, consoleUrl)(body),
 });
 
-/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: its words, and what they mean here. */
+/** https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks: its words and their meaning. */
 const words: Readonly<Record<string, string>> = {
   action_prohibited: 'an administrator restricts posting there',
   channel_is_archived: 'the channel is archived',
@@ -85,7 +60,7 @@ const words: Readonly<Record<string, string>> = {
   team_disabled: 'the workspace is switched off',
 };
 
-function inWords(outcome: Omit<SendOutcome, 'at' | 'durationMs'>): typeof outcome {
+function inWords(outcome: Ended): Ended {
   const { httpStatus, excerpt = '' } = outcome;
   if (outcome.delivered || httpStatus === undefined) return outcome;
   const word = excerpt.trim();

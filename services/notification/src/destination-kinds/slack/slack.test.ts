@@ -8,8 +8,8 @@ import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
 import { startSlack } from '../../testing/start-slack.ts';
+import { slack } from './declaration.ts';
 import { eventMessage } from './message.ts';
-import { checkSlackMetadata, slackMetadataRules } from './metadata.ts';
 import { escaped } from './mrkdwn.ts';
 import { prepareSlack, slackRequest } from './send.ts';
 
@@ -221,8 +221,8 @@ test('no answer, and an address that may not be sent to, are outcomes that do no
 test('faults of the metadata never show the webhook', async () => {
   const closed = createAddressRules({ allowHttp: false, allowCidrs: [] });
   const faults = [
-    ...(await checkSlackMetadata({ url: 'http://10.0.0.1/services/secret' }, closed)),
-    ...slackMetadataRules({ url: 'secret', template: 'a {{secret}}' }),
+    ...(await slack.check({ url: 'http://10.0.0.1/services/secret' }, closed)),
+    ...slack.rules({ url: 'secret', template: 'a {{secret}}' }),
   ];
   expect(faults).toEqual([
     { pointer: '/url', detail: expect.stringContaining('https://') },

@@ -1,11 +1,10 @@
 import type { EventType, JsonObject, JsonValue } from '@writ/contracts';
 import type { ToldEvent } from '../told-event.ts';
 
-/** A member of an event's data as text; empty where it is missing, or a structure. */
+/** A member of an event's data as text; empty if it is missing or a structure. */
 export const textOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** What happened, in one line. */
 const titles: Readonly<Record<EventType, (data: JsonObject) => string>> = {
   'installation.created': () => 'Installed',
   'installation.updated': () => 'The config of an installation was changed',
@@ -25,13 +24,13 @@ const titles: Readonly<Record<EventType, (data: JsonObject) => string>> = {
     `⚠️ Destination ${textOf(destinationName)} was disabled`,
 };
 
-/** What happened; the name of the type, should it be one that this version does not know. */
+/** What happened, in one line; the type's name if this version does not know it. */
 export const titleOf = ({ notificationType, data }: ToldEvent): string =>
   isKnown(notificationType) ? titles[notificationType](data) : notificationType;
 
 const isKnown = (type: string): type is EventType => Object.hasOwn(titles, type);
 
-/** Other publishers may not count: then the lists tell. */
+/** Other publishers may send no counts; then the lists are counted. */
 function writeTitle(data: JsonObject): string {
   const object = textOf(data['objectName']);
   const failed = countOf(data['failed']) ?? lengthOf(data['errors']);

@@ -1,10 +1,11 @@
-import type { DestinationKind } from '../destination-kind.ts';
-import { urlOrigins } from '../url-origins.ts';
-import { checkWebhookMetadata, webhookMetadataRules, webhookMetadataSchema } from './metadata.ts';
+import { hideQuery } from '@writ/http-kit';
+import type { PushKind } from '../destination-kind.ts';
+import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
+import { headersRules, webhookMetadataSchema, type WebhookMetadata } from './metadata.ts';
 import { prepareWebhook, webhookRequest } from './send.ts';
 
-/** An HTTP endpoint of the builder's, called by Standard Webhooks (Contract §6.2). */
-export const webhook: DestinationKind = {
+/** An HTTP endpoint, called by Standard Webhooks (Contract §6.2). */
+export const webhook: PushKind = {
   type: 'webhook',
   delivers: 'push',
   metadataSchema: webhookMetadataSchema,
@@ -12,9 +13,12 @@ export const webhook: DestinationKind = {
   hiddenQueries: ['url'],
   signed: true,
   announcesDisabling: true,
-  rules: webhookMetadataRules,
+  rules: (metadata) => [...urlFaults('/url', metadata['url']), ...headersRules(metadata)],
   origins: ({ url }) => urlOrigins(url),
-  check: checkWebhookMetadata,
+  check: (metadata, rules) => {
+    const { url } = metadata as WebhookMetadata;
+    return addressFaults({ pointer: '/url', value: hideQuery(url) }, url, rules);
+  },
   request: webhookRequest,
   prepare: prepareWebhook,
 };

@@ -1,9 +1,7 @@
 import { hiddenText, isJsonObject, pointerTo, type JsonObject } from '@writ/contracts';
-import { hideQuery } from '@writ/http-kit';
-import type { AddressRules } from '../../outbound/address-rules.ts';
-import { checkUrl } from '../../outbound/check-url.ts';
 import type { MetadataFault } from '../destination-kind.ts';
-import { urlFaults } from '../url-faults.ts';
+
+export type WebhookMetadata = { url: string; headers?: Readonly<Record<string, string>> };
 
 /** Headers that a builder adds to what is sent. */
 export const headersSchema = {
@@ -31,51 +29,30 @@ export const webhookMetadataSchema = {
   },
 } as const;
 
-/** Headers that are ours, that frame the message, or that belong to the connection. */
+/** Headers that deliveries set, that frame the message or that belong to the connection. */
 export const forbiddenNames =
   /^(?:webhook-.*|svix-.*|content-.*|accept-encoding|user-agent|host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const headerValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 const allHeadersLimit = 4096;
 
-/** Whether deliveries may be sent to the address of a webhook. */
-export async function checkWebhookMetadata(
-  metadata: JsonObject,
-  rules: AddressRules,
-): Promise<readonly MetadataFault[]> {
-  const { url } = metadata as { url: string };
-  const refused = await checkUrl(url, rules);
-  return refused === undefined ? [] : [{ pointer: '/url', detail: refused, value: hideQuery(url) }];
-}
-
-/** Faults of a webhook that its schema cannot tell. */
-export const webhookMetadataRules = (metadata: JsonObject): readonly MetadataFault[] => [
-  ...urlFaults('/url', metadata['url']),
-  ...headersRules(metadata),
-];
-
-/** Faults of added headers that their schema cannot tell. What the schema refuses is left to it. */
+/** Faults of added headers that their schema does not find. */
 export function headersRules({ headers }: JsonObject): readonly MetadataFault[] {
   if (!isJsonObject(headers)) return [];
-  return headerFaults(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : '']),
+  const entries = Object.entries(headers).map(
+    ([name, value]) => [name, typeof value === 'string' ? value : ''] as const,
   );
-}
-
-function headerFaults(entries: readonly (readonly [string, string])[]): MetadataFault[] {
   const size = entries.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-  const tooLarge =
-    size > allHeadersLimit
-      ? [{ pointer: '/headers', detail: 'All headers together must stay below 4 kB.' }]
-      : [];
-  return [...tooLarge, ...entries.flatMap(([name, value]) => headerFault(name, value))];
+  const tooLarge = { pointer: '/headers', detail: 'All headers together must stay below 4 kB.' };
+  const faults = entries.flatMap(([name, value]) => {
+    const detail = headerFault(name, value);
+    return detail === undefined ? [] : [{ pointer: pointerTo('/headers', name), detail }];
+  });
+  return size > allHeadersLimit ? [tooLarge, ...faults] : faults;
 }
 
-function headerFault(name: string, value: string): MetadataFault[] {
-  const pointer = pointerTo('/headers', name);
-  if (!token.test(name)) return [{ pointer, detail: 'Is not the name of an HTTP header.' }];
-  if (forbiddenNames.test(name)) return [{ pointer, detail: 'Is a header that deliveries set themselves.' }];
-  if (!headerValue.test(value))
-    return [{ pointer, detail: 'The value holds a character that no header may hold.' }];
-  return [];
+function headerFault(name: string, value: string): string | undefined {
+  if (!token.test(name)) return 'Is not the name of an HTTP header.';
+  if (forbiddenNames.test(name)) return 'Is a header that deliveries set themselves.';
+  return headerValue.test(value) ? undefined : 'The value holds a character that no header may hold.';
 }

@@ -1,36 +1,26 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
-import { performance } from 'node:perf_hooks';
 import { hiddenText, type DeliveryRequest, type JsonObject } from '@writ/contracts';
-import { post } from '../../outbound/post.ts';
-import { httpOutcome, usualLimitMs } from '../http-outcome.ts';
-import { forbiddenNames } from './metadata.ts';
+import { post, targetOf } from '../../outbound/post.ts';
+import { httpOutcome, timed } from '../attempt.ts';
 import type { OpenDestination, Outgoing, Send, SendDeps, SigningKey } from '../destination-kind.ts';
+import { forbiddenNames, type WebhookMetadata } from './metadata.ts';
 
 type Proof = { id: string; timestamp: string; signature: string };
 
-/** Each delivery is signed anew, for the moment at which it is sent. */
+/** Signs each delivery for the moment at which it is sent. */
 export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Send {
-  const { limitMs = usualLimitMs } = deps;
-  const { origin, pathname, search } = new URL((destination.metadata as { url: string }).url);
-  const path = pathname + search;
+  const target = targetOf((destination.metadata as WebhookMetadata).url);
   const headersOf = prepareHeaders(destination);
-
-  return async (outgoing, signal, mayBegin) => {
-    const at = deps.clock.now();
-    const startedAtMs = performance.now();
+  return timed(deps, async (outgoing, { at, ...attempt }) => {
     const body = Buffer.from(outgoing.body);
     const headers = Object.entries(headersOf(outgoing, body, at)).flat();
-    const message = { origin, path, method: 'POST' as const, headers, body };
-    const result = await post(deps.agent, { message, limitMs, signal, mayBegin });
-    const durationMs = Math.round(performance.now() - startedAtMs);
-    return { at, durationMs, ...httpOutcome(result) };
-  };
+    return httpOutcome(await post(deps.agent, { message: { ...target, headers, body }, ...attempt }));
+  });
 }
 
-/** What a delivery is sent with: headers of the destination and ours, signed for the moment at which it is sent. */
+/** The headers of a delivery, signed for the moment at which it is sent. */
 export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
-  const { headers = {} } = metadata as { headers?: Readonly<Record<string, string>> };
-  const usual = usualHeaders(headers);
+  const usual = usualHeaders(metadata);
   const sign = createSigner(signingKeys);
   return (outgoing: Outgoing, body: Buffer, at: Date): Record<string, string> => {
     const id = messageId(outgoing);
@@ -40,29 +30,32 @@ export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
   };
 }
 
-/** What an attempt sends; time and signature are each attempt's own. `url`: absent where it is sent by others. */
+/** What an attempt sends; time and signature are each attempt's own. A client that fetches has no `url`. */
 export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
-  const { url, headers = {} } = metadata as { url?: string; headers?: Readonly<Record<string, string>> };
+  const { url } = metadata as Partial<WebhookMetadata>;
   const proof = { id: messageId(outgoing), timestamp: hiddenText, signature: hiddenText };
   return {
     method: 'POST',
     ...(url !== undefined && { url }),
-    headers: { ...usualHeaders(headers), ...proofHeaders(proof) },
+    headers: { ...usualHeaders(metadata), ...proofHeaders(proof) },
     body: outgoing.body,
   };
 }
 
-/** The same for all attempts, redeliveries included. */
+/** The same at all attempts and redeliveries. */
 const messageId = ({ id }: Outgoing): string => `msg_${id}`;
 
-const usualHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> => ({
-  ...Object.fromEntries(Object.entries(headers).filter(([name]) => !forbiddenNames.test(name))),
-  'content-type': 'application/json',
-  'user-agent': 'Writ/1',
-  'accept-encoding': 'identity',
-});
+function usualHeaders(metadata: JsonObject): Record<string, string> {
+  const { headers = {} } = metadata as Partial<WebhookMetadata>;
+  return {
+    ...Object.fromEntries(Object.entries(headers).filter(([name]) => !forbiddenNames.test(name))),
+    'content-type': 'application/json',
+    'user-agent': 'Writ/1',
+    'accept-encoding': 'identity',
+  };
+}
 
-/** Under the names of Standard Webhooks, and under those that receivers of hosted services verify. */
+/** The names of Standard Webhooks, and those that receivers of hosted services verify. */
 const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, string> => ({
   'webhook-id': id,
   'webhook-timestamp': timestamp,
@@ -75,8 +68,8 @@ const proofHeaders = ({ id, timestamp, signature }: Proof): Record<string, strin
 const keyPrefix = 'whsec_';
 
 /**
- * Signs one delivery: gives the value of `webhook-signature`. Standard Webhooks: HMAC-SHA256 over id, timestamp (seconds)
- * and body, one signature for each key that is alive at the timestamp. The keys are decoded once.
+ * Returns the value of `webhook-signature` by Standard Webhooks: HMAC-SHA256 over id, timestamp (seconds) and body, one
+ * signature for each key that is alive at the timestamp.
  */
 export function createSigner(signingKeys: readonly SigningKey[]) {
   const keys = signingKeys.map(({ key, until }) => ({

@@ -7,7 +7,7 @@ import type { SigningKey } from '../destination-kind.ts';
 import { createAddressRules } from '../../outbound/address-rules.ts';
 import { createGuardedAgent } from '../../outbound/guarded-agent.ts';
 import { guardedSockets } from '../../outbound/guarded-sockets.ts';
-import { webhookMetadataRules } from './metadata.ts';
+import { webhook } from './declaration.ts';
 import { createSigner, prepareWebhook } from './send.ts';
 
 let closing = createClosing();
@@ -163,7 +163,7 @@ test('headers that are ours, or none, and values that no header may hold are fau
     'X-Ok': 'fine',
     'X-Bad': 'a\r\nb',
   };
-  const faults = webhookMetadataRules({ headers });
+  const faults = webhook.rules({ headers });
   expect(faults.map(({ pointer }) => pointer)).toEqual([
     '/headers/Webhook-Id',
     '/headers/svix-id',
@@ -177,7 +177,7 @@ test('headers that are ours, or none, and values that no header may hold are fau
 test.each(['https://me:secret@host.invalid/', 'https:me:secret@host.invalid', 'https://me:s/secret@host'])(
   'the refused URL %s is told without its password',
   (url) => {
-    const faults = webhookMetadataRules({ url });
+    const faults = webhook.rules({ url });
     expect(JSON.stringify(faults)).not.toContain('secret');
     expect(faults).toMatchObject([{ pointer: '/url' }]);
   },

@@ -1,0 +1,27 @@
+import { hideQuery } from '@writ/http-kit';
+import type { AddressRules } from '../outbound/address-rules.ts';
+import { checkUrl, urlFault } from '../outbound/check-url.ts';
+import type { MetadataFault } from './destination-kind.ts';
+
+/** Why a member of metadata is no URL; a text that the schema refuses has no further fault. */
+export function urlFaults(pointer: string, url: unknown): MetadataFault[] {
+  if (typeof url !== 'string' || url === '') return [];
+  const detail = urlFault(url);
+  if (detail === undefined) return [];
+  // The answer shows the value: it must not repeat a password.
+  return [{ pointer, detail, ...(!url.includes('@') && { value: hideQuery(url) }) }];
+}
+
+/** Why a URL of the right form may not be sent to. `value`: as the answer shows it; absent for a secret. */
+export async function addressFaults(
+  { pointer, value }: Pick<MetadataFault, 'pointer' | 'value'>,
+  url: string,
+  rules: AddressRules,
+): Promise<MetadataFault[]> {
+  const detail = await checkUrl(url, rules);
+  return detail === undefined ? [] : [{ pointer, detail, ...(value !== undefined && { value }) }];
+}
+
+/** Scheme, host and port of a URL; none if it is no URL. */
+export const urlOrigins = (url: unknown): readonly string[] =>
+  typeof url === 'string' && urlFault(url) === undefined ? [new URL(url).origin] : [];
