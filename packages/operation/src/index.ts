@@ -51,7 +51,7 @@ export {
   newestCancellable,
   type CancelRequest,
 } from './manage/cancel-operations.ts';
-export { toTaskOfOperations, type Meant } from './manage/meant.ts';
+export type { Meant } from './manage/meant.ts';
 export { retriedAs, retryOperations, type PlannedRetry } from './manage/retry-operations.ts';
 export {
   countFailed,

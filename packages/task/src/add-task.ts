@@ -3,20 +3,22 @@ import { newId, type Prisma, type Transaction } from '@writ/db';
 import { insertAuditEntries } from '@writ/tenancy';
 import { sumOf, type Extent, type LeftOut } from './task.ts';
 
-/** What is to be done with all that match a filter. */
 export type NewTask = {
   projectId: string;
   action: TaskAction;
-  /** The parameters that it was asked for with. */
+  /** The parameters of the request. */
   filter: object;
   extent: Extent;
-  /** Those that its steps do not meet: they count as left out from the start. */
+  /** Matches that no step meets: they count as left out from the start. */
   passedOver: LeftOut;
-  /** When it was asked for, as `momentOf` tells it. */
+  /** The time of the request, by `momentOf`. */
   createTime: Date;
 };
 
-/** Stores a task, and who asks for it: from now on it is carried out, whatever becomes of this process. Gives its id. */
+/**
+ * Stores a task and who requested it; after the commit it is performed whatever happens to this process. Returns its
+ * id.
+ */
 export async function addTask({ prisma }: Transaction, given: NewTask, actor: Actor): Promise<string> {
   const { projectId, action, extent, passedOver, createTime } = given;
   const filter = given.filter as Prisma.InputJsonObject;
@@ -40,7 +42,7 @@ export async function addTask({ prisma }: Transaction, given: NewTask, actor: Ac
   return task.id;
 }
 
-/** This moment in database time, to the next millisecond: a `Date` has no more, and nothing that has happened may be later. */
+/** Database time, rounded up to the millisecond of a `Date`: nothing that has happened is later. */
 export async function momentOf(prisma: Prisma.TransactionClient): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ at: Date }[]>`
     SELECT date_trunc('milliseconds', clock_timestamp() + interval '999 microseconds') AS at`;

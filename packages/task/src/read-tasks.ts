@@ -3,7 +3,7 @@ import { isId, Prisma, type Transaction } from '@writ/db';
 import { insertAuditEntries } from '@writ/tenancy';
 import { toStoredTask, type StoredTask } from './task.ts';
 
-/** A task of a project; undefined where it has none of this id. */
+/** Undefined if the project has none with this id. */
 export async function findTask(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -13,7 +13,7 @@ export async function findTask(
   return row ? toStoredTask(row) : undefined;
 }
 
-/** A page of a project's tasks, newest first; where more follow, the next one begins below an id. */
+/** A page of a project's tasks, newest first; `nextBelow` if more follow. */
 export async function listTasks(
   prisma: Prisma.TransactionClient,
   which: { projectId: string; actions: readonly TaskAction[]; state?: TaskState | undefined },
@@ -35,7 +35,7 @@ export async function listTasks(
   return { tasks, ...(rows.length > limit && last && { nextBelow: last.id }) };
 }
 
-/** Stops a task that runs: no step that is not committed by now will be. One that has ended stays so, and the audit is silent. */
+/** Uncommitted steps are undone. An ended task stays as it is, without an audit entry. */
 export async function stopTask(
   { prisma }: Transaction,
   { projectId, id }: Pick<StoredTask, 'projectId' | 'id'>,
@@ -50,7 +50,7 @@ export async function stopTask(
   await insertAuditEntries(prisma, by, { resource: 'task', before, after });
 }
 
-/** SQL: the row with these columns came of a task: an operation that it cancelled or made, or a delivery. None came of a text that is no id. */
+/** SQL: the row is a result of a task; false for a text that is no id. */
 export const cameOfTask = (
   taskId: string,
   { projectId, id }: Readonly<Record<'projectId' | 'id', Prisma.Sql>>,

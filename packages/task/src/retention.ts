@@ -1,9 +1,6 @@
 import type { Prisma } from '@writ/db';
 
-/**
- * Removes what came of tasks that ended more than `ageMs` ago, and those of them of which nothing is left, whatever is left
- * of others; gives how many rows there were. A task goes by a later statement than the last of what came of it.
- */
+/** Removes results of tasks that ended more than `ageMs` ago, then the tasks; returns the number of rows. */
 export const removeTasks = (
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },

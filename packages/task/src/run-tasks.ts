@@ -2,43 +2,59 @@ import type { TaskAction } from '@writ/contracts';
 import { startLeaderRounds, type Database, type LeaderRounds } from '@writ/db';
 import { nextTask, noProject, noteStepOf, StepLost, type NoteStep } from './steps.ts';
 import { takeOverTasks } from './take-over.ts';
-import type { StoredTask } from './task.ts';
+import { goesOnCounting, type Extent, type LeftOut, type Meant, type StoredTask } from './task.ts';
 
-/** Makes a step of a task in one transaction, in which it notes what it came to. */
+/** Makes a step of a task in one transaction, in which it notes the result. */
 export type TaskStep = (task: StoredTask, note: NoteStep) => Promise<void>;
 
-/** How long a task waits at most where another process leads. */
+/** What a task does with all that match its filter. */
+export type TaskWork<Example> = {
+  action: TaskAction;
+  /** Counts matches, as many as a request may wait for; with `countedTo`, a further part beyond it. */
+  count: (which: Meant, countedTo?: string) => Promise<Extent>;
+  /** The matches left out that no step meets: they count as left out from the start. */
+  passedOver?: (extent: Extent) => LeftOut;
+  /** The newest matches. */
+  examples: (which: Meant, limit: number) => Promise<readonly Example[]>;
+  step: TaskStep;
+};
+
+/** Operations or deliveries of one step: one transaction, well below a second. */
+export const itemsPerStep = 100;
+
+/** The longest that a task waits if another process leads. */
 const pollMs = 1_000;
 
 /**
- * Carries out what was asked for many at once, a step at a time; projects take turns, and the tasks of each do. One process
- * does it among all, by a lease.
- * A step that a dying process left half done was never committed, and one that two make is committed once.
+ * Performs tasks step by step, in one process among all, by a lease. Projects take turns, and the tasks of each. A task
+ * first counts on if its request did not count everything: a step would change what it counts. A step that a dying process
+ * left half done was never committed; one that two processes make is committed once.
  *
  * @param options.name of the lease
- * @param options.steps of the kinds of tasks that this service carries out
- * @param options.onError hears of a step that failed; it is made again
+ * @param options.works the kinds of tasks of this service
+ * @param options.onError hears of a failed step; it is repeated
  */
 export function runTasks(options: {
-  database: Pick<Database, 'pool' | 'prisma'>;
+  database: Pick<Database, 'pool' | 'prisma' | 'transaction'>;
   name: string;
-  steps: Partial<Record<TaskAction, TaskStep>>;
+  works: readonly TaskWork<unknown>[];
   onError: (error: unknown) => void;
 }): LeaderRounds {
-  const { database, name, steps, onError } = options;
+  const { database, name, onError } = options;
   const { pool: db, prisma } = database;
-  const actions = Object.keys(steps) as TaskAction[];
+  const works = new Map(options.works.map((work) => [work.action, work]));
   let after = noProject;
   return startLeaderRounds({
     db,
     name,
     everyMs: pollMs,
     round: async () => {
-      const task = await nextTask(prisma, { actions, after });
-      if (!task) return (await takeOverTasks(prisma)) > 0 ? 0 : pollMs;
+      const task = await nextTask(prisma, { actions: [...works.keys()], after });
+      const work = task && works.get(task.action);
+      if (!work) return (await takeOverTasks(prisma)) > 0 ? 0 : pollMs;
       after = task.projectId;
       try {
-        await steps[task.action]?.(task, noteStepOf(task));
+        await stepOf(database, work, task);
       } catch (error) {
         if (!(error instanceof StepLost)) throw error;
       }
@@ -46,4 +62,17 @@ export function runTasks(options: {
     },
     onError,
   });
+}
+
+async function stepOf(
+  { transaction }: Pick<Database, 'transaction'>,
+  { count, passedOver, step }: TaskWork<unknown>,
+  task: StoredTask,
+): Promise<void> {
+  const note = noteStepOf(task);
+  const countedTo = goesOnCounting(task);
+  if (countedTo === undefined) return step(task, note);
+  const counted = await count(task, countedTo);
+  const leftOut = passedOver?.(counted) ?? {};
+  await transaction((tx) => note(tx, { done: [], leftOut, next: 'again', counted }));
 }

@@ -2,29 +2,32 @@ import type { TaskAction } from '@writ/contracts';
 import { columnsOf, databaseTime, Prisma, type Transaction } from '@writ/db';
 import { plus, sumOf, toStoredTask, type Extent, type LeftOut, type StoredTask } from './task.ts';
 
-/** What a step came to. */
+/** The result of a step. */
 export type StepEnd = {
-  /** Ids of what came of it. */
+  /** Ids of what it did. */
   done: readonly string[];
   leftOut: LeftOut;
-  /** The last that was looked at; `again`: all are looked through once more; `end`: there was nothing left. */
+  /** The last id that it looked at; `again`: everything is looked at once more; `end`: nothing is left. */
   next: { afterId: string } | 'again' | 'end';
-  /** Of a step that only counted: what it found behind those that were counted before. */
+  /** Of a step that only counts. */
   counted?: Extent;
 };
 
-/** Notes in the transaction of a step what it came to. @throws StepLost where another made it, or the task was stopped */
+/**
+ * Stores the result in the step's transaction.
+ *
+ * @throws StepLost if another process made the step or the task was stopped
+ */
 export type NoteStep = (tx: Transaction, end: StepEnd) => Promise<void>;
 
-/** The step is to be undone: the task was stopped meanwhile, or another process made it. */
+/** Undoes the step. */
 export class StepLost extends Error {}
 
 /** Before the ids of all projects. */
 export const noProject = '00000000-0000-0000-0000-000000000000';
 
 /**
- * A running task of the project that follows in the order of ids; of its tasks the one whose last turn is the longest ago. It
- * has its turn now: neither a long task nor a project with very many keeps others waiting.
+ * The running task whose turn it is: of the project that follows by id, the task whose last turn is the longest ago.
  */
 export async function nextTask(
   prisma: Prisma.TransactionClient,
@@ -42,7 +45,7 @@ export async function nextTask(
   return row && toStoredTask(row);
 }
 
-/** Notes steps of this task: counts change together with what is counted, and a step that is made twice counts once. */
+/** Changes counts together with what they count. The step's number is the fence: a repeated step counts once. */
 export const noteStepOf =
   (task: StoredTask): NoteStep =>
   async ({ prisma }, { done, leftOut, next, counted }) => {
@@ -72,7 +75,7 @@ const countedSoFar = (task: StoredTask, { count, leftOut, countedTo }: Extent) =
   countedTo: countedTo ?? null,
 });
 
-/** At the end, what matched when it was asked for and was met by no step has changed meanwhile. */
+/** At the end, matches that no step met have changed meanwhile. */
 function withChanged(
   { matched }: StoredTask,
   { done, leftOut }: Pick<StoredTask, 'done' | 'leftOut'>,

@@ -1,11 +1,8 @@
 import type { Prisma } from '@writ/db';
 
 /**
- * Takes over what processes of the release before have stored, as far as they have come; gives how many there were. One of
- * them may be making a step: what it does is done, and found done by the step that is made here.
- *
- * A `Date` is read without the microseconds: up to the next millisecond, as in `momentOf`, nothing is left out that was
- * there when the task was asked for.
+ * Takes over tasks of the previous release as far as they have come; returns their number. A step made there meanwhile
+ * is found done. Times are rounded up as by `momentOf`.
  */
 export const takeOverTasks = (prisma: Prisma.TransactionClient): Promise<number> =>
   prisma.$executeRaw`

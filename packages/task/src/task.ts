@@ -8,13 +8,11 @@ import {
 } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 
-/** How many are left out, by reason. */
 export type LeftOut = Partial<Record<LeftOutReason, number>>;
 
-/** Who asked, as it is kept: its request is kept beside it. */
+/** Who requested it; the request's id is a column of its own. */
 export type Asker = Omit<Actor, 'requestId' | 'action'>;
 
-/** What was asked for all that match a filter. */
 export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' | 'by' | 'filter'> & {
   action: TaskAction;
   state: TaskState;
@@ -23,22 +21,17 @@ export type StoredTask = Omit<Prisma.TaskModel, 'action' | 'state' | 'leftOut' |
   by: Asker | null;
 };
 
-/** A row is what it was stored as. */
+/** What matched a filter at a moment. */
+export type Meant = Pick<StoredTask, 'projectId' | 'filter' | 'createTime'>;
+
 export const toStoredTask = (row: Prisma.TaskModel): StoredTask => row as unknown as StoredTask;
 
-/**
- * What would be done, or is to be done: with how many, and how many are left out. `countedTo`: the last that was counted,
- * where there may be others behind it.
- */
+/** How many would be, or are to be, done and left out. `countedTo`: where counting ended, if there may be more. */
 export type Extent = { count: number; leftOut: LeftOut; countedTo?: string | undefined };
 
-/** Says of an extent that there may be others than those that were counted. */
-export const moreOf = ({ countedTo }: Extent): { more?: true } =>
-  countedTo === undefined ? {} : { more: true };
-
 /**
- * The last that was counted of a task that has others to count before it begins; undefined where there are none. What a
- * process of an earlier release has begun is counted no more: it would count what the task itself has done.
+ * Where a task continues counting before it begins. One that an earlier release began does not: it would count its own
+ * results.
  */
 export const goesOnCounting = ({
   countedTo,
@@ -50,7 +43,6 @@ export const goesOnCounting = ({
 export const sumOf = (leftOut: LeftOut): number =>
   Object.values(leftOut).reduce((sum, count) => sum + count, 0);
 
-/** Both together. */
 export function plus(one: LeftOut, other: LeftOut): LeftOut {
   const sum = { ...one };
   for (const [reason, count] of Object.entries(other) as [LeftOutReason, number][])
@@ -58,14 +50,13 @@ export function plus(one: LeftOut, other: LeftOut): LeftOut {
   return sum;
 }
 
-/** How many there are of each reason. */
 export const countReasons = (reasons: Iterable<LeftOutReason>): LeftOut => {
   const counts: LeftOut = {};
   for (const reason of reasons) counts[reason] = (counts[reason] ?? 0) + 1;
   return counts;
 };
 
-/** Counts by reason; null counts those with which something can be done. */
+/** Null counts what can be done. */
 export function toExtent(rows: readonly { reason: LeftOutReason | null; count: number }[]): Extent {
   const extent: Extent = { count: 0, leftOut: {} };
   for (const { reason, count } of rows) {
@@ -75,7 +66,7 @@ export function toExtent(rows: readonly { reason: LeftOutReason | null; count: n
   return extent;
 }
 
-/** What is left out as it is answered, the most first. */
+/** As answers show it, the largest first. */
 export const toLeftOut = (leftOut: LeftOut): Task['leftOut'] =>
   (Object.entries(leftOut) as [LeftOutReason, number][])
     .filter(([, count]) => count > 0)

@@ -20,7 +20,7 @@ import { createDestinationBook } from './delivery/destination-book.ts';
 import { deliveryWork } from './delivery/delivery-work.ts';
 import type { DisablingLimits } from './delivery/disabling.ts';
 import { attemptTeller } from './delivery/tell-attempts.ts';
-import { redeliverStep } from './deliveries/redeliver-task.ts';
+import { redeliverWork } from './deliveries/redeliver-task.ts';
 import { createMetadataCheck } from './destinations/check-destination.ts';
 import { destinationRepository } from './destinations/destination-repository.ts';
 import { startSealingQueries } from './destinations/seal-queries.ts';
@@ -123,8 +123,8 @@ const runOwnTasks = ({ database, logger }: NotificationParts, waker: LaneWaker):
   runTasks({
     database,
     name: 'tasks-for-deliveries',
-    steps: { redeliver: redeliverStep({ ...database, waker }) },
-    onError: (error) => logger.warn('step over many deliveries failed; it is made again', errorFields(error)),
+    works: [redeliverWork({ ...database, waker })],
+    onError: (error) => logger.warn('step over many deliveries failed; it is repeated', errorFields(error)),
   });
 
 const measureDestinations = ({ database, ...parts }: NotificationParts): LeaderRounds =>

@@ -139,8 +139,8 @@ const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps):
   runTasks({
     database,
     name: 'tasks-for-operations',
-    steps: { cancel: cancelTask(deps).step, retry: retryTask(deps).step },
-    onError: (error) => logger.warn('step over many operations failed; it is made again', errorFields(error)),
+    works: [cancelTask(deps), retryTask(deps)],
+    onError: (error) => logger.warn('step over many operations failed; it is repeated', errorFields(error)),
   });
 
 const runRetention = ({ config, ...parts }: OperationsParts): LeaderRounds =>

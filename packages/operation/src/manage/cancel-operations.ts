@@ -172,7 +172,7 @@ export async function countCancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
   at: Date,
-  { afterId, most = mostCounted }: { afterId?: string; most?: number } = {},
+  { afterId, most = mostCounted }: { afterId?: string | undefined; most?: number } = {},
 ): Promise<Extent> {
   const isBehind = afterId !== undefined && Prisma.sql`o.id > ${afterId}::uuid`;
   const isThere = allOf(isMeant(which), isBefore(at), isBehind);

@@ -16,9 +16,6 @@ export type Meant = {
 /** A task for operations, as far as it leads to the next ones. */
 export type TaskOfOperations = Meant & Pick<StoredTask, 'createTime' | 'afterId'>;
 
-/** The endpoint stored its filter, which it had checked. */
-export const toTaskOfOperations = (task: StoredTask): StoredTask & TaskOfOperations => task;
-
 /** SQL: the operation `o` was accepted before. */
 export const isBefore = (at: Date): Prisma.Sql => Prisma.sql`o.create_time <= ${at}::timestamptz`;
 

@@ -1,9 +1,8 @@
 import type { Prisma } from '@writ/db';
 
-/** An attempt that has ended, wherever it is stored. */
+/** An attempt that has ended, from its own row or the delivery's. */
 export type EndedAttempt = Prisma.DeliveryAttemptModel;
 
-/** The attempt that delivered, where the delivery's row tells it. */
 function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined {
   const { projectId, id: deliveryId, sentAttempt: attempt, sentAt: at, durationMs, ...answer } = row;
   if (attempt === null || at === null || durationMs === null) return undefined;
@@ -12,12 +11,12 @@ function deliveringAttempt(row: Prisma.DeliveryModel): EndedAttempt | undefined 
   return { projectId, deliveryId, attempt, at, httpStatus, durationMs, responseExcerpt, ...outcome };
 }
 
-/** One ended attempt of a delivery, told as among all of them; undefined where there is none of this number. */
+/** Undefined if no attempt with this number has ended. */
 export async function endedAttempt(
   prisma: Prisma.TransactionClient,
   { projectId, id, attempt }: { projectId: string; id: string; attempt: number },
 ): Promise<EndedAttempt | undefined> {
-  // First the delivery: what its row no longer tells by then has a row of its own.
+  // The delivery first: what a later change removes from its row gets a row of its own.
   const row = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
   if (!row) return undefined;
   const key = { projectId, deliveryId: id, attempt };
@@ -26,7 +25,7 @@ export async function endedAttempt(
   return stored ?? (delivering?.attempt === attempt ? delivering : undefined);
 }
 
-/** The ended attempts of a delivery, in their order; one that a row of its own tells, too, is as that tells it. */
+/** In order; an attempt's own row goes before the delivery's. */
 export async function endedAttempts(
   prisma: Prisma.TransactionClient,
   row: Prisma.DeliveryModel,

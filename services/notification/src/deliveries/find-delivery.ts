@@ -8,16 +8,11 @@ import type {
 } from '@writ/contracts';
 import { columnsOf, isId, Prisma } from '@writ/db';
 import { divideQueries } from '../destinations/secrets.ts';
-import type {
-  Addresses,
-  DestinationKind,
-  Outgoing,
-  SendOutcome,
-} from '../destination-kinds/destination-kind.ts';
+import type { Addresses, Outgoing, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { endedAttempts, type EndedAttempt } from './ended-attempts.ts';
 
-/** A delivery with what became of each attempt; undefined where the project has none of this id. */
+/** Undefined if the project has none with this id. */
 export async function findDelivery(
   prisma: Prisma.TransactionClient,
   { projectId, id }: { projectId: string; id: string },
@@ -32,21 +27,17 @@ export async function findDelivery(
   ]);
   // Retention may have removed both meanwhile, the event last.
   if (!event) return undefined;
+  const outgoing = { id, body: event.body, objectName: row.objectName ?? undefined };
   return {
     ...toDelivery({ ...row, eventId: event.eventId }, attempts.at(-1)),
-    request: requestTo(
-      destination,
-      { id, body: event.body, objectName: row.objectName ?? undefined },
-      addresses,
-    ),
+    request: requestTo(destination, outgoing, addresses),
     attempts: begunAttempts(row, attempts),
   };
 }
 
-/** What of a delivery says where it belongs, without what became of it. */
 type Destined = Pick<Delivery, 'projectId' | 'id' | 'destinationId' | 'eventId' | 'eventType'>;
 
-/** Where a delivery belongs; undefined where the project has none of this id. */
+/** Undefined if the project has none with this id. */
 export async function findDestined(
   prisma: Prisma.TransactionClient,
   { projectId, id }: { projectId: string; id: string },
@@ -60,10 +51,10 @@ export async function findDestined(
   return row;
 }
 
-/** A client that fetches and never reports has a delivery cut off every minute for as long as it waits. */
+/** A client that fetches and never reports has one attempt a minute cut off. */
 const mostCutOff = 100;
 
-/** The attempts that are over: what left nothing was cut off, and of those the latest are told. */
+/** The attempts that are over: one without an outcome was cut off. */
 function begunAttempts(
   { attempt, claimed }: Pick<Prisma.DeliveryModel, 'attempt' | 'claimed'>,
   ended: readonly EndedAttempt[],
@@ -80,27 +71,22 @@ function begunAttempts(
 const cutOff =
   'Nobody told what came of it: who had it ended or was too late, or it was sent again meanwhile.';
 
-const requestTo = (
-  to: Prisma.DestinationModel | null,
+function requestTo(
+  destination: Prisma.DestinationModel | null,
   outgoing: Outgoing,
   addresses: Addresses,
-): DeliveryRequest =>
-  to ? requestOfKind(kindOf(to.type), to, outgoing, addresses) : { body: outgoing.body };
+): DeliveryRequest {
+  if (!destination) return { body: outgoing.body };
+  const kind = kindOf(destination.type);
+  return kind.request(divideQueries(destination.metadata as JsonObject, kind).shown, outgoing, addresses);
+}
 
-const requestOfKind = (
-  kind: DestinationKind,
-  { metadata }: Prisma.DestinationModel,
-  outgoing: Outgoing,
-  addresses: Addresses,
-): DeliveryRequest => kind.request(divideQueries(metadata as JsonObject, kind).shown, outgoing, addresses);
-
-/** A delivery as it is stored, with the id that its event was published under. */
 export type DeliveryRow = Pick<Prisma.DeliveryModel, keyof typeof toldFields> & { eventId: string };
 
 const { sentAttempt, sentAt, httpStatus, durationMs, responseExcerpt, ...toldFields } =
   Prisma.DeliveryScalarFieldEnum;
 
-/** SQL: what a list tells of the delivery `d`; the answer that it got may be long, and is for one delivery alone. */
+/** SQL: what lists show of the delivery `d`; answers may be long. */
 export const toldColumns = columnsOf('d', toldFields);
 
 const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery => ({
@@ -118,7 +104,7 @@ const toDelivery = (row: DeliveryRow, last: LastAttempt | undefined): Delivery =
   updateTime: row.updateTime.toISOString(),
 });
 
-/** Not before the lease of one that is under way has ended. */
+/** A delivery in flight waits at least for its lease. */
 const nextAttempt = (dueAt: Date, leaseUntil: Date | null): Date =>
   leaseUntil !== null && leaseUntil > dueAt ? leaseUntil : dueAt;
 
@@ -129,7 +115,7 @@ function stageOf({ claimed, attempt }: DeliveryRow): NonNullable<Delivery['stage
 
 type LastAttempt = Pick<EndedAttempt, 'at' | 'outcome' | 'httpStatus' | 'error'>;
 
-/** What failed by its attempts has a last one that failed; whatever else has failed lost its destination. */
+/** A delivery that failed without a failed attempt lost its destination. */
 function lastErrorOf(
   { status, updateTime }: DeliveryRow,
   last: LastAttempt | undefined,
@@ -146,7 +132,7 @@ const toLastError = ({ at, httpStatus, error }: LastAttempt): NonNullable<Delive
   ...(httpStatus !== null && { httpStatus }),
 });
 
-/** Deliveries of a project as lists tell them: the last attempt of each is found by its key, in one statement for all. */
+/** Deliveries as lists show them, with their last attempts. */
 export async function toDeliveries(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -165,13 +151,11 @@ export async function toDeliveries(
   return rows.map((row) => toDelivery(row, lastOf.get(row.id)));
 }
 
-/** One attempt as it is stored. */
 export const toStoredAttempt = (row: EndedAttempt): DeliveryAttempt => ({
   attempt: row.attempt,
   ...toAttempt({ ...row, delivered: row.outcome === 'delivered', excerpt: row.responseExcerpt }),
 });
 
-/** One attempt, as it ended or was stored. */
 export const toAttempt = (
   ended: Pick<SendOutcome, 'delivered' | 'at' | 'durationMs'> &
     Partial<Record<'excerpt' | 'error', string | null>> & { httpStatus?: number | null },

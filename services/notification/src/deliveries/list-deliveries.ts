@@ -8,15 +8,15 @@ import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts'
 
 const usualPageSize = 200;
 
-/** The most deliveries that are looked at for a page: as many as take well below a second. */
+/** The most deliveries read for a page: well below a second. */
 const usuallyLookedAt = 100_000;
 
-/** The most events, or attempts, whose deliveries are looked at for a page. */
+/** The most events, or attempts, whose deliveries are read for a page. */
 const mostReached = 10_000;
 
 /**
- * The same with the id of a destination that is asked for by name. One that was deleted has no name any more, its deliveries
- * are kept; what is neither stays, and finds nothing.
+ * Replaces a destination's name by its id; an unknown name stays and finds nothing. Deliveries of a deleted destination
+ * have only its id.
  */
 export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'destinationId'>>(
   destinations: Pick<DestinationRepository, 'findIds'>,
@@ -30,8 +30,8 @@ export async function withDestinationId<Asked extends Pick<DeliveriesAsked, 'des
 }
 
 /**
- * A page of a project's deliveries, newest first. Where few match, a page may have fewer than it was asked for, or none,
- * although more follow: the next one begins below an id, and it says how far it has looked.
+ * A page of a project's deliveries, newest first. If few match, it may be short although `nextBelow` says that more
+ * follow.
  */
 export async function listDeliveries(
   prisma: Prisma.TransactionClient,
@@ -56,7 +56,7 @@ export async function listDeliveries(
   return { deliveries, nextBelow, lookedBackTo: lookedBackTo({ rows: found, nextBelow }, pageSize) };
 }
 
-/** What an index answers. What failed or is held has one of its own: it is found however much was delivered. */
+/** SQL: what an index answers; failed and held deliveries have their own. */
 export function isLookedAt(projectId: string, query: DeliveriesAsked): Prisma.Sql {
   const { status, taskId } = query;
   const row = { projectId: Prisma.sql`d.project_id`, id: Prisma.sql`d.id` };
@@ -89,7 +89,7 @@ export const matches = ({
     until !== undefined && Prisma.sql`d.create_time < ${until}::timestamptz`,
   );
 
-/** SQL: routes of a topic lead the type of the delivery `d` to it, and from it to its destination. */
+/** SQL: routes lead the delivery `d` through a topic to its destination. */
 const isOfTopic = (topicId: string): Prisma.Sql => Prisma.sql`(
   EXISTS (SELECT FROM notification_event_topic_route AS r
     WHERE r.project_id = d.project_id AND ${ofId(Prisma.sql`r.topic_id`, topicId)} AND r.event_type = d.event_type)

@@ -2,16 +2,15 @@ import type { DeliveryQuery } from '@writ/contracts';
 import { allOf, idsWithin, Prisma } from '@writ/db';
 import { isAbout, tellsOf } from './tells-of.ts';
 
-/** Filters of a list of deliveries. `destinationId` is an id here, never a name; the page begins below `beforeId`. */
+/** `destinationId` is an id here, never a name. */
 export type DeliveriesAsked = Omit<DeliveryQuery, 'pageToken'> & { beforeId?: string | undefined };
 
-/** Which deliveries an index finds, as a condition of `d`; those that it found further down are below an id. */
+/** A condition of `d` that an index answers; older deliveries that it finds are below `goOnBelow`. */
 export type Reach = { within: Prisma.Sql; goOnBelow?: string };
 
 /**
- * How deliveries are found by what they tell of, or by how they were answered: an index gives the newest events, or
- * attempts, up to a bound. Undefined where neither is asked for. What was answered well is nearly everything, and has no
- * index: it is looked for among all deliveries.
+ * Finds deliveries by the newest events or attempts of an index, up to a bound; undefined for other filters. Successful
+ * answers have no index, since nearly all are.
  */
 export async function reachOf(
   prisma: Prisma.TransactionClient,
@@ -24,7 +23,7 @@ export async function reachOf(
   return httpStatus >= 300 ? throughAttempts(prisma, projectId, query, most) : undefined;
 }
 
-/** The ids of an event and of its deliveries begin with the same millisecond: what is looked at ends with a whole one. */
+/** An event and its deliveries have ids of the same millisecond, so a look ends with a whole one. */
 async function throughEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -37,18 +36,15 @@ async function throughEvents(
     tellsOf(query),
     idsWithin(Prisma.sql`e.id`, { ...query, beforeId: beforeId && boundFor(beforeId) }),
   )}`;
-  const [last] = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT e.id ${asked} ORDER BY e.id DESC OFFSET ${most - 1} LIMIT 1`;
-  const goOnBelow = last && millisecondOf(last.id, '0');
+  const last = await lastOf(prisma, Prisma.sql`e.id`, asked, most);
+  const goOnBelow = last && millisecondOf(last, '0');
   const above = goOnBelow === undefined ? Prisma.empty : Prisma.sql`AND e.id >= ${goOnBelow}::uuid`;
   const within = Prisma.sql`d.event_row_id = ANY (ARRAY(SELECT e.id ${asked} ${above}))`;
   return { within, ...(goOnBelow !== undefined && { goOnBelow }) };
 }
 
-/** What lies above the events of deliveries below an id: of its own millisecond all may be, or none. */
 const boundFor = (id: string): string => (id === millisecondOf(id, '0') ? id : millisecondOf(id, 'f'));
 
-/** The lowest or the highest id of the same millisecond. */
 const millisecondOf = (id: string, digit: '0' | 'f'): string =>
   id.slice(0, 13) + '-xxxx-xxxx-xxxxxxxxxxxx'.replaceAll('x', digit);
 
@@ -63,9 +59,20 @@ async function throughAttempts(
     Prisma.sql`a.project_id = ${projectId}::uuid AND a.http_status = ${httpStatus}::int AND a.http_status >= 300`,
     idsWithin(Prisma.sql`a.delivery_id`, query),
   )}`;
-  const [last] = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT a.delivery_id AS id ${asked} ORDER BY a.delivery_id DESC OFFSET ${most - 1} LIMIT 1`;
-  const above = last ? Prisma.sql`AND a.delivery_id >= ${last.id}::uuid` : Prisma.empty;
+  const last = await lastOf(prisma, Prisma.sql`a.delivery_id`, asked, most);
+  const above = last === undefined ? Prisma.empty : Prisma.sql`AND a.delivery_id >= ${last}::uuid`;
   const within = Prisma.sql`d.id = ANY (ARRAY(SELECT a.delivery_id ${asked} ${above}))`;
-  return { within, ...(last && { goOnBelow: last.id }) };
+  return { within, ...(last !== undefined && { goOnBelow: last }) };
+}
+
+/** Where a look at the newest `most` rows ends; undefined if there are fewer. */
+export async function lastOf(
+  prisma: Prisma.TransactionClient,
+  id: Prisma.Sql,
+  source: Prisma.Sql,
+  most: number,
+): Promise<string | undefined> {
+  const [last] = await prisma.$queryRaw<{ id: string }[]>`
+    SELECT ${id} AS id ${source} ORDER BY ${id} DESC OFFSET ${most - 1} LIMIT 1`;
+  return last?.id;
 }

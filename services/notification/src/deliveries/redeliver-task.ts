@@ -1,45 +1,34 @@
 import type { Delivery, LeftOutReason } from '@writ/contracts';
 import { allOf, Prisma, type Database } from '@writ/db';
 import type { LaneWaker } from '@writ/lanes';
-import {
-  countReasons,
-  goesOnCounting,
-  toExtent,
-  type Extent,
-  type StoredTask,
-  type TaskStep,
-} from '@writ/task';
+import { countReasons, itemsPerStep, toExtent, type Extent, type TaskWork } from '@writ/task';
 import { isAbout, tellsOf } from './tells-of.ts';
 import { toDeliveries, toldColumns, type DeliveryRow } from './find-delivery.ts';
 import { isLookedAt, matches } from './list-deliveries.ts';
-import type { DeliveriesAsked } from './reach.ts';
-import { reachOf, type Reach } from './reach.ts';
+import { lastOf, reachOf, type DeliveriesAsked, type Reach } from './reach.ts';
 import { sendAgain } from './send-again.ts';
 
-/** Which deliveries of a project are meant: those of a filter that have not changed since a moment. */
-export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; at: Date };
+/** Deliveries of a project that match a filter and have not changed since a moment. */
+export type MeantDeliveries = { projectId: string; filter: DeliveriesAsked; createTime: Date };
 
-/** The most events or attempts that one statement goes by, and the most deliveries that one looks at. */
+/** Events or attempts behind one statement, and deliveries that it reads. */
 const mostReached = 10_000;
 const mostLookedAt = 20_000;
-/** A request waits for so many of these statements at most. */
+/** A request waits for at most so many statements. */
 const mostStatements = 5;
-/** Deliveries of one step: one transaction, well below a second. */
-const perStep = 100;
-const mostExamples = 5;
 
-/** SQL: a delivery `d` with its destination `t`, which may be gone, and why it is left out; null where it can be sent. */
+/** SQL: why the delivery `d` with the destination `t` is left out; null if it can be sent. */
 const withDestination = Prisma.sql`LEFT JOIN destination AS t ON t.id = d.destination_id AND t.project_id = d.project_id`;
 const leftOutReason = Prisma.sql`CASE
   WHEN t.id IS NULL THEN 'destinationGone'
   WHEN t.status <> 'enabled' THEN 'destinationDisabled'
   WHEN d.status = 'pending' AND d.claimed THEN 'underWay' END`;
 
-/** SQL: the delivery `d` is as it was at a moment, so what failed later is none of those that had failed. */
+/** SQL: the delivery `d` has not changed since; what failed later is not meant. */
 const isUnchanged = (at: Date): Prisma.Sql =>
   Prisma.sql`d.create_time <= ${at}::timestamptz AND d.update_time <= ${at}::timestamptz`;
 
-/** SQL: what an index answers. Where no status is asked for, what failed or is held is meant. */
+/** SQL: what an index answers; without a status, failed and held deliveries. */
 const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
   allOf(
     isLookedAt(projectId, filter),
@@ -47,15 +36,11 @@ const isOfIndex = ({ projectId, filter }: MeantDeliveries): Prisma.Sql =>
   );
 
 const isMeant = (which: MeantDeliveries): Prisma.Sql =>
-  allOf(isOfIndex(which), matches(which.filter), isUnchanged(which.at));
+  allOf(isOfIndex(which), matches(which.filter), isUnchanged(which.createTime));
 
-/** How much is looked at: below an id, in so many statements, each over so many deliveries. */
 type Looking = { belowId?: string; statements?: number; atOnce?: number };
 
-/**
- * Parts of the deliveries that are meant, newest first, each for a statement of its own, which looks at a bounded number.
- * `goOnBelow`: there may be others below this id.
- */
+/** Parts of the meant deliveries, newest first, for one bounded statement each; more may be below `goOnBelow`. */
 async function* partsOf(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -72,22 +57,18 @@ async function* partsOf(
   }
 }
 
-/** The newest ones of what an index answers, however few of them match. */
 async function newestOf(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
   most: number,
 ): Promise<Reach> {
-  const [last] = await prisma.$queryRaw<{ id: string }[]>`
-    SELECT d.id FROM delivery AS d WHERE ${isOfIndex(which)} ORDER BY d.id DESC OFFSET ${most - 1} LIMIT 1`;
-  const within = allOf(last !== undefined && Prisma.sql`d.id >= ${last.id}::uuid`);
-  return { within, ...(last && { goOnBelow: last.id }) };
+  const source = Prisma.sql`FROM delivery AS d WHERE ${isOfIndex(which)}`;
+  const last = await lastOf(prisma, Prisma.sql`d.id`, source, most);
+  const within = allOf(last !== undefined && Prisma.sql`d.id >= ${last}::uuid`);
+  return { within, ...(last !== undefined && { goOnBelow: last }) };
 }
 
-/**
- * How many deliveries would be sent again, and how many are left out: the newest ones, as many as a request may wait for
- * unless told otherwise.
- */
+/** Counts what would be sent and left out, newest first, as far as a request may wait. */
 export async function countMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
@@ -106,11 +87,11 @@ export async function countMeant(
   return { ...toExtent(rows), countedTo };
 }
 
-/** The newest that would be sent again; fewer where few of the newest would be. */
+/** The newest that would be sent; fewer if few of the newest would. */
 export async function newestMeant(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
-  looking: Looking = {},
+  { limit, ...looking }: Looking & { limit: number },
 ): Promise<Delivery[]> {
   const rows: DeliveryRow[] = [];
   for await (const { isHere } of partsOf(prisma, which, looking)) {
@@ -119,57 +100,50 @@ export async function newestMeant(
         SELECT ${toldColumns}, e.event_id AS "eventId"
         FROM delivery AS d ${withDestination} JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
         WHERE ${isHere} AND ${leftOutReason} IS NULL
-        ORDER BY d.id DESC LIMIT ${mostExamples - rows.length}`),
+        ORDER BY d.id DESC LIMIT ${limit - rows.length}`),
     );
-    if (rows.length === mostExamples) break;
+    if (rows.length === limit) break;
   }
   return toDeliveries(prisma, which.projectId, rows);
 }
 
 /**
- * Sends the next deliveries of a task again, oldest first, each once, and none to a destination that is disabled or gone.
- * None is sent before all are counted: it would have changed.
+ * Sends all deliveries that match again, oldest first: each once, and none to a destination that is disabled or gone. A step
+ * makes deliveries due and notes its result in one transaction, then wakes their lanes; the sweep finds lanes not woken.
  */
-export const redeliverStep =
-  (deps: Pick<Database, 'prisma' | 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskStep =>
-  async (task, note) => {
-    const which = meantBy(task);
-    const belowId = goesOnCounting(task);
-    if (belowId !== undefined) {
-      const counted = await countMeant(deps.prisma, which, { belowId, statements: 1 });
-      return deps.transaction((tx) => note(tx, { done: [], leftOut: {}, next: 'again', counted }));
-    }
-    const laneIds = await deps.transaction(async (tx) => {
-      const { found, next } = await nextDeliveries(tx.prisma, which, task.afterId);
-      await holdDestinations(tx.prisma, which.projectId, found);
-      const judged = await judge(tx.prisma, which, found);
+export const redeliverWork = ({
+  prisma,
+  transaction,
+  waker,
+}: Pick<Database, 'prisma' | 'transaction'> & { waker: Pick<LaneWaker, 'wake'> }): TaskWork<Delivery> => ({
+  action: 'redeliver',
+  count: (which, belowId) =>
+    countMeant(prisma, which, belowId === undefined ? {} : { belowId, statements: 1 }),
+  examples: (which, limit) => newestMeant(prisma, which, { limit }),
+  step: async (task, note) => {
+    const laneIds = await transaction(async (tx) => {
+      const { found, next } = await nextDeliveries(tx.prisma, task, task.afterId);
+      await holdDestinations(tx.prisma, task.projectId, found);
+      const judged = await judge(tx.prisma, task, found);
       const deliveryIds = judged.filter(({ reason }) => reason === null).map(({ id }) => id);
-      const woken = await sendAgain(tx, which.projectId, deliveryIds);
+      const woken = await sendAgain(tx, task.projectId, deliveryIds);
       const leftOut = countReasons(judged.flatMap(({ reason }) => reason ?? []));
       await note(tx, { done: deliveryIds, leftOut, next });
       return woken;
     });
-    deps.waker.wake(laneIds);
-  };
-
-const meantBy = ({ projectId, filter, createTime: at }: StoredTask): MeantDeliveries => ({
-  projectId,
-  filter,
-  at,
+    waker.wake(laneIds);
+  },
 });
 
 type Found = { id: string; destinationId: string };
 
-/**
- * The next deliveries behind an id. Where an index finds all that may match at once, nothing else is looked at. However few
- * of the others match, a bounded number is looked at: the next step goes on behind those.
- */
+/** The next deliveries behind an id, of a bounded number that is read. */
 async function nextDeliveries(
   prisma: Prisma.TransactionClient,
   which: MeantDeliveries,
   afterId: string | null,
 ): Promise<{ found: readonly Found[]; next: { afterId: string } | 'end' }> {
-  const { projectId, filter, at } = which;
+  const { projectId, filter, createTime: at } = which;
   const reach = await reachOf(prisma, projectId, filter, mostReached);
   const isReached = reach !== undefined && reach.goOnBelow === undefined && reach.within;
   const isBehind = afterId !== null && Prisma.sql`d.id > ${afterId}::uuid`;
@@ -180,21 +154,21 @@ async function nextDeliveries(
     WITH found AS MATERIALIZED (
       SELECT d.id, d.destination_id AS "destinationId"
       FROM (SELECT d.* ${source} ORDER BY d.id LIMIT ${mostLookedAt}) AS d
-      WHERE ${allOf(matches(filter), isUnchanged(at), isAbout(filter) && tells)} ORDER BY d.id LIMIT ${perStep}
+      WHERE ${allOf(matches(filter), isUnchanged(at), isAbout(filter) && tells)} ORDER BY d.id LIMIT ${itemsPerStep}
     )
     SELECT found.*, told.looked_to AS "lookedTo"
     FROM found RIGHT JOIN (
-      SELECT CASE WHEN (SELECT count(*) FROM found) < ${perStep} THEN (
+      SELECT CASE WHEN (SELECT count(*) FROM found) < ${itemsPerStep} THEN (
         SELECT d.id ${source} ORDER BY d.id OFFSET ${mostLookedAt - 1} LIMIT 1
       ) END AS looked_to
     ) AS told ON true
     ORDER BY found.id`;
   const found = rows.flatMap((row) => (row.id === null ? [] : [row as Found]));
-  const behind = found.length === perStep ? found.at(-1)?.id : (rows[0]?.lookedTo ?? undefined);
+  const behind = found.length === itemsPerStep ? found.at(-1)?.id : (rows[0]?.lookedTo ?? undefined);
   return { found, next: behind === undefined ? 'end' : { afterId: behind } };
 }
 
-/** Keeps destinations as they are to the transaction's end; they are locked before deliveries, as everywhere. */
+/** Locked before deliveries, as everywhere, until the commit. */
 async function holdDestinations(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -206,10 +180,10 @@ async function holdDestinations(
     ORDER BY id FOR SHARE`;
 }
 
-/** Which of them are still as they were, and why some of these are left out. They stay so to the transaction's end. */
+/** Which are unchanged, and why some are left out; locked until the commit. */
 const judge = (
   prisma: Prisma.TransactionClient,
-  { projectId, at }: MeantDeliveries,
+  { projectId, createTime: at }: MeantDeliveries,
   found: readonly Found[],
 ): Promise<{ id: string; reason: LeftOutReason | null }[]> =>
   prisma.$queryRaw`

@@ -2,10 +2,9 @@ import type { Transaction } from '@writ/db';
 import { destinationLane, touchLanes } from '@writ/lanes';
 
 /**
- * Makes deliveries of a project due now, whatever became of them before; they keep their `webhook-id` (Contract §6.2). Beside
- * an attempt that is under way none is begun. Gives the lanes that are to be woken. A destination that is disabled holds
- * them again. What was a line of an object that has ended becomes one of another. The attempt that delivered, which is no
- * more the latest, gets a row of its own.
+ * Makes deliveries due now, whatever their outcome, with the same `webhook-id` (Contract §6.2); begins none beside an
+ * attempt in flight. The attempt that delivered moves to a row of its own; a line of an ended object joins another one.
+ * Returns the lanes to wake.
  */
 export async function sendAgain(
   { prisma, sql }: Transaction,

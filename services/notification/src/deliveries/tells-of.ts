@@ -1,14 +1,14 @@
 import type { EventQuery } from '@writ/contracts';
 import { allOf, isId, Prisma } from '@writ/db';
 
-/** What an event is found by: its own id, or what it tells of. */
+/** Filters by an event's id, or by ids in its data. */
 export type About = Pick<EventQuery, 'eventId' | 'operationId' | 'installationId'>;
 
-/** Whether an event is asked for by any of it: an index finds few then. */
+/** True if an index finds few events. */
 export const isAbout = ({ eventId, operationId, installationId }: About): boolean =>
   [eventId, operationId, installationId].some((asked) => asked !== undefined);
 
-/** Condition: an event `e` tells of what is asked for. */
+/** SQL: the event `e` matches. */
 export const tellsOf = ({ eventId, operationId, installationId }: About): Prisma.Sql =>
   allOf(
     eventId !== undefined && Prisma.sql`e.event_id IN (${eventId}, ${otherForm(eventId)})`,
@@ -16,9 +16,9 @@ export const tellsOf = ({ eventId, operationId, installationId }: About): Prisma
     installationId !== undefined && ofId(Prisma.sql`e.installation_id`, installationId),
   );
 
-/** An id of a query is in lower case; others may have published it in upper case. */
+/** Ids in queries are in lower case; a publisher may have used upper case. */
 const otherForm = (eventId: string): string => (isId(eventId) ? eventId.toUpperCase() : eventId);
 
-/** Condition: the column holds this id; nothing does where the text is no id. */
+/** SQL: the column holds this id; false for a text that is no id. */
 export const ofId = (column: Prisma.Sql, id: string): Prisma.Sql =>
   isId(id) ? Prisma.sql`${column} = ${id}::uuid` : Prisma.sql`false`;

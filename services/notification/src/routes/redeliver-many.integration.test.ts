@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
-import { addTask, momentOf, moreOf } from '@writ/task';
+import { addTask, momentOf } from '@writ/task';
 import {
   eventually,
   startReceiver,
@@ -184,7 +184,7 @@ test('however many there are, they are counted by statements that each look at a
       return rows;
     },
   } as unknown as typeof prisma;
-  const which = { projectId: service.projects.demo.id, filter: {}, at: new Date() };
+  const which = { projectId: service.projects.demo.id, filter: {}, createTime: new Date() };
   expect(await countMeant(noting, which, { atOnce: 4 })).toEqual({
     count: 7,
     leftOut: { destinationGone: 7 },
@@ -192,7 +192,7 @@ test('however many there are, they are counted by statements that each look at a
   expect(Math.max(...counts)).toBe(4);
   const listed = await service.call('GET', `/deliveries?destinationId=${here}&pageSize=5`);
   const ofHere = { ...which, filter: { destinationId: here } };
-  expect(await newestMeant(prisma, ofHere, { atOnce: 4 })).toEqual(listed.body['results']);
+  expect(await newestMeant(prisma, ofHere, { atOnce: 4, limit: 5 })).toEqual(listed.body['results']);
 });
 
 test('of very many a request counts the newest; the task counts the others before it sends any, and comes to all of them', async () => {
@@ -204,12 +204,12 @@ test('of very many a request counts the newest; the task counts the others befor
   await service.call('DELETE', '/destinations/gone');
   const { database: own, projects } = service;
   const by = { kind: 'admin', id: 'admin', requestId: 'r', action: 'test' } as const;
-  const at = await momentOf(own.prisma);
-  const which = { projectId: projects.demo.id, filter: {}, at };
+  const createTime = await momentOf(own.prisma);
+  const which = { projectId: projects.demo.id, filter: {}, createTime };
   const extent = await countMeant(own.prisma, which, { atOnce: 4, statements: 1 });
   expect(extent.count + (extent.leftOut.destinationGone ?? 0)).toBe(4);
-  expect(moreOf(extent)).toEqual({ more: true });
-  const task = { ...which, action: 'redeliver', extent, passedOver: {}, createTime: at } as const;
+  expect(extent.countedTo).toBeDefined();
+  const task = { ...which, action: 'redeliver', extent, passedOver: {} } as const;
   const id = await own.transaction((tx) => addTask(tx, task, by));
   expect(await ended(id)).toMatchObject({ count: 7, done: 7, leftOut: { destinationGone: 7 } });
 });

@@ -1,24 +1,22 @@
+import type { Operation } from '@writ/contracts';
 import { countCancellable, countUncancellable, listCancellable, newestCancellable } from '@writ/operation';
-import { goesOnCounting } from '@writ/task';
+import { itemsPerStep, type TaskWork } from '@writ/task';
 import { cancel } from '../managing/cancel.ts';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
-import { mostExamples, operationsPerStep, taskOfStep, type KindOfTask } from './kind-of-task.ts';
+import { toOperations } from '../operations/list-page.ts';
+import { meantOperations } from './meant-operations.ts';
 
 /** Cancels all open operations that match. */
-export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
+export const cancelTask = (deps: ManagingDeps): TaskWork<Operation> => ({
   action: 'cancel',
-  extentOf: (which, at) => countCancellable(deps.prisma, which, at),
-  passedOver: () => ({}),
-  examples: (which) => newestCancellable(deps.prisma, which, mostExamples),
+  count: (which, afterId) =>
+    countCancellable(deps.prisma, meantOperations(which), which.createTime, { afterId }),
+  examples: async (which, limit) =>
+    toOperations(deps.prisma, await newestCancellable(deps.prisma, meantOperations(which), limit)),
   step: async (stored, note) => {
-    const task = taskOfStep(stored);
+    const task = meantOperations(stored);
     const { projectId, filter, afterId, createTime } = task;
-    const countedTo = goesOnCounting(task);
-    if (countedTo !== undefined) {
-      const counted = await countCancellable(deps.prisma, task, createTime, { afterId: countedTo });
-      return deps.transaction((tx) => note(tx, { done: [], leftOut: {}, next: 'again', counted }));
-    }
-    const ids = await listCancellable(deps.prisma, task, operationsPerStep);
+    const ids = await listCancellable(deps.prisma, task, itemsPerStep);
     const last = ids.at(-1);
     if (last !== undefined) {
       const { all: sharedToo = false, force = false } = filter;
@@ -31,7 +29,7 @@ export const cancelTask = (deps: ManagingDeps): KindOfTask => ({
       });
       return;
     }
-    // What a worker held when the task passed it, and gave back unsent, is found by who begins anew.
+    // A second pass finds what a worker held during the first and returned unsent.
     const isOver = afterId === null;
     await deps.transaction(async (tx) => {
       const leftOut = isOver ? await countUncancellable(tx.prisma, task, createTime) : {};

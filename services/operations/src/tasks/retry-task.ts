@@ -1,4 +1,4 @@
-import type { LeftOutReason } from '@writ/contracts';
+import type { Operation } from '@writ/contracts';
 import { findInstallationsNow } from '@writ/installation';
 import {
   countFailed,
@@ -6,37 +6,27 @@ import {
   findOperation,
   listRetryable,
   newestRetryable,
-  type CountedFailed,
   type FailedAlike,
-  type Meant,
-  type OperationRow,
 } from '@writ/operation';
-import { goesOnCounting, toExtent, type Extent, type LeftOut, type NoteStep } from '@writ/task';
+import { itemsPerStep, toExtent, type Extent, type LeftOut, type Meant, type TaskWork } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { whyNotRetried } from '../managing/plan-retry.ts';
 import { retry } from '../managing/retry.ts';
-import { mostExamples, operationsPerStep, taskOfStep, type KindOfTask } from './kind-of-task.ts';
+import { toOperations } from '../operations/list-page.ts';
+import { meantOperations } from './meant-operations.ts';
 
-/** So many of the newest are looked at for examples. */
-const lookedAt = 50;
+/** How many of the newest are searched for examples. */
+const searched = 50;
 
-/** Tries the failed records of all ended operations that match again. */
-export const retryTask = (deps: ManagingDeps): KindOfTask => ({
+/** Retries the failed records of all ended operations that match. */
+export const retryTask = (deps: ManagingDeps): TaskWork<Operation> => ({
   action: 'retry',
-  extentOf: async (which, at) => {
-    const [running, failed] = await Promise.all([
-      countRunning(deps.prisma, which, at),
-      countFailed(deps.prisma, which, at),
-    ]);
-    return extentOf(deps, failed, running);
-  },
+  count: (which, afterId) => count(deps, which, afterId),
   passedOver,
-  examples: (which) => examples(deps, which),
+  examples: (which, limit) => examples(deps, which, limit),
   step: async (stored, note) => {
-    const task = taskOfStep(stored);
-    const countedTo = goesOnCounting(task);
-    if (countedTo !== undefined) return countOn(deps, { ...task, countedTo }, note);
-    const { operations, next } = await listRetryable(deps.prisma, task, operationsPerStep);
+    const task = meantOperations(stored);
+    const { operations, next } = await listRetryable(deps.prisma, task, itemsPerStep);
     await retry(deps, operations, {
       requestId: task.requestId,
       note: (tx, came) => note(tx, { ...came, next }),
@@ -44,7 +34,7 @@ export const retryTask = (deps: ManagingDeps): KindOfTask => ({
   },
 });
 
-/** Steps meet what has failed, was not tried again, and is asked for. */
+/** Steps meet only what has failed, was not retried and is asked for. */
 const passedOver = ({ leftOut: { running, synchronous, retriedBefore, cancelled } }: Extent): LeftOut => ({
   ...(running !== undefined && { running }),
   ...(synchronous !== undefined && { synchronous }),
@@ -52,55 +42,47 @@ const passedOver = ({ leftOut: { running, synchronous, retriedBefore, cancelled 
   ...(cancelled !== undefined && { cancelled }),
 });
 
-/**
- * Counts on behind those that the request has counted. Nothing is tried again before all are counted: it would count as
- * tried before.
- */
-async function countOn(
-  deps: ManagingDeps,
-  task: ReturnType<typeof taskOfStep> & { countedTo: string },
-  note: NoteStep,
-): Promise<void> {
-  const { countedTo: afterId, createTime } = task;
-  const failed = await countFailed(deps.prisma, task, createTime, { afterId, statements: 1 });
-  const counted = await extentOf(deps, failed);
-  await deps.transaction((tx) =>
-    note(tx, { done: [], leftOut: passedOver(counted), next: 'again', counted }),
-  );
-}
-
-async function extentOf(
-  deps: ManagingDeps,
-  { alike, countedTo }: CountedFailed,
-  running = 0,
+/** The first part counts those that run, too. */
+async function count(
+  { prisma, pool }: ManagingDeps,
+  given: Meant,
+  afterId: string | undefined,
 ): Promise<Extent> {
-  const extent = toExtent([{ reason: 'running', count: running }, ...(await withReasons(deps, alike))]);
-  return { ...extent, countedTo };
-}
-
-type Counted = { reason: LeftOutReason | null; count: number };
-
-async function withReasons(deps: ManagingDeps, failed: readonly FailedAlike[]): Promise<readonly Counted[]> {
-  const left = failed.filter(({ reason }) => reason === null);
-  const now = await findInstallationsNow(
-    deps.pool,
-    left.map(({ installationId }) => installationId),
+  const which = meantOperations(given);
+  const part = afterId === undefined ? {} : { afterId, statements: 1 };
+  const [running, { alike, countedTo }] = await Promise.all([
+    afterId === undefined ? countRunning(prisma, which, which.createTime) : 0,
+    countFailed(prisma, which, which.createTime, part),
+  ]);
+  const reasonOf = await reasonsOf(
+    pool,
+    alike.filter(({ reason }) => reason === null),
   );
-  return failed.map((some) => ({
+  const counted = alike.map((some) => ({
     count: some.count,
-    reason: some.reason ?? whyNotRetried(some, now.get(some.installationId)) ?? null,
+    reason: some.reason ?? reasonOf(some) ?? null,
   }));
+  return { ...toExtent([{ reason: 'running', count: running }, ...counted]), countedTo };
 }
 
-async function examples(deps: ManagingDeps, which: Meant): Promise<readonly OperationRow[]> {
-  const newest = await newestRetryable(deps.prisma, which, lookedAt);
-  const now = await findInstallationsNow(
-    deps.pool,
-    newest.map(({ installationId }) => installationId),
-  );
-  const could = newest.filter((one) => whyNotRetried(one, now.get(one.installationId)) === undefined);
+async function examples({ prisma, pool }: ManagingDeps, which: Meant, limit: number): Promise<Operation[]> {
+  const newest = await newestRetryable(prisma, meantOperations(which), searched);
+  const reasonOf = await reasonsOf(pool, newest);
+  const could = newest.filter((one) => reasonOf(one) === undefined);
   const rows = await Promise.all(
-    could.slice(0, mostExamples).map(({ id }) => findOperation(deps.prisma, which.projectId, id)),
+    could.slice(0, limit).map(({ id }) => findOperation(prisma, which.projectId, id)),
   );
-  return rows.flatMap((row) => row ?? []);
+  return toOperations(
+    prisma,
+    rows.flatMap((row) => row ?? []),
+  );
+}
+
+/** Tells why failed operations cannot be retried for their installations as they are now. */
+async function reasonsOf(pool: ManagingDeps['pool'], failed: readonly Pick<FailedAlike, 'installationId'>[]) {
+  const now = await findInstallationsNow(
+    pool,
+    failed.map(({ installationId }) => installationId),
+  );
+  return (one: Omit<FailedAlike, 'count'>) => whyNotRetried(one, now.get(one.installationId));
 }

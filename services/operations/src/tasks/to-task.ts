@@ -1,7 +1,6 @@
 import type { Task } from '@writ/contracts';
 import { toLeftOut, type StoredTask } from '@writ/task';
 
-/** A task as it is answered. */
 export function toTask(task: StoredTask, managementUrl: string): Task {
   const { id, projectId, action, state, filter, count, countedTo, done, by, requestId, endTime } = task;
   const results = action === 'redeliver' ? 'deliveries' : 'operations';
@@ -12,7 +11,7 @@ export function toTask(task: StoredTask, managementUrl: string): Task {
     state,
     filter,
     ...(count !== null && { count }),
-    // A process of an earlier release does not count on, and ends the task all the same.
+    // An earlier release does not count on and still ends the task.
     ...(countedTo !== null && state !== 'done' && { more: true }),
     done,
     leftOut: toLeftOut(task.leftOut),
