@@ -20,8 +20,7 @@ import { cancelManyOperations, cancelOperation } from './routes/cancel-endpoints
 import { getInstallationOperations } from './routes/get-installation-operations.ts';
 import { getSearch } from './routes/get-search.ts';
 import { getStats } from './routes/get-stats.ts';
-import { getAllLanes, getAnyLane, getLane, getLanes } from './routes/lane-endpoints.ts';
-import { pauseAnyLane, pauseLaneByHand, resumeAnyLane, resumeLaneByHand } from './routes/lane-pauses.ts';
+import { laneEndpoints } from './routes/lane-endpoints.ts';
 import {
   getOperation,
   getOperationLogs,
@@ -34,7 +33,7 @@ import { getTask, getTasks, stopTaskByHand } from './routes/task-endpoints.ts';
 import { cancelTask } from './tasks/cancel-task.ts';
 import { retryTask } from './tasks/retry-task.ts';
 
-/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+/** What the service needs, opened by its own `main` or by a process that runs several services. */
 export type OperationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;
@@ -43,26 +42,24 @@ export type OperationsParts = {
     AUDIT_RETENTION_DAYS: number;
   };
   database: Database;
-  /** Wake-ups of both kinds of lanes. */
   laneQueues: Readonly<Record<LaneKind, JobQueue>>;
-  /** What the governor knows of provider accounts. */
   lookAtAccount: AccountLook;
-  /** How Redis is set, where there is one. */
+  /** Settings of Redis; absent in a form without it. */
   lookAtRedis?: () => Promise<RedisFacts>;
-  /** How long each part of the system is waited for; as usual unless told. */
+  /** Limit of a look at one part of the system. */
   lookLimitMs?: number;
-  /** Tells a lane of a provider account that has its turn in this very process, where a worker runs in it. */
+  /** Wakes a lane that a worker of this process drains. */
   pokeLane?: (laneId: string) => boolean;
-  /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
+  /** Wakes the relay of this process; relays elsewhere poll. */
   pokeRelay: () => void;
   logger: Logger;
   metrics: Metrics;
 };
 
-/** A retry is remembered for longer than its operation, or what that sent, is kept: nothing is sent twice by asking late. */
+/** A retry is remembered longer than its operation and what that sent, so a late request sends nothing twice. */
 const retryMarginDays = 3;
 
-/** The service's endpoints, and what starts its work in the background; closing finishes what is under way. */
+/** Builds the endpoints, and a start for background work; closing finishes what is in flight. */
 export function composeOperations(
   parts: OperationsParts,
   closing: Closing,
@@ -123,17 +120,6 @@ export function composeOperations(
   };
   return { endpoints, start };
 }
-
-const laneEndpoints = (lanes: Parameters<typeof resumeAnyLane>[0]): readonly Endpoint[] => [
-  getLanes(lanes),
-  getLane(lanes),
-  pauseLaneByHand(lanes),
-  resumeLaneByHand(lanes),
-  getAllLanes(lanes),
-  getAnyLane(lanes),
-  pauseAnyLane(lanes),
-  resumeAnyLane(lanes),
-];
 
 const runOwnTasks = ({ database, logger }: OperationsParts, deps: ManagingDeps): LeaderRounds =>
   runTasks({

@@ -1,6 +1,58 @@
-import { laneSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
-import { endpoint, holds, notFound, ok, pageTokens, Refusal, type Caller } from '@writ/http-kit';
-import { findLane, lanesPage, type LaneReads } from '../lanes/lanes-page.ts';
+import {
+  lanePauseSchema,
+  laneSchema,
+  pageOf,
+  pageParameters,
+  partialObject,
+  type Actor,
+  type Lane,
+  type LaneKind,
+} from '@writ/contracts';
+import { isId, type Database, type Prisma } from '@writ/db';
+import {
+  endpoint,
+  holds,
+  notFound,
+  ok,
+  pageTokens,
+  Refusal,
+  type Caller,
+  type Endpoint,
+  type Project,
+} from '@writ/http-kit';
+import { pauseLane, resumeLane, type LaneView } from '@writ/lanes';
+import { insertAuditEntries } from '@writ/tenancy';
+import { findLane, lanesPage, withBacklogs, type LaneReads } from '../lanes/lanes-page.ts';
+
+type LaneDeps = LaneReads &
+  Pick<Database, 'transaction'> & { wake: (kind: LaneKind, laneId: string) => void };
+
+/** A caller with `notifications:read` alone sees only lanes of destinations. */
+const access = { scope: 'operations:read', or: ['notifications:read'] } as const;
+const accessDescription = 'With `notifications:read` alone, only lanes of destinations.';
+const seesAll = (caller: Caller): boolean => holds(caller, access.scope);
+
+/** Where a lane is looked for: in the path's project, or for operators in any. */
+const inProject = {
+  base: '/projects/:projectIdOrName/lanes',
+  ofAny: '',
+  reads: access,
+  manages: { scope: 'operations:manage' },
+} as const;
+const inAny = { base: '/lanes', ofAny: ' of any project', reads: 'admin', manages: 'admin' } as const;
+type Place = typeof inProject | typeof inAny;
+
+/** The lanes of a project, and of all projects for operators (Contract §4.7). */
+export const laneEndpoints = (deps: LaneDeps): readonly Endpoint[] => [
+  getLanes(deps),
+  getLane(deps, inProject),
+  pauseLaneAt(deps, inProject),
+  resumeLaneAt(deps, inProject),
+  getAllLanes(deps),
+  getLane(deps, inAny),
+  pauseLaneAt(deps, inAny),
+  resumeLaneAt(deps, inAny),
+];
 
 const parameters = {
   kind: { enum: ['provider', 'destination'], description: 'Only lanes of this kind.' },
@@ -21,12 +73,6 @@ const page = pageOf('LanePage', laneSchema);
 const tokens = pageTokens('lanes');
 const allTokens = pageTokens('all lanes');
 
-/** Who reads notifications alone is shown the lanes of destinations alone. */
-const access = { scope: 'operations:read', or: ['notifications:read'] } as const;
-const accessDescription = 'With `notifications:read` alone, only lanes of destinations.';
-const seesAll = (caller: Caller): boolean => holds(caller, access.scope);
-
-/** The project's backlogs, by provider account and by destination (Contract §4.7). */
 export const getLanes = (reads: LaneReads) =>
   endpoint({
     method: 'get',
@@ -38,12 +84,11 @@ export const getLanes = (reads: LaneReads) =>
     answers: { 200: page },
     docs: { description: accessDescription },
     handle: async (asked) => {
-      const { kind } = asked.query;
-      const isShown = seesAll(asked.caller) || kind !== 'provider';
-      if (!isShown) throw notShown();
+      const isLimited = !seesAll(asked.caller);
+      if (isLimited && asked.query.kind === 'provider') throw notShown();
       const given = {
         ...asked.query,
-        ...(!seesAll(asked.caller) && { kind: 'destination' as const }),
+        ...(isLimited && { kind: 'destination' as const }),
         afterId: tokens.placeOf(asked),
       };
       const { lanes, nextBehind } = await lanesPage(reads, asked.project.id, given);
@@ -51,25 +96,7 @@ export const getLanes = (reads: LaneReads) =>
     },
   });
 
-/** One of the project's backlogs. */
-export const getLane = (reads: LaneReads) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/lanes/:laneId',
-    summary: 'Get a lane',
-    access,
-    answers: { 200: laneSchema },
-    docs: { description: accessDescription },
-    handle: async ({ project, params: { laneId }, caller }) => {
-      const lane = await findLane(reads, project.id, laneId);
-      if (!lane) throw laneNotFound(laneId);
-      if (lane.kind === 'provider' && !seesAll(caller)) throw notShown();
-      return ok(lane);
-    },
-  });
-
-/** The backlogs of all projects, for operators. */
-export const getAllLanes = (reads: LaneReads) =>
+const getAllLanes = (reads: LaneReads) =>
   endpoint({
     method: 'get',
     path: '/lanes',
@@ -86,20 +113,84 @@ export const getAllLanes = (reads: LaneReads) =>
     },
   });
 
-/** One backlog of any project, for operators. */
-export const getAnyLane = (reads: LaneReads) =>
+const getLane = (reads: LaneReads, place: Place) =>
   endpoint({
     method: 'get',
-    path: '/lanes/:laneId',
-    summary: 'Get a lane of any project',
-    access: 'admin',
+    path: `${place.base}/:laneId`,
+    summary: `Get a lane${place.ofAny}`,
+    access: place.reads,
     answers: { 200: laneSchema },
-    docs: { operationId: 'getAnyLane' },
-    handle: async ({ params: { laneId } }) => {
-      const lane = await findLane(reads, undefined, laneId);
-      if (!lane) throw laneNotFound(laneId);
+    docs: place === inAny ? { operationId: 'getAnyLane' } : { description: accessDescription },
+    handle: async ({ project, params: { laneId }, caller }) => {
+      const lane = existing(await findLane(reads, projectOf(place, project), laneId), laneId);
+      if (lane.kind === 'provider' && !seesAll(caller)) throw notShown();
       return ok(lane);
     },
+  });
+
+const pauseDescription = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
+A write still ends at its deadline. Paused again, the last pause is the one that is told.`;
+
+const pauseLaneAt = (deps: LaneDeps, place: Place) =>
+  endpoint({
+    method: 'post',
+    path: `${place.base}/:laneId\\:pause`,
+    summary: `Pause a lane${place.ofAny}`,
+    access: place.manages,
+    body: lanePauseSchema,
+    bodyOptional: true,
+    answers: { 200: laneSchema },
+    docs: {
+      description: pauseDescription,
+      ...(place === inAny && { operationId: 'postAnyLanePause' }),
+    },
+    handle: async ({ project, params, by, body }) => {
+      const { reason } = body;
+      const change = { laneId: params.laneId, by, after: { paused: true, reason } };
+      const lane = await changed(deps, change, (prisma, laneId) =>
+        pauseLane(prisma, projectOf(place, project), laneId, { by, reason }),
+      );
+      return ok((await withBacklogs(deps, [lane]))[0]);
+    },
+  });
+
+const resumeLaneAt = (deps: LaneDeps, place: Place) =>
+  endpoint({
+    method: 'post',
+    path: `${place.base}/:laneId\\:resume`,
+    summary: `Resume a lane${place.ofAny}`,
+    access: place.manages,
+    answers: { 200: laneSchema },
+    docs: place === inAny ? { operationId: 'postAnyLaneResume' } : {},
+    handle: async ({ project, params, by }) => {
+      const change = { laneId: params.laneId, by, after: { paused: false } };
+      const lane = await changed(deps, change, (prisma, laneId) =>
+        resumeLane(prisma, projectOf(place, project), laneId),
+      );
+      deps.wake(lane.kind, lane.id);
+      return ok((await withBacklogs(deps, [lane]))[0]);
+    },
+  });
+
+const projectOf = (place: Place, project: Project): string | undefined =>
+  place === inProject ? project.id : undefined;
+
+type Change = {
+  laneId: string;
+  by: Actor;
+  after: { paused: boolean; reason?: string | undefined };
+};
+
+const changed = (
+  { transaction }: LaneDeps,
+  { laneId, by, after }: Change,
+  change: (prisma: Prisma.TransactionClient, laneId: string) => Promise<LaneView | undefined>,
+): Promise<LaneView> =>
+  transaction(async ({ prisma }) => {
+    const lane = existing(isId(laneId) ? await change(prisma, laneId) : undefined, laneId);
+    const { id, projectId } = lane;
+    await insertAuditEntries(prisma, by, { resource: 'lane', after: { id, projectId, ...after } });
+    return lane;
   });
 
 const notShown = (): Refusal =>
@@ -108,10 +199,8 @@ const notShown = (): Refusal =>
     remedy: 'Use a key with the scope `operations:read`, or add it to this one.',
   });
 
-export const laneNotFound = (laneId: string): Refusal =>
-  notFound(
-    'path',
-    'laneId',
-    laneId,
-    'There is no lane with this id here; lanes are made by their first use.',
-  );
+function existing<Found extends Lane | LaneView>(lane: Found | undefined, laneId: string): Found {
+  if (lane) return lane;
+  const detail = 'There is no lane with this id here; lanes are made by their first use.';
+  throw notFound('path', 'laneId', laneId, detail);
+}
