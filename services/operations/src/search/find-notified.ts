@@ -1,9 +1,9 @@
 import { isId } from '@writ/db';
-import type { Hit, Search } from './hit.ts';
+import { hitsOf, type Hit, type Search } from './hit.ts';
 
 /**
- * Events, deliveries, destinations and topics, by their keys. The notification service owns them and alone changes them; they
- * are read here so that one search finds everything without a call from service to service.
+ * Events, deliveries, destinations and topics, by their keys. The notification service owns these tables; reading them here
+ * saves a call between services.
  */
 export async function findNotified(search: Search): Promise<Hit[]> {
   const { prisma, projectId, text, limit } = search;
@@ -13,8 +13,7 @@ export async function findNotified(search: Search): Promise<Hit[]> {
     take: limit,
   });
   const id = search.id ?? idOfMessage(text);
-  const byId = id === undefined ? [] : await findById(search, id);
-  return [...byId, ...published.map((event) => toEvent(event, 'eventId'))];
+  return [...(id === undefined ? [] : await findById(search, id)), ...events('eventId', published)];
 }
 
 /** Receivers know a delivery by the id of its message. */
@@ -28,30 +27,21 @@ async function findById({ prisma, projectId }: Search, id: string): Promise<Hit[
   const delivery = await prisma.delivery.findUnique({ where: { projectId_id: { projectId, id } } });
   const destination = await prisma.destination.findFirst({ where: { projectId, id } });
   const topic = await prisma.topic.findFirst({ where: { projectId, id } });
-  const hits: Hit[] = [];
-  if (event) hits.push(toEvent(event, 'id'));
-  if (delivery)
-    hits.push({
-      ...named('delivery', delivery),
+  return [
+    ...events('id', [event]),
+    ...hitsOf('delivery', 'id', [delivery], ({ eventType, status }) => ({
       below: `/deliveries/${id}`,
-      text: `${delivery.eventType}: ${delivery.status}`,
-    });
-  if (destination)
-    hits.push({
-      ...named('destination', destination),
+      text: `${eventType}: ${status}`,
+    })),
+    ...hitsOf('destination', 'id', [destination], ({ type, name, status }) => ({
       below: `/destinations/${id}`,
-      text: `${destination.type} destination ${destination.name}: ${destination.status}`,
-    });
-  if (topic) hits.push({ ...named('topic', topic), below: '/topics', text: `topic ${topic.name}` });
-  return hits;
+      text: `${type} destination ${name}: ${status}`,
+    })),
+    ...hitsOf('topic', 'id', [topic], ({ name }) => ({ below: '/topics', text: `topic ${name}` })),
+  ];
 }
 
-const named = <Type extends Hit['type']>(
-  type: Type,
-  { id, createTime }: { id: string; createTime: Date },
-) => ({ type, id, by: 'id' as const, time: createTime });
+type EventRow = { id: string; type: string; createTime: Date };
 
-const toEvent = (
-  { id, type, createTime }: { id: string; type: string; createTime: Date },
-  by: 'id' | 'eventId',
-): Hit => ({ type: 'event', id, by, below: `/events/${id}`, text: type, time: createTime });
+const events = (by: Hit['by'], found: readonly (EventRow | null)[]): Hit[] =>
+  hitsOf('event', by, found, ({ id, type }) => ({ below: `/events/${id}`, text: type }));

@@ -1,10 +1,10 @@
 import type { SearchHit } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
 
-/** What was found, and where it is below its project. */
+/** What was found, and its path below the project. */
 export type Hit = Omit<SearchHit, 'path' | 'time'> & { below: string; time: Date };
 
-/** What is looked for: `text` as it was sent, `id` where it has the form of one; of what is found in one way, so many. */
+/** A search for `text`, which has the form of `id` if that is given; each way to search finds at most `limit`. */
 export type Search = {
   prisma: Prisma.TransactionClient;
   projectId: string;
@@ -14,3 +14,12 @@ export type Search = {
 };
 
 export type Find = (search: Search) => Promise<readonly Hit[]>;
+
+/** Rows of a kind as hits; absent rows are none. */
+export const hitsOf = <Row extends { id: string; createTime: Date }>(
+  type: Hit['type'],
+  by: Hit['by'],
+  rows: readonly (Row | null | undefined)[],
+  describe: (row: Row) => Pick<Hit, 'below' | 'text'>,
+): Hit[] =>
+  rows.flatMap((row) => (row ? [{ type, id: row.id, by, ...describe(row), time: row.createTime }] : []));

@@ -2,24 +2,20 @@ import { mostFound, type Scope, type SearchHit } from '@writ/contracts';
 import { findConfigured } from './find-configured.ts';
 import { findNotified } from './find-notified.ts';
 import { findWritten } from './find-written.ts';
-import type { Find, Hit } from './hit.ts';
+import type { Find, Hit, Search } from './hit.ts';
 
-/** What holders of a scope find. */
 const finds: readonly { scope: Scope; find: Find }[] = [
   { scope: 'operations:read', find: findWritten },
   { scope: 'notifications:read', find: findNotified },
   { scope: 'installations:read', find: findConfigured },
 ];
 
-/** The scopes of which a search needs one: each finds more. */
+/** A search needs one of these scopes; each finds more. */
 export const searchScopes = finds.map(({ scope }) => scope);
 
-/**
- * Whatever in the project has `text` as an id or is named by it, as far as the caller may read it. The ways to look are gone
- * one after the other: a search keeps no more than one connection busy.
- */
+/** Finds what `text` identifies, as far as the caller may read it, one way after the other: a search uses one connection. */
 export async function searchProject(
-  search: Omit<Parameters<Find>[0], 'limit'>,
+  search: Omit<Search, 'limit'>,
   mayRead: (scope: Scope) => boolean,
 ): Promise<{ results: SearchHit[]; more: boolean }> {
   const found: Hit[] = [];

@@ -1,47 +1,52 @@
 import { lifecycleTopic, type Found } from '@writ/contracts';
 import { pendingMigrations, type Database } from '@writ/db';
 import { countDeadLetters, outboxSeconds } from '@writ/event-bus';
-import {
-  countDeadConnections,
-  listForeignConnections,
-  refusedApps,
-  type RefusedApp,
-} from '@writ/installation';
+import { countDeadConnections, listForeignConnections, refusedApps } from '@writ/installation';
 import type { RedisFacts } from '@writ/job-queue';
 import { dueLanes, lanesThatStandStill } from '@writ/lanes';
 import { changesLook, type Look } from '@writ/service-parts';
 import { countExpiringKeys, projectsWithPageKeys } from '@writ/tenancy';
 
-/** Nothing is counted beyond it. */
+/** Versions that looks find on their way. */
+export type Versions = { postgres: string; redis?: string };
+
 const mostCounted = 1_000;
 const oldestPostgres = 150_000;
-/** Work or events that wait for so long do not wait for their turn any more. */
+/** Work or events that are due for longer do not just wait for their turn. */
 const overdueSeconds = 60;
 const expiringDays = 14;
+/** As many as a detail names. */
+const mostNamed = 10;
 
-/** `12`, or `more than 1,000`. */
+/** `12`, or `1,000 or more`. */
 const counted = (count: number, most = mostCounted): string =>
   count >= most ? `${most.toLocaleString('en')} or more` : String(count);
 
 const someAre = (code: Found['code'], count: number, words: string): readonly Found[] =>
   count === 0 ? [] : [{ code, detail: `${counted(count)} ${words}` }];
 
-/** As many as a detail names. */
-const mostNamed = 10;
+const countLook = (part: string, code: Found['code'], words: string, count: () => Promise<number>): Look => ({
+  part,
+  look: async () => someAre(code, await count(), words),
+});
 
-/** A finding that names what it is about. */
-function named(code: Found['code'], names: readonly string[]): readonly Found[] {
-  const shown = names.slice(0, mostNamed).map((name) => `\`${name}\``);
-  const more = names.length > mostNamed ? ' and more' : '';
-  return names.length === 0 ? [] : [{ code, detail: `${shown.join(', ')}${more}.` }];
-}
+const nameLook = (part: string, code: Found['code'], list: () => Promise<readonly string[]>): Look => ({
+  part,
+  look: async () => {
+    const names = await list();
+    const shown = names.slice(0, mostNamed).map((name) => `\`${name}\``);
+    const more = names.length > mostNamed ? ' and more' : '';
+    return names.length === 0 ? [] : [{ code, detail: `${shown.join(', ')}${more}.` }];
+  },
+});
 
-/** What the operations service sees by itself: each part by an index and up to a limit, or from the catalogue. */
+/** What this service can see: each part by an index and up to a limit, or from the catalogue. */
 export const systemLooks = (
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>,
   lookAtRedis: (() => Promise<RedisFacts>) | undefined,
+  versions: Versions,
 ): readonly Look[] => [
-  ...looksBeneath(database, lookAtRedis),
+  ...looksBeneath(database, lookAtRedis, versions),
   ...workLooks(database),
   ...resourceLooks(database),
 ];
@@ -49,12 +54,18 @@ export const systemLooks = (
 const looksBeneath = (
   database: Pick<Database, 'pool' | 'assertTakesChanges'>,
   lookAtRedis: (() => Promise<RedisFacts>) | undefined,
+  versions: Versions,
 ): readonly Look[] => [
-  { part: 'Postgres', look: () => lookAtPostgres(database.pool) },
+  {
+    part: 'Postgres',
+    look: async () => {
+      const { rows } = await database.pool.query<PostgresFacts>(postgresSql);
+      versions.postgres = rows[0]?.version ?? '';
+      return rows.flatMap(postgresFindings);
+    },
+  },
   changesLook(database),
-  ...(lookAtRedis
-    ? [{ part: 'Redis', away: 'redis-away' as const, look: async () => redisFindings(await lookAtRedis()) }]
-    : []),
+  ...(lookAtRedis ? [redisLook(lookAtRedis, versions)] : []),
   {
     part: 'migrations',
     look: async () => {
@@ -73,6 +84,16 @@ const looksBeneath = (
     },
   },
 ];
+
+const redisLook = (lookAtRedis: () => Promise<RedisFacts>, versions: Versions): Look => ({
+  part: 'Redis',
+  away: 'redis-away',
+  look: async () => {
+    const facts = await lookAtRedis();
+    versions.redis = facts.version;
+    return redisFindings(facts);
+  },
+});
 
 const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
   {
@@ -98,61 +119,29 @@ const workLooks = ({ pool }: Pick<Database, 'pool'>): readonly Look[] => [
 ];
 
 const resourceLooks = ({ pool, prisma }: Pick<Database, 'pool' | 'prisma'>): readonly Look[] => [
-  {
-    part: 'connections',
-    look: async () =>
-      someAre(
-        'connections-dead',
-        await countDeadConnections(pool),
-        'have credentials that the provider refuses.',
-      ),
-  },
-  {
-    part: 'provider apps',
-    look: async () => refusedAppFindings(await refusedApps(pool, mostNamed)),
-  },
-  {
-    part: "groups' connections",
-    look: async () => named('connections-foreign', await listForeignConnections(pool, mostNamed + 1)),
-  },
-  {
-    part: 'page keys',
-    look: async () => named('page-keys-in-use', await projectsWithPageKeys(pool, mostNamed + 1)),
-  },
-  {
-    part: 'destinations',
-    look: async () => {
-      const disabled = await prisma.destination.findMany({
-        where: { status: 'disabled' },
-        select: { id: true },
-        take: mostCounted,
-      });
-      return someAre('destinations-disabled', disabled.length, 'are disabled.');
-    },
-  },
-  {
-    part: 'dead letters',
-    look: async () => someAre('dead-letters', await countDeadLetters(pool), 'were not replayed.'),
-  },
-  {
-    part: 'keys',
-    look: async () =>
-      someAre(
-        'keys-expiring',
-        await countExpiringKeys(pool, { days: expiringDays, limit: mostCounted }),
-        'of those that are active.',
-      ),
-  },
+  countLook('connections', 'connections-dead', 'have credentials that the provider refuses.', () =>
+    countDeadConnections(pool),
+  ),
+  { part: 'provider apps', look: () => refusedAppFindings(pool) },
+  nameLook("groups' connections", 'connections-foreign', () => listForeignConnections(pool, mostNamed + 1)),
+  nameLook('page keys', 'page-keys-in-use', () => projectsWithPageKeys(pool, mostNamed + 1)),
+  countLook('destinations', 'destinations-disabled', 'are disabled.', () =>
+    prisma.destination.count({ where: { status: 'disabled' }, take: mostCounted }),
+  ),
+  countLook('dead letters', 'dead-letters', 'were not replayed.', () => countDeadLetters(pool)),
+  countLook('keys', 'keys-expiring', 'of those that are active.', () =>
+    countExpiringKeys(pool, { days: expiringDays, limit: mostCounted }),
+  ),
 ];
 
 /** One for each app: different people may have to fix them. */
-const refusedAppFindings = (apps: readonly RefusedApp[]): readonly Found[] =>
-  apps.map(({ projectId, provider, connections }) => ({
+const refusedAppFindings = async (pool: Database['pool']): Promise<readonly Found[]> =>
+  (await refusedApps(pool, mostNamed)).map(({ projectId, provider, connections }) => ({
     code: 'provider-apps-refused',
     detail: `The \`${provider}\` app of the project \`${projectId}\`: ${counted(connections, 10_000)} connections cannot renew their access tokens.`,
   }));
 
-/** Settings, and tables that are left out of cleaning up. */
+/** Settings, and tables without autovacuum. */
 const postgresSql = `
   SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
     current_setting('autovacuum')::bool AND current_setting('track_counts')::bool AS cleans,
@@ -161,42 +150,24 @@ const postgresSql = `
 
 type PostgresFacts = { number: number; version: string; cleans: boolean; left_out: readonly string[] };
 
-async function lookAtPostgres(pool: Database['pool']): Promise<readonly Found[]> {
-  const { rows } = await pool.query<PostgresFacts>(postgresSql);
-  return rows.flatMap(postgresFindings);
+export function postgresFindings(facts: PostgresFacts): readonly Found[] {
+  const { number, version, cleans, left_out: leftOut } = facts;
+  const found: Found[] = [];
+  if (number < oldestPostgres) found.push({ code: 'postgres-old', detail: `It is ${version}.` });
+  if (!cleans) found.push({ code: 'autovacuum-off', detail: '`autovacuum` or `track_counts` is off.' });
+  if (leftOut.length > 0) found.push({ code: 'autovacuum-off', detail: `Left out: ${leftOut.join(', ')}.` });
+  return found;
 }
 
-/** What the facts of a Postgres say. */
-export function postgresFindings({
-  number,
-  version,
-  cleans,
-  left_out: leftOut,
-}: PostgresFacts): readonly Found[] {
-  return [
-    ...(number < oldestPostgres ? [{ code: 'postgres-old' as const, detail: `It is ${version}.` }] : []),
-    ...(cleans
-      ? []
-      : [{ code: 'autovacuum-off' as const, detail: '`autovacuum` or `track_counts` is off.' }]),
-    ...(leftOut.length === 0
-      ? []
-      : [{ code: 'autovacuum-off' as const, detail: `Left out: ${leftOut.join(', ')}.` }]),
-  ];
+function redisFindings({ policy, appendOnly, isCluster, refusal }: RedisFacts): readonly Found[] {
+  const found: Found[] = [];
+  if (isCluster) found.push({ code: 'redis-cluster', detail: '`cluster_enabled` is 1.' });
+  if (refusal !== undefined) {
+    const detail = refusal === 'READONLY' ? 'It is a stand-by, which only reads.' : `It answers ${refusal}.`;
+    found.push({ code: 'redis-refuses', detail });
+  }
+  if (policy !== 'noeviction')
+    found.push({ code: 'redis-evicts', detail: `\`maxmemory-policy\` is \`${policy}\`.` });
+  if (!appendOnly) found.push({ code: 'redis-no-aof', detail: 'It keeps no log of what it holds.' });
+  return found;
 }
-
-/** What the facts of a Redis say. */
-const redisFindings = ({ policy, appendOnly, isCluster, refusal }: RedisFacts): readonly Found[] => [
-  ...(isCluster ? [{ code: 'redis-cluster' as const, detail: '`cluster_enabled` is 1.' }] : []),
-  ...(refusal === undefined
-    ? []
-    : [
-        {
-          code: 'redis-refuses' as const,
-          detail: refusal === 'READONLY' ? 'It is a stand-by, which only reads.' : `It answers ${refusal}.`,
-        },
-      ]),
-  ...(policy === 'noeviction'
-    ? []
-    : [{ code: 'redis-evicts' as const, detail: `\`maxmemory-policy\` is \`${policy}\`.` }]),
-  ...(appendOnly ? [] : [{ code: 'redis-no-aof' as const, detail: 'It keeps no log of what it holds.' }]),
-];

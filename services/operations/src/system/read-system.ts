@@ -3,89 +3,63 @@ import { databaseTime, leaders, type Database, type Leader } from '@writ/db';
 import type { RedisFacts } from '@writ/job-queue';
 import { productVersion } from '@writ/service-kit';
 import { lookAt, processReports, type Look, type ProcessReport } from '@writ/service-parts';
-import { systemLooks } from './looks.ts';
+import { systemLooks, type Versions } from './looks.ts';
 
 export type SystemParts = {
   database: Pick<Database, 'pool' | 'prisma' | 'assertTakesChanges'>;
   /** Absent in a form without Redis. */
   lookAtRedis?: () => Promise<RedisFacts>;
-  /** One part that does not answer must not hold up the others: how long each is waited for, 900 ms unless told. */
+  /** How long each part may take; 900 ms by default. */
   lookLimitMs?: number;
 };
 
 const usualLookLimitMs = 900;
 const levels = ['error', 'warning', 'info'];
 
-/** How the whole installation is now, and what its processes have told of themselves lately, as far as it is read in time. */
+/** Reads what the whole installation does now and what its processes reported lately, as far as each part answers in time. */
 export async function readSystem({
   database,
   lookAtRedis,
   lookLimitMs = usualLookLimitMs,
 }: SystemParts): Promise<System> {
-  const facts: Facts = { now: new Date(), reports: [], told: [], postgres: '' };
-  const redis =
-    lookAtRedis &&
-    (async () => {
-      const seen = await lookAtRedis();
-      facts.redis = seen.version;
-      return seen;
-    });
-  const found = await lookAt([...systemLooks(database, redis), ...factLooks(database, facts)], lookLimitMs);
+  const { pool, prisma } = database;
+  const versions: Versions = { postgres: '' };
+  const facts: Facts = { now: new Date(), reports: [], told: [] };
+  const reading = (part: string, read: () => Promise<Partial<Facts>>): Look => ({
+    part,
+    look: async () => {
+      Object.assign(facts, await read());
+      return [];
+    },
+  });
+  const looks = [
+    ...systemLooks(database, lookAtRedis, versions),
+    reading('time', async () => ({ now: await databaseTime(prisma) })),
+    reading('processes', async () => ({ reports: await processReports(pool) })),
+    reading('leaders', async () => ({ told: await leaders(pool) })),
+  ];
+  const found = await lookAt(looks, lookLimitMs);
   const { now, reports, told } = facts;
   const time = now.toISOString();
+  const own = [
+    ...found,
+    ...leaderFindings(told, now),
+    ...processFindings(reports),
+    ...absentServices(reports),
+  ];
   const findings = [
-    ...[...found, ...leaderFindings(told, now), ...processFindings(reports), ...absentServices(reports)].map(
-      (one) => toFinding(one, time),
-    ),
+    ...own.map((one) => toFinding(one, time)),
     ...reports.filter(({ silent }) => !silent).flatMap(toldFindings),
   ];
   return {
     time,
     findings: findings.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
-    versions: {
-      product: productVersion,
-      postgres: facts.postgres,
-      ...(facts.redis !== undefined && { redis: facts.redis }),
-      services: servicesOf(reports),
-    },
+    versions: { product: productVersion, ...versions, services: servicesOf(reports) },
     leaders: told.map(({ name, active, until }) => ({ name, active, until: until.toISOString() })),
   };
 }
 
-/** What is told beside what looks find. */
-type Facts = {
-  now: Date;
-  reports: readonly ProcessReport[];
-  told: readonly Leader[];
-  postgres: string;
-  redis?: string;
-};
-
-/** Looks that find nothing by themselves, and fill in the facts. */
-function factLooks({ pool, prisma }: SystemParts['database'], facts: Facts): Look[] {
-  const reading = (part: string, read: () => Promise<void>): Look => ({
-    part,
-    look: async () => {
-      await read();
-      return [];
-    },
-  });
-  return [
-    reading('time', async () => {
-      facts.now = await databaseTime(prisma);
-    }),
-    reading('processes', async () => {
-      facts.reports = await processReports(pool);
-    }),
-    reading('leaders', async () => {
-      facts.told = await leaders(pool);
-    }),
-    reading('version of Postgres', async () => {
-      const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
-      facts.postgres = rows[0]?.server_version ?? '';
-    }),
-  ];
-}
+type Facts = { now: Date; reports: readonly ProcessReport[]; told: readonly Leader[] };
 
 const toFinding = ({ code, detail }: Found, time: string): Finding => ({
   code,
@@ -94,13 +68,13 @@ const toFinding = ({ code, detail }: Found, time: string): Finding => ({
   time,
 });
 
-/** A process of another release may know kinds that this one does not. */
+/** Leaves out kinds that only a process of another release knows. */
 const toldFindings = ({ service, time, findings }: ProcessReport): Finding[] =>
   findings
     .filter(({ code }) => Object.hasOwn(findingKinds, code))
     .map((found) => ({ ...toFinding(found, time.toISOString()), process: service }));
 
-/** A lease that lapsed is taken over within its length; of one that lapsed long ago nobody knows any more what it was for. */
+/** A lapsed lease is taken over within its length; one that lapsed long ago belongs to work that no longer exists. */
 const absentAfterMs = 60_000;
 const forgottenAfterMs = 24 * 3_600_000;
 
@@ -126,10 +100,7 @@ function processFindings(reports: readonly ProcessReport[]): Found[] {
   ];
 }
 
-/**
- * The silent ones of a service's processes in whose place none was started: a process that began after another was silent
- * takes the place of one.
- */
+/** Silent processes without a replacement: a process that started after another fell silent replaces it. */
 function silentForGood(ofService: readonly ProcessReport[]): ProcessReport[] {
   const left = new Set(ofService.filter(({ silent }) => silent));
   const running = ofService.filter(({ silent }) => !silent);
@@ -142,10 +113,10 @@ function silentForGood(ofService: readonly ProcessReport[]): ProcessReport[] {
 
 const services = ['write-gateway', 'write-worker', 'operations', 'installations', 'notification'];
 
-/** Services of which no process tells of itself; not before this one does, which may have just been started with them. */
+/** Services without a reporting process. None until this service reports: all may just have been started. */
 function absentServices(reports: readonly ProcessReport[]): Found[] {
   const running = new Set(reports.filter(({ silent }) => !silent).map(({ service }) => service));
-  // One process of it does the work of all services.
+  // `all-in-one` runs all services.
   if (running.has('all-in-one') || !running.has('operations')) return [];
   return services
     .filter((service) => !running.has(service))
