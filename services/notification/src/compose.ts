@@ -31,19 +31,18 @@ import { notificationRemovals } from './retention/notification-removals.ts';
 import { openPulling, type PullTimes } from './pulling/open-pulling.ts';
 import { openOutbound } from './outbound/open-outbound.ts';
 
-/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+/** What the service needs, opened by its own `main` or by a process that runs several services. */
 export type NotificationParts = {
   config: DeliveryConfig & Pick<Config, 'CONSOLE' | 'PUBLIC_MANAGEMENT_URL'>;
   database: Database;
   secrets: Secrets;
-  /** Wake-ups of destinations' lanes. */
   laneQueues: { usual: JobQueue; troubled: JobQueue };
   bus: EventBus;
-  /** Tells the relay that the outbox holds something new. */
+  /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
   clock: Clock;
   random: () => number;
-  /** Of one attempt to deliver; the usual one unless told. */
+  /** Limit of an attempt; the default is the contract's. */
   attemptLimitMs?: number;
   pullTimes?: Partial<PullTimes>;
   logger: Logger;
@@ -51,8 +50,8 @@ export type NotificationParts = {
 };
 
 /**
- * Shorter than those of writes: what was on its way when a process died waits for the end of its lease, and a repeated
- * delivery does no harm.
+ * Shorter than those of writes: after a crash, deliveries in flight wait for their leases, and a repeated one does no
+ * harm.
  */
 const laneTimes = { ...usualLaneTimes, leaseMs: 9_000, renewEveryMs: 3_000 };
 const hourMs = 3_600_000;
@@ -62,7 +61,7 @@ const disablingLimits = (config: DeliveryConfig): DisablingLimits => ({
   failuresForMs: config.DESTINATION_DISABLE_FAILURES_HOURS * hourMs,
 });
 
-/** The service's endpoints, and what starts its consumer and its deliveries; closing finishes what is under way. */
+/** Builds the endpoints, and a start for consumer and deliveries; closing finishes what is in flight. */
 export function composeNotification(
   parts: NotificationParts,
   closing: Closing,
@@ -160,7 +159,7 @@ function createWaker(
     help: 'Wake-ups that the queue did not take; the sweep makes up for them',
     registers: [metrics.registry],
   });
-  // The lane of what clients fetch was touched, too: it is woken, finds nothing to claim, and rests.
+  // A lane whose deliveries clients fetch is woken, too: it finds nothing to claim and rests.
   const poke = (laneId: string): boolean => {
     pokeClients(laneId);
     return pokeLane(laneId);

@@ -17,7 +17,6 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
   fallback,
   parse: (given) => {
     const words = given.split(',').map((word) => word.trim());
-    // Decimal digits, with a fraction or without.
     const areSeconds = words.every((word) => /^\d+(?:\.\d+)?$/.test(word) && Number(word) <= 604_800);
     return areSeconds
       ? { value: words.map(Number) }
@@ -25,7 +24,6 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
   },
 });
 
-/** What `composeNotification` asks for. */
 const deliveryVariables = {
   ...outgoingVariables,
   DESTINATION_ALLOW_HTTP: oneOf(
@@ -74,7 +72,6 @@ const deliveryVariables = {
   }),
 } as const;
 
-/** The environment of the notification service. */
 export const variables = {
   NOTIFICATION_PORT: port('Port of the notification service; 0 takes any free one.', { fallback: '8085' }),
   LISTEN_HOST: serviceVariables.LISTEN_HOST,
@@ -102,6 +99,6 @@ export const variables = {
 export type DeliveryConfig = Values<typeof deliveryVariables>;
 export type Config = Values<typeof variables>;
 
-/** @throws EnvironmentError with every fault. */
+/** @throws EnvironmentError with every fault */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);

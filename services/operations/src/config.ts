@@ -2,7 +2,6 @@ import { integer, port, providerQuotaVariables, serviceVariables } from '@writ/s
 
 const shared = serviceVariables;
 
-/** The environment of the operations service. */
 export const variables = {
   OPERATIONS_PORT: port('Port of the operations service; 0 takes any free one.', { fallback: '8083' }),
   LISTEN_HOST: shared.LISTEN_HOST,

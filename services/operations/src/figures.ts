@@ -6,7 +6,7 @@ import { feedSeconds } from '@writ/operation';
 import type { Logger, Metrics } from '@writ/service-kit';
 import { measureByLeader } from '@writ/service-parts';
 
-/** Measures what says how the whole installation is: its queue, its events and its connections. */
+/** Measures the whole installation: queue, events and connections. */
 export function measureInstallation(parts: {
   database: Pick<Database, 'pool'>;
   logger: Logger;

@@ -35,7 +35,7 @@ await runService('operations', async (closing) => {
   const lookAtAccount = openAccountLook({ ...frame, config }, closing);
   const lookAtRedis = openRedisLook({ ...frame, redisUrl: config.REDIS_URL }, closing);
   const { endpoints, start } = composeOperations(
-    // This process has no relay; the one that has finds the events when it looks next.
+    // A process with a relay finds the events when it polls.
     { ...frame, config, database, laneQueues, lookAtAccount, lookAtRedis, pokeRelay: () => undefined },
     closing,
   );

@@ -1,7 +1,7 @@
 import type { DeadLetterAnswer, DeadLetterWithPayload } from '@writ/contracts';
 import type { DeadLetter, DeadLetterFacts } from '@writ/event-bus';
 
-/** All of a message that can be taken in: what is larger never was an event. */
+/** The largest message that can be taken in. */
 const mostBytes = 256 * 1_024;
 const mostHeaders = 100;
 const mostCharacters = 1_000;
@@ -23,7 +23,7 @@ export const toAnswer = (letter: DeadLetterFacts): DeadLetterAnswer => {
   };
 };
 
-/** A letter with what it says, whatever that is: a bounded text, in which no reader has to look for a meaning. */
+/** A bounded text, which readers need not interpret. */
 export const toAnswerWithPayload = (letter: DeadLetter): DeadLetterWithPayload => {
   const { headers, value } = letter.message;
   const told = Object.entries(headers).slice(0, mostHeaders);
@@ -43,7 +43,7 @@ function payloadOf(value: Buffer): DeadLetterWithPayload['payload'] {
     : { encoding: 'utf-8', content: text, complete };
 }
 
-/** Undefined where it is no UTF-8. Of what is cut, half a character at the end is left out. */
+/** Undefined if it is no UTF-8; half a character at the cut is left out. */
 function utf8(bytes: Buffer, complete: boolean): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes, { stream: !complete });

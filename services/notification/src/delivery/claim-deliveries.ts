@@ -6,18 +6,17 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DestinationBook } from './destination-book.ts';
 import { claimObject } from './claim-object.ts';
 
-/** The deliveries that are sent at once. */
+/** All deliveries of a unit. */
 export const deliveriesOf = <Part extends object>(
   unit: Part & { others?: readonly Part[] },
 ): readonly Part[] => (unit.others ? [unit, ...unit.others] : [unit]);
 
-/** One that we send, with everything that this needs; `version`: of the destination that it is sent to. */
+/** `version`: the destination's. */
 export type DeliveryUnit = ClaimedDelivery & { send: Send; version: number };
 
 /**
- * What a client fetches is none of ours, and the other way round. The time is read once, in a subquery, so that the index
- * ends the scan at what is not yet due. What is leased stands first in the index and is passed over; no column that an
- * index knows is changed, so the row's new version stays on its page.
+ * SQL: claims due deliveries of destinations that we send to, or of those that clients fetch from. The subquery reads
+ * the time once, so that the index ends the scan. No indexed column changes, so the new row version stays on its page.
  */
 const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string => `
   WITH wanted AS MATERIALIZED (
@@ -47,16 +46,15 @@ const claimSql = (ours: 'pulled_at IS NULL' | 'pulled_at IS NOT NULL'): string =
 const pushSql = claimSql('pulled_at IS NULL');
 
 /**
- * Takes up to so many due deliveries of each of these different destinations, and gives them by their destinations. One
- * that is disabled or deleted gives none. One that is paused, or whose client
- * fetches them, gives none either. Both statements go out at once; where they saw it differently it is looked at again.
+ * Claims due deliveries of several destinations, each up to its limit; none of one that is disabled, deleted or paused.
+ * Claim and destinations are read concurrently; if they disagree, the destination is read again.
  */
 export const claimDeliveries =
   (pool: Pool, book: DestinationBook, plans: KeptPlans = noPlansKept) =>
   async (wanted: readonly Wanted[], leaseMs: number): Promise<Claimed<DeliveryUnit>> => {
     const claims = await Promise.all(
       wanted.map(async (one): Promise<[Wanted, ObjectRules | false | ClaimFault]> => {
-        // Known from the first look at it on: kinds don't change, and of an object nothing may be claimed alone.
+        // Kinds don't change. Of objects no single delivery may be claimed.
         const known = book.objects(one.laneId);
         if (known !== undefined) return [one, known];
         return book.find(one.laneId).then(
@@ -74,8 +72,7 @@ export const claimDeliveries =
         return [faultOr(laneId, claimOfObject(pool, book, { destinationId: laneId, leaseMs }))];
       }),
     ]);
-    // What was claimed for objects is to be sent all the same: left to its lease it would count as an attempt. Of a fault in
-    // what a lane holds whoever asked finds that lane.
+    // Claimed objects are sent all the same: left to their leases they would count as attempts.
     const isForNothing = others.every(([, units]) => 'fault' in units || units.length === 0);
     if ('fault' in singly && (isForNothing || isContentFault(singly.fault))) throw singly.fault;
     const units =
@@ -85,7 +82,7 @@ export const claimDeliveries =
     return new Map([...units, ...others]);
   };
 
-/** What becomes of one destination's claim, whatever becomes of the others' in the same statement. */
+/** Keeps a fault of one destination from the others. */
 const faultOr = (
   laneId: string,
   units: Promise<DeliveryUnit[]>,
@@ -95,7 +92,6 @@ const faultOr = (
     (fault: unknown) => [laneId, { fault }],
   );
 
-/** What is claimed at once, and how it is planned. */
 type Asked = { wanted: readonly Wanted[]; leaseMs: number; plans: KeptPlans };
 
 async function claimSingly(
@@ -106,7 +102,7 @@ async function claimSingly(
   const { wanted } = asked;
   if (wanted.length === 0) return [];
   const finding = wanted.map(({ laneId }) => book.find(laneId));
-  // Each is told where it is waited for.
+  // Awaited below; until then a rejection counts as handled.
   for (const found of finding) found.catch(() => undefined);
   const claimed = Map.groupBy(await claim(pool, pushSql, asked), ({ destinationId }) => destinationId);
   const ofOne = async (laneId: string, finds: ReturnType<DestinationBook['find']> | undefined) => {
@@ -122,7 +118,7 @@ async function claimSingly(
       if (own.length > 0) await unclaimDeliveries(pool)(own);
       return [];
     } catch (error) {
-      // Left to their leases they would count as attempts. What cannot be given back now is left to them all the same.
+      // Left to their leases they would count as attempts.
       await unclaimDeliveries(pool)(own).catch(() => undefined);
       throw error;
     }
@@ -142,16 +138,13 @@ async function claim(
 
 const pullSql = `${claimSql('pulled_at IS NOT NULL')} ORDER BY c.was_due_at`;
 
-/**
- * Takes up to `limit` due deliveries for a client that fetches them, those due longest first; none where the destination is
- * disabled, or its lane is paused.
- */
+/** Oldest due first. */
 export const claimForClient =
   (pool: Pool) =>
   (destinationId: string, limit: number, leaseMs: number): Promise<ClaimedDelivery[]> =>
     claim(pool, pullSql, { wanted: [{ laneId: destinationId, limit }], leaseMs, plans: noPlansKept });
 
-/** Takes an object of a destination as it is now. Nothing is claimed of one that is disabled. */
+/** Claims nothing of a disabled destination. */
 async function claimOfObject(
   pool: Pool,
   book: DestinationBook,
@@ -173,8 +166,8 @@ const leases = unitLeases<ClaimedDelivery>({
 });
 
 /**
- * Extends the leases of deliveries whose latest attempt is the unit's own and not settled; gives those back. Also of those
- * that were held or failed meanwhile, since their destination was disabled or deleted: what is under way is not cut.
+ * Extends leases of units whose attempt is the latest and not settled; returns those. Deliveries held or failed
+ * meanwhile keep theirs: what is in flight is not cut.
  */
 export const renewDeliveries =
   (pool: Pool) =>
@@ -184,9 +177,8 @@ export const renewDeliveries =
   };
 
 /**
- * Takes claims back of which nothing was begun, each only if its attempt is still the latest: the deliveries are free at
- * once, and no attempt counts. One that was held or ended meanwhile, since its destination was disabled or deleted, stays
- * so. Gives the ids of those that were given back.
+ * Returns claims of which nothing was begun, if their attempt is still the latest: it does not count, and the delivery
+ * is free unless it was held or ended. Returns the ids.
  */
 export const unclaimDeliveries =
   (pool: Pool) =>

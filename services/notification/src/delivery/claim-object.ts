@@ -15,8 +15,8 @@ const claimedColumns = `
 const isDrained = `EXISTS (SELECT FROM destination WHERE id = $1 AND status = 'enabled') AND ${isNotPaused('$1')}`;
 
 /**
- * The object that is due for longest, with all of its deliveries or not at all: fewer would overwrite what was put. Whoever
- * waited for a lock sees rows that are leased by then, and takes none.
+ * The object that is due longest, with all deliveries or not at all: fewer would overwrite the stored object. A
+ * concurrent claim waits for the locks and finds leased rows.
  */
 const againSql = `
   WITH chosen AS MATERIALIZED (
@@ -37,7 +37,7 @@ const againSql = `
       AND (SELECT bool_and(${isFree}) FROM due)
   ${claimedColumns}`;
 
-/** SQL: of what waits for an object, the first that may be in one; due when it is free. */
+/** SQL: the first deliveries that wait for an object. */
 const waiting = (isDue: string): string => `
   SELECT d.project_id, d.id, greatest(d.due_at, d.lease_until) AS due_at, octet_length(e.body) + 1 AS bytes
   FROM delivery AS d JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
@@ -48,7 +48,7 @@ const byNow = `<= (SELECT clock_timestamp()) AND ${isFree}`;
 
 const isFull = `count(*) >= $2 OR sum(bytes) >= $3`;
 
-/** Decides which deliveries are the next object, once there are enough or one waits for long enough, and its name. */
+/** SQL: decides deliveries and name of the next object. */
 const newSql = `
   WITH ready AS MATERIALIZED (
     SELECT (${isFull} OR min(due_at) + $4 * interval '1 ms' <= clock_timestamp()) AND ${isDrained} AS yes
@@ -67,7 +67,7 @@ const newSql = `
     FROM due WHERE d.project_id = due.project_id AND d.id = due.id
   ${claimedColumns}`;
 
-/** Takes the deliveries of one object that is due, in the order of its lines; none where none is. */
+/** The deliveries of one due object, in the order of its lines. */
 export async function claimObject(
   pool: Pool,
   { destinationId, leaseMs, objects }: { destinationId: string; leaseMs: number; objects: ObjectRules },
@@ -83,9 +83,9 @@ export async function claimObject(
 const now = '(SELECT now FROM moment)';
 
 /**
- * What waits for an object was due when it came, so no more is read for it than is due: behind that stands all that failed,
- * which may be millions. The first of what is due later is asked for by itself: it may be of an object, or a delivery that
- * was sent again while the attempt before was under way, which has failed since. Where an object is due, nothing else is read.
+ * Deliveries that wait for an object are due on arrival, so only due ones are read: behind them may be millions of
+ * failed ones. The first due later is read alone: a line of an object, or a delivery that was sent again and failed
+ * since.
  */
 const nextDueSql = `
   WITH ${moment}, object AS MATERIALIZED (
@@ -97,7 +97,6 @@ const nextDueSql = `
       FROM (${waiting(`<= ${now}`)}) AS w)) END AS due_at
   FROM object`;
 
-/** When the first object of a destination is due, or that which is made of what waits. */
 export async function nextObjectDue(
   tx: Queryable,
   destinationId: string,

@@ -1,19 +1,18 @@
 import type { EventType } from '@writ/contracts';
 
-/** One claimed delivery: an event on its way to a destination. */
 export type ClaimedDelivery = {
   projectId: string;
   id: string;
   destinationId: string;
   eventId: string;
   eventType: EventType;
-  /** Attempts begun, this one included: whoever settles must still hold the latest. */
+  /** This one included; only the latest attempt may settle. */
   attempt: number;
   /** The attempt before it ended without a settlement. */
   cutOff: boolean;
   body: string;
-  /** The object that it is a line of. */
+  /** The object of which it is a line. */
   objectName?: string;
-  /** The other deliveries of an object, in the order of its lines: what becomes of the first becomes of all. */
+  /** The other lines of an object, in order; they share the outcome. */
   others?: readonly ClaimedDelivery[];
 };

@@ -25,16 +25,16 @@ import { createHolds } from '../destinations/hold-deliveries.ts';
 import { settleDeliveries, type SettleOptions } from './settle-deliveries.ts';
 import type { TellAttempt } from './tell-attempts.ts';
 
-/** Smallest time left of a lease with which an attempt is still begun. */
+/** The least time of a lease with which an attempt begins. */
 const leastLeaseMs = 1_000;
 
-/** Bytes of bodies that a process may hold of a destination before it claims more: an event has 256 KiB at most. */
+/** Bytes of a destination's bodies that a process holds before it claims more. */
 const laneBytes = 8 * 1024 ** 2;
 
-/** What counts for more than one: 128 of this size are what may be held of a destination. */
+/** A larger body counts as several. */
 const ordinaryBytes = laneBytes / 128;
 
-/** A character counts as a byte; an object has its lines joined and each by itself. */
+/** A character counts as a byte; an object holds its lines joined and alone. */
 const heldOf = ({ destinationId, body, others }: DeliveryUnit) => ({
   laneId: destinationId,
   bytes: others ? 2 * body.length : body.length,
@@ -43,8 +43,8 @@ const heldOf = ({ destinationId, body, others }: DeliveryUnit) => ({
 type Faults = { logger: Logger; clock: { now(): Date } };
 
 /**
- * Sending never throws; should it all the same, that is an attempt that failed. Left to its lease the delivery would be sent
- * again every few seconds for ever, and nothing would tell why.
+ * `send` always resolves. If it throws all the same, the attempt fails: left to its lease the delivery would repeat for
+ * ever.
  */
 async function sendOrFail(
   { logger, clock }: Faults,
@@ -62,7 +62,7 @@ async function sendOrFail(
   }
 }
 
-/** How deliveries go through the lanes of their destinations: claimed, sent, settled. */
+/** How lanes claim, send and settle deliveries. */
 export function deliveryWork(
   deps: SettleOptions & { book: DestinationBook; tellAttempt: TellAttempt } & Faults,
 ): LaneWork<DeliveryUnit, SendOutcome> {
@@ -75,7 +75,7 @@ export function deliveryWork(
   const held = createHeldBytes(laneBytes);
   const permits = (laneId: string, wanted: number): Permits => {
     const units = held.fit(laneId, wanted);
-    // What it holds of the lane is under way: the lane goes on as it ends.
+    // The lane continues when what it holds ends.
     return units === 0 ? { kind: 'busy' } : pace.permits(laneId, units);
   };
   const perform = async (unit: DeliveryUnit, lease: Lease): Promise<SendOutcome> => {
@@ -97,7 +97,7 @@ export function deliveryWork(
       for (const { laneId } of wanted) {
         const units = claimedOf(claimed, laneId);
         held.take(laneId, units.map(heldOf));
-        // One object may follow another at once: apart are the looks at whether one is full that find none.
+        // A full object may follow another at once.
         const isFollowed = deps.book.objects(laneId) ? units.length === 0 : units.length > 0;
         if (isFollowed) pace.claimed(laneId);
       }
@@ -111,13 +111,12 @@ export function deliveryWork(
     },
     renew: renewDeliveries(pool),
     perform: (unit, lease) => perform(unit, lease).finally(() => held.letGo([heldOf(unit)])),
-    // A delivery waits for no other one.
+    // No delivery waits for another one.
     settle: (done) => settle(done).then(() => []),
     nextDueAt: nextDueOf(holds.mark),
   };
 }
 
-/** When an object is made, by the kind of its destination; the others send each delivery by itself. */
 const objectBounds = new Map(
   destinationKinds.flatMap((kind) =>
     kind.delivers === 'push' && kind.objects ? [[kind.type, kind.objects.bounds] as const] : [],
@@ -128,15 +127,15 @@ type NextDue = {
   id: string;
   enabled: boolean;
   type: string | null;
-  /** Of a kind that sends objects alone: a lane comes to rest often. */
+  /** Only of kinds that send objects: lanes rest often. */
   metadata: JsonObject | null;
   dueAt: Date | null;
 };
 
 /**
- * Read with the lane's row locked, bounds of objects too: whoever changes them touches the lane, so it rests by those of now.
+ * Reads under the lane's lock: whoever changes bounds of objects touches the lane, so it never rests by old ones.
  *
- * @param markToHold is told of destinations from which what waits has to be held first, or to fail
+ * @param markToHold gets destinations whose waiting deliveries must be held or failed
  */
 const nextDueOf =
   (markToHold: (destinationId: string) => void): LaneWork<DeliveryUnit, SendOutcome>['nextDueAt'] =>
@@ -157,8 +156,8 @@ const nextDueOf =
   };
 
 /**
- * What waits for a client is none of the lane's business: nobody is woken for it. What still waits for a destination that
- * is disabled or gone is held by turns of its lane, or fails, now.
+ * SQL: clients fetch without a lane. Lanes of disabled or deleted destinations are due while deliveries wait: their
+ * slices hold or fail them.
  */
 const nextDueSql = `
   WITH ${moment}, destined AS (

@@ -8,29 +8,24 @@ import type { ObjectRules, Send, SendDeps } from '../destination-kinds/destinati
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { SecretBox } from '../destinations/secrets.ts';
 
-/** Destinations that we send to by id, as they are now and ready to be sent to; `find` gives undefined where there is none. */
+/** Finds destinations that we send to as they are now. */
 export type DestinationBook = {
   find(id: string): Promise<Found | undefined>;
-  /** How far apart its deliveries are to be; undefined unless it is known from the last time that it was found. */
+  /** The distance between deliveries; undefined before the first `find`. */
   apartMs: (id: string) => number | undefined;
-  /** How its deliveries become objects, false where they don't; undefined as `apartMs` is. */
+  /** How deliveries become objects; undefined before the first `find`. */
   objects: (id: string) => ObjectRules | false | undefined;
-  /** Ends what is kept open to destinations. */
+  /** Closes connections to destinations. */
   close(): Promise<void>;
 };
 
-/**
- * `version`: another one after each change, enabling and disabling among them. `objects`: how its deliveries become objects,
- * by its kind, which does not change: also where it cannot be prepared.
- */
+/** `version` changes with every change. `objects` follows from the kind. */
 type Found = { enabled: boolean; version: number; send: Send; objects: ObjectRules | false };
 
 type Row = { id: string; type: string; metadata: string; sealed: string; enabled: boolean; version: number };
 
-/** SQL: the version of a destination `d`. */
 export const versionOf = `coalesce(extract(epoch FROM d.update_time)::float8, 0)`;
 
-/** Each by its index. */
 const findSql = `
   SELECT d.id, d.type, d.metadata::text AS metadata, d.sealed, d.status = 'enabled' AS enabled, ${versionOf} AS version
   FROM json_array_elements_text($1::json) AS given (id)
@@ -38,17 +33,15 @@ const findSql = `
 
 const keptDestinations = 10_000;
 
-/** Which key is missing, or what else is wrong, stands in the log, for those who can mend it. */
+/** The log names the missing key, or the other cause. */
 const sealedFast = "The destination's secrets cannot be opened with the keys of this service.";
 const unprepared = 'This process of the service cannot send to the destination; its log tells why.';
 
 type BookDeps = SendDeps & { pool: Pool; secrets: SecretBox; logger: Logger };
 
 /**
- * Reads a destination's row each time, those that are asked for together in one statement. It is prepared (secrets opened,
- * keys decoded) only when its row has changed: every change seals anew, so the sealed text tells. One that cannot be
- * prepared, since its secrets were sealed with a key that is not among ours, gets attempts that fail and say so: they are
- * kept, and repeated by the schedule.
+ * Reads rows each time, concurrent look-ups in one statement. Prepares only after a change, which seals anew, so the
+ * sealed text shows it. If secrets cannot be opened, deliveries fail with that reason and are repeated by the schedule.
  */
 export function createDestinationBook(deps: BookDeps): DestinationBook {
   const prepared = new LRUCache<
@@ -56,7 +49,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
     { row: Row; send: Send; objects: ObjectRules | false; apartMs: number }
   >({
     max: keptDestinations,
-    // It was changed, deleted or not used for long. What is under way ends first.
+    // Changed, deleted or unused; what is in flight ends first.
     dispose: ({ send }) => void send.close?.(),
   });
 
@@ -107,7 +100,7 @@ export function createDestinationBook(deps: BookDeps): DestinationBook {
   };
 }
 
-/** What nobody hides decides it, so secrets that can't be opened change nothing of it. */
+/** Needs no secret. */
 function objectsOf({ type, metadata }: Row, clock: { now(): Date }): ObjectRules | false {
   const kind = destinationKinds.find((known) => known.type === type);
   if (kind?.delivers !== 'push' || !kind.objects) return false;

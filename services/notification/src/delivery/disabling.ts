@@ -1,31 +1,24 @@
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-/** What of a delivery is needed to settle it. */
 type Settled = Pick<ClaimedDelivery, 'projectId' | 'id' | 'destinationId' | 'attempt'>;
 
-/** One attempt that has ended. */
 export type Done = {
-  /** `version`: of the destination that it was sent to, where that was by us. */
+  /** `version`: the destination's, if we sent it. */
   unit: Settled & { others?: readonly Settled[]; version?: number };
   outcome: SendOutcome;
 };
 
-/** What a batch of outcomes says about one destination. */
 export type DestinationRecord = {
   id: string;
-  /** Whether any attempt succeeded. */
   succeeded: boolean;
-  /** Failed attempts since the last success of the batch, or all of them where none succeeded. */
+  /** Failed attempts after the last success of the batch. */
   failures: number;
-  /**
-   * The version of the destination of which the receiver said that it wants nothing any more, whatever came of other attempts;
-   * infinite where it is not known.
-   */
+  /** The version of the destination whose receiver is gone; infinite if unknown. */
   goneVersion: number | undefined;
 };
 
-/** Sums up outcomes, given in the order in which they ended, by destination; sorted by id. */
+/** By destination, sorted by id; outcomes in the order of their ends. */
 export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
   const records = new Map<string, DestinationRecord>();
   for (const { unit, outcome } of done) {
@@ -43,17 +36,17 @@ export function destinationRecords(done: readonly Done[]): DestinationRecord[] {
   return [...records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** When a destination that fails is given up (Contract §6.2). */
+/** When a failing destination is disabled (Contract §6.2). */
 export type DisablingLimits = {
   /** No success for this long while attempts were made. */
   failingMs: number;
-  /** This many failed attempts in a row, … */
+  /** This many failed attempts in a row … */
   failuresInRow: number;
   /** … and no success for this long. */
   failuresForMs: number;
 };
 
-/** Why a destination that stands so after its latest attempts is to be disabled now; undefined when it is not. */
+/** Undefined if a destination stays enabled. */
 export function disablingReason(
   { failuresInRow, failingForMs, gone }: { failuresInRow: number; failingForMs: number; gone: boolean },
   limits: DisablingLimits,

@@ -1,10 +1,10 @@
 /**
- * The wait before the next attempt, in milliseconds; undefined when the schedule is used up (Contract §6.2).
+ * The wait before the next attempt in milliseconds; undefined at the end of the schedule (Contract §6.2).
  *
- * @param failed attempts that were made and failed, from 1.
- * @param scheduleMs the waits after the first, second, … failed attempt. Each is spread by a fifth either way.
- * @param retryAfterMs what the receiver asked for: honoured up to the schedule's next wait but one.
- * @param random from 0 up to 1.
+ * @param failed failed attempts, from 1
+ * @param scheduleMs waits after each failed attempt, varied by a fifth either way
+ * @param retryAfterMs honoured up to the schedule's next wait but one
+ * @param random from 0 to 1
  */
 export function nextAttempt(options: {
   failed: number;

@@ -23,21 +23,20 @@ import {
 import { nextAttempt } from './next-attempt.ts';
 
 /**
- * SQL: in a row of failures nothing failed for so long that the next failure alone is not to disable. So much is left then of
- * the time that may be failed that a few deliveries find out a receiver that is gone.
+ * SQL: so long without a failure that the next one alone must not disable. The time left lets a few deliveries find out
+ * that a receiver is gone.
  */
 const isNewRow = `(d.failing_since IS NOT NULL AND
   coalesce(d.last_failure_at < clock_timestamp() - $15::float8 * interval '1 ms', false))`;
 
 /**
- * Everything about many outcomes in one statement. Destinations are locked first and in the order of their ids, as
- * whoever disables one does; then each delivery is settled whose latest attempt is still the one that ended, and was not
- * settled before: when the answer to a commit was lost, the same settlement comes again, and none of its failures counts
- * twice. An attempt that delivered gets no row of its own: the delivery's row tells it. A 410 disables whenever it comes, also as the answer to an attempt that had lost its lease. Successes of a
- * destination that works touch its row every ten seconds at most, so that settlements don't queue for it.
+ * Settles many outcomes in one statement. Locks destinations first, by id, as disabling does. Then settles deliveries
+ * whose attempt is the latest and not settled: a settlement repeated after a lost commit changes nothing. The
+ * delivery's row stores the attempt that delivered. A 410 counts even without a lease. Successes touch a working
+ * destination every ten seconds, so that settlements don't queue for it.
  *
- * The plans of this statement and of the claim are kept once the tables are large; that of the ingest is made each time: one
- * from when the tables were small reads them whole, and is kept long after they have grown.
+ * Plans of settlement and claim are kept once the tables are large. Ingestion is planned each time: a plan from small
+ * tables reads them whole.
  */
 const settledSql = `
   WITH given AS MATERIALIZED (
@@ -101,7 +100,7 @@ const failingSql = `
 
 const deliveredSql = `${settledSql} ${failingSql}`;
 
-/** Tells the lanes, too, when the first retry of each is due; where clients fetch, the lane has no part in it. */
+/** Also touches lanes with the first retry, unless clients fetch. */
 const failedSql = `${settledSql}, retried AS (
     SELECT r.id AS destination_id, r.project_id, min(s.due_at) AS due_at
     FROM record AS r JOIN settled AS s ON s.destination_id = r.id
@@ -119,13 +118,13 @@ export type SettleOptions = {
   scheduleMs: readonly number[];
   disabling: DisablingLimits;
   random: () => number;
-  /** Tells the relay that the outbox holds something new. */
+  /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
 };
 
 /**
- * Stores many outcomes by one statement; destinations that failed too long are disabled by a transaction that follows. Should
- * the process die between the two, the next failure of such a destination disables it: what it failed is stored.
+ * Stores outcomes by one statement; a second transaction disables destinations. If the process dies in between, the
+ * next failure disables: failures are stored.
  */
 export const settleDeliveries =
   (options: SettleOptions) =>
@@ -142,13 +141,13 @@ export const settleDeliveries =
       options.pokeRelay();
   };
 
-/** Where failures never disable, the limit is no number of the database. */
+/** Instead of infinite. */
 const longestQuietMs = 366 * 86_400_000;
 
-/** Twice the longest wait between two attempts of a delivery: longer than this, none waits. */
+/** No delivery waits longer between two attempts. */
 const longerThanWaitsMs = ({ scheduleMs }: SettleOptions): number => 2 * Math.max(0, ...scheduleMs);
 
-/** After so long without a failed attempt a new row begins: as long as may be failed, and while a delivery waits, never. */
+/** After so long without a failed attempt, failures count anew. */
 const quietMs = (options: SettleOptions): number =>
   Math.min(Math.max(options.disabling.failingMs, longerThanWaitsMs(options)), longestQuietMs);
 
@@ -180,7 +179,7 @@ function settleValues(
   ];
 }
 
-/** What becomes of the deliveries of a unit: those of an object go on together, and its answer is kept once. */
+/** Deliveries of an object continue together; its answer is stored once. */
 function settlementsOf({ unit, outcome }: Done, { scheduleMs, random }: SettleOptions) {
   const deliveries = deliveriesOf(unit);
   const { delivered, retryAfterMs, excerpt: _, ...rest } = outcome;
@@ -205,10 +204,8 @@ const standingSql = `
   ORDER BY d.id FOR UPDATE OF d`;
 
 /**
- * Disables what is to be given up, and says whether that was any. How each stands is looked at again under the lock of its
- * row: it may have taken a delivery by another process meanwhile, or have been changed or enabled anew. Who was gone
- * before that need not be now: the next attempt tells. The lanes are touched last, those of all together: more is to be
- * held in them.
+ * Disables what must be given up. Reads each record again under its lock: another process may have delivered, changed
+ * or enabled it, and a receiver that was gone before a change may be back. Touches lanes last.
  */
 async function disableDestinations(
   tx: Queryable,

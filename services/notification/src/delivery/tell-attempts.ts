@@ -3,13 +3,12 @@ import { Counter } from 'prom-client';
 import type { SendOutcome } from '../destination-kinds/destination-kind.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 
-/** Whose attempt has ended. */
 export type Attempted = Omit<ClaimedDelivery, 'body' | 'cutOff'>;
 
-/** Counts and logs an attempt that has ended, whoever made it. */
+/** Counts and logs an ended attempt. */
 export type TellAttempt = (unit: Attempted, outcome: SendOutcome) => void;
 
-/** Made once in a process, for its metrics. */
+/** Create it once in a process: it registers a metric. */
 export function attemptTeller({ logger, metrics }: { logger: Logger; metrics: Metrics }): TellAttempt {
   const attempts = new Counter({
     name: 'writ_delivery_attempts_total',

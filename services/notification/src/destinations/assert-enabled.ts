@@ -1,7 +1,7 @@
 import type { Destination } from '@writ/contracts';
 import { Refusal } from '@writ/http-kit';
 
-/** @throws Refusal (destination-disabled) with the reason why it is */
+/** @throws Refusal (destination-disabled) with the reason */
 export function assertEnabled({ status, disabledReason = '' }: Destination): void {
   if (status === 'disabled')
     throw new Refusal('destination-disabled', {

@@ -14,9 +14,8 @@ const disableSql = `
 type DisabledRow = Pick<Prisma.DestinationModel, 'projectId' | 'name' | 'type'> & { metadata: JsonObject };
 
 /**
- * Disables a destination that is enabled; undefined when it was not. Its row is locked first, so the event is told once,
- * and what waits for it begins to be held, all in the caller's transaction (Contract §6.2). Gives the lanes that go on with
- * this, which the caller touches at the transaction's end, those of several destinations together.
+ * Disables an enabled destination in the caller's transaction, writes its event once and begins to hold deliveries
+ * (Contract §6.2). Returns lanes that continue holding, which the caller touches last; undefined if it was not enabled.
  */
 export async function disableDestination(
   tx: Queryable,

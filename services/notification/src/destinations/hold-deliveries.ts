@@ -3,17 +3,13 @@ import { destinationLane, type Denied, type LaneTouch } from '@writ/lanes';
 import { LRUCache } from 'lru-cache';
 import type { Pool } from 'pg';
 
-/**
- * What one statement takes out of a lane at most: some 50 ms, and some times as long while a transaction is open that began
- * before the step: until it ends, each step passes over what those before it took.
- */
+/** A step takes some 50 ms; longer beside an older transaction, since it reads past what earlier steps held. */
 const usualStep = 1_000;
 
 /**
- * The destination's row is read as it is now, and kept as it is to the transaction's end: an enabling that comes first is
- * seen, one that comes later finds what was held. It is locked before the deliveries, as everywhere. What is held has
- * failed, too, once there is no destination. Two searches, since each has its index. The lines of an object go together: what
- * is left of one would be put under its name.
+ * SQL: locks the destination's row before deliveries, so an earlier enabling is seen and a later one finds what was
+ * held. Once the destination is gone, held deliveries fail, too. The lines of an object go together: the rest would
+ * overwrite it.
  */
 const holdSql = `
   WITH own AS MATERIALIZED (
@@ -44,9 +40,8 @@ const holdSql = `
   SELECT count(*)::int AS found FROM found`;
 
 /**
- * Takes what waits for a destination out of its lane: `held` when the destination is disabled, `failed` when there is
- * none any more. What waits for one that is enabled stays. However much there is, one call takes some of it, those due
- * first; true: more may be left, and the lane's turns go on with it.
+ * Takes waiting deliveries out of a destination's lane: `held` if it is disabled, `failed` if it is deleted. True if
+ * there may be more.
  */
 export async function holdDeliveries(
   db: Queryable,
@@ -58,8 +53,8 @@ export async function holdDeliveries(
 }
 
 /**
- * The same in the transaction that disables or deletes a destination. Gives the lane if more is left, which the
- * transaction touches once it has locked everything else: lanes are locked last, and all at once.
+ * The first step, in the transaction that disables or deletes. Returns the lane if there may be more; the caller
+ * touches it last.
  */
 export async function beginHold(
   tx: Queryable,
@@ -68,16 +63,16 @@ export async function beginHold(
   return (await holdDeliveries(tx, destination.id)) ? [destinationLane(destination)] : [];
 }
 
-/** Between two steps: claims and settlements have the database meanwhile, other lanes the slot. */
+/** Leaves the database to claims and settlements. */
 const pauseMs = 20;
 const longestPauseMs = 1_000;
-/** What is not taken up within this time was by another process. */
+/** Another process takes up what stays marked. */
 const markedMs = 10_000;
 const markedLanes = 10_000;
 
 /**
- * The lanes of this process whose destinations are disabled or gone, and for which something still waits. One step is under
- * way at a time, so that a hundred of them leave the connections to others; the more there are, the less often each asks.
+ * Lanes of this process with deliveries to hold or fail. One step at a time, so that a hundred lanes leave connections
+ * to others.
  */
 export function createHolds(pool: Pool) {
   const left = new LRUCache<string, true>({ max: markedLanes, ttl: markedMs });
@@ -87,9 +82,9 @@ export function createHolds(pool: Pool) {
     return { kind: 'denied', waitMs, reason: 'quota' };
   };
   return {
-    /** The rest of a lane, which ends each of its turns, has seen that something is left. */
+    /** A lane came to rest with deliveries left. */
     mark: (destinationId: string): void => void left.set(destinationId, true),
-    /** Takes a step of what is left; undefined once that was all. */
+    /** Makes a step; undefined once nothing is left. */
     step: async (destinationId: string): Promise<Denied | undefined> => {
       if (!left.has(destinationId)) return undefined;
       if (isBusy) return later();

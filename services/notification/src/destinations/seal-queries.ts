@@ -9,7 +9,7 @@ import { divideQueries, type SealDestination, type SecretBox } from './secrets.t
 const everyMs = 10 * 60_000;
 const atOnce = 100;
 
-/** Those that may have a query in the open; which values are hidden already is seen when they are read. */
+/** Rows that may have an open query. */
 const someSql = `
   SELECT id, project_id AS "projectId", metadata FROM destination
   WHERE id > $1 AND type = $2 AND metadata ->> $3 LIKE '%?%' ORDER BY id LIMIT $4`;
@@ -17,7 +17,7 @@ const someSql = `
 type Row = { id: string; projectId: string; metadata: JsonObject };
 type Sealing = { database: Pick<Database, 'pool' | 'transaction'>; box: SecretBox };
 
-/** Seals open queries now and then: a process of a release that stores them in the open may run beside this one. */
+/** Repeated: a process of the previous release may store open queries. */
 export const startSealingQueries = ({ logger, ...sealing }: Sealing & { logger: Logger }): LeaderRounds =>
   startLeaderRounds({
     db: sealing.database.pool,
@@ -30,10 +30,7 @@ export const startSealingQueries = ({ logger, ...sealing }: Sealing & { logger: 
     onError: (error) => logger.warn('queries of destinations not sealed; tried again', errorFields(error)),
   });
 
-/**
- * Seals values of queries that a release before this one stored in the open. They are sent as before: only where they are
- * kept changes. What no key opens is left as it is.
- */
+/** Seals query values that an earlier release stored open. Rows whose secrets no key opens stay. */
 export async function sealQueries(sealing: Sealing): Promise<void> {
   for (const kind of destinationKinds)
     for (const member of kind.hiddenQueries ?? []) await sealMember(sealing, kind, member);

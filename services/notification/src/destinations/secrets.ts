@@ -6,39 +6,40 @@ import { hide, hideQuery, Refusal } from '@writ/http-kit';
 import type { SealedPlace, Secrets } from '@writ/tenancy';
 import type { DestinationKind, SigningKey } from '../destination-kinds/destination-kind.ts';
 
-/** What is kept sealed about a destination: its signing keys, the newest first, and the hidden parts of `metadata`. */
+/** Signing keys, newest first, and hidden parts of `metadata`. */
 export type DestinationSecrets = { signingKeys: readonly SigningKey[]; hidden: JsonObject };
 
-/** Seals and opens the secrets of destinations. */
 export type SecretBox = ReturnType<typeof secretBox>;
 
-/** Seals the secrets of destinations; each value opens for its own row alone. */
+/** Each value opens only for its own row. */
 export const secretBox = (box: Secrets) => ({
   sealer: async (projectId: string) => {
     const seal = await box.sealer(projectId);
     return (secrets: DestinationSecrets, destinationId: string): string =>
       seal(JSON.stringify(secrets), placeOf(destinationId));
   },
-  /** @param on the connection of a transaction that is open. @throws SealedError */
+  /**
+   * @param on the connection of an open transaction
+   * @throws SealedError
+   */
   open: async (sealed: string, destinationId: string, on?: Queryable): Promise<DestinationSecrets> =>
     JSON.parse(await box.open(sealed, placeOf(destinationId), on)) as DestinationSecrets,
 });
 
-/** Seals the secrets of one destination of a project. */
 export type SealDestination = Awaited<ReturnType<SecretBox['sealer']>>;
 
 const placeOf = (rowId: string): SealedPlace => ({ table: 'destination', column: 'sealed', rowId });
 
-/** A new signing key: `whsec_` and base64 of 32 bytes (Standard Webhooks). */
+/** `whsec_` and base64 of 32 bytes (Standard Webhooks). */
 export const newSigningKey = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
-/** A signature takes 50 bytes in each of two headers, and usual receivers take 16 kB of headers. */
+/** A signature takes 50 bytes in each of two headers; receivers usually accept 16 kB of headers. */
 const mostKeys = 10;
 
 /**
- * Puts a new key first; those before it go on signing until `until`, and the ones that have ended are dropped.
+ * Puts a new key first. Older keys sign until `until`; ended ones are dropped.
  *
- * @throws Refusal (keys-signing) where as many sign as may
+ * @throws Refusal (keys-signing) if too many keys sign
  */
 export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number): SigningKey[] {
   const until = new Date(now.getTime() + overlapMs).toISOString();
@@ -54,7 +55,7 @@ export function rotate(keys: readonly SigningKey[], now: Date, overlapMs: number
 type Hiding = Pick<DestinationKind, 'hiddenMembers' | 'hiddenQueries'>;
 type Divided = { shown: JsonObject; hidden: JsonObject };
 
-/** Divides metadata into what may be shown, which keeps the hidden names alone, and what is sealed; spread over it, it is whole again. */
+/** Divides metadata into what answers show, with masks, and what is sealed; spread over the shown part, it is whole. */
 export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }: Hiding): Divided {
   const entries = Object.entries(metadata).filter(([name]) => hiddenMembers.includes(name));
   const masks = Object.fromEntries(entries.map(([name, value]) => [name, hide(value)])) as JsonObject;
@@ -62,10 +63,7 @@ export function divideMetadata(metadata: JsonObject, { hiddenMembers, ...kind }:
   return { shown, hidden: { ...Object.fromEntries(entries), ...hidden } };
 }
 
-/**
- * The same of queries alone: what is stored shows them where a release stored it that did not seal them yet. What is divided
- * already hides nothing more.
- */
+/** Queries alone, which an earlier release stored open; divided metadata stays as it is. */
 export function divideQueries(
   metadata: JsonObject,
   { hiddenQueries = [] }: Pick<Hiding, 'hiddenQueries'>,
@@ -81,7 +79,6 @@ export function divideQueries(
   };
 }
 
-/** Names of the secrets that differ, as answers have them. */
 export function changedSecrets(before: DestinationSecrets, after: DestinationSecrets): string[] {
   const names = new Set([...Object.keys(before.hidden), ...Object.keys(after.hidden)]);
   const hidden = [...names].filter((name) => !isDeepStrictEqual(before.hidden[name], after.hidden[name]));

@@ -6,14 +6,13 @@ import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { divideQueries, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
 
-/** A destination as it is stored. */
 export type StoredDestination = {
   view: Destination;
-  /** @throws Refusal (unavailable) when they were sealed with a key that is not among ours. */
+  /** @throws Refusal (unavailable) if no key of this service opens them */
   openSecrets: () => Promise<DestinationSecrets>;
 };
 
-/** What of a destination a caller may change. */
+/** What callers may change. */
 export type DestinationContent = { name: string; metadata: JsonObject; secrets: DestinationSecrets };
 
 export const columnsOf = (
@@ -24,11 +23,11 @@ export const columnsOf = (
   name,
   metadata,
   sealed: seal(secrets, id),
-  // The newest key has no end; behind it stands the one that it replaced, which ends last.
+  // The newest key has no end; the next one is the one it replaced, which ends last.
   oldKeyUntil: secrets.signingKeys[1]?.until ?? null,
 });
 
-/** @param on the connection of a transaction, as long as it is open */
+/** @param on the connection of an open transaction */
 export const toStored = (
   row: Prisma.DestinationModel,
   box: SecretBox,
@@ -41,7 +40,7 @@ export const toStored = (
       return { ...secrets, hidden: { ...queriesOf(row).hidden, ...hidden } };
     } catch (error) {
       if (!(error instanceof SealedError)) throw error;
-      // Told as a lack of ours, which those who run the service can mend; the log of deliveries names the missing key.
+      // A lack on our side; the log of deliveries names the missing key.
       throw new Refusal('unavailable', {
         detail: "The destination's secrets cannot be opened with the keys of this service.",
         remedy:
@@ -51,11 +50,11 @@ export const toStored = (
   },
 });
 
-/** Metadata as it is shown, and queries that a release stored in it that did not seal them. */
+/** Shown metadata, and queries that an earlier release stored open. */
 const queriesOf = ({ type, metadata }: Pick<Prisma.DestinationModel, 'type' | 'metadata'>) =>
   divideQueries(metadata as JsonObject, destinationKinds.find((kind) => kind.type === type) ?? {});
 
-/** As callers change it: what the audit compares. */
+/** What callers change and the audit compares. */
 export const toContent = (row: Prisma.DestinationModel): Destination => ({
   id: row.id,
   projectId: row.projectId,

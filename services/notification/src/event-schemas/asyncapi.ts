@@ -3,17 +3,14 @@ import { structuredHeaders } from '@writ/event-bus';
 import { productVersion } from '@writ/service-kit';
 import { cloudEventSchemaOf, dataSchemaOf, notificationSchemaOf } from './event-schema.ts';
 
-/** The messages of a type of event, by what carries them; what they are called in the document. */
+/** Names of the messages of a type of event, by what carries them. */
 const carried = {
   kafka: (type: EventType) => `cloudEvent.${type}`,
   binary: () => 'binaryCloudEvent',
   webhook: (type: EventType) => `notification.${type}`,
 };
 
-/**
- * What travels over Kafka and to webhooks, as an AsyncAPI 3 document: made of the schemas that events are judged by. The same for
- * every host (Contract §6).
- */
+/** Events on Kafka and to webhooks as an AsyncAPI 3 document, from the schemas that check them. */
 export const asyncApiDocument = () => ({
   asyncapi: '3.0.0',
   info: {
@@ -190,7 +187,6 @@ const messagesOf = (type: EventType): [string, object][] => [
   ],
 ];
 
-/** The attributes of an event as headers of Kafka name them. */
 const attributes = ['specversion', 'id', 'source', 'type', 'time', 'projectid'];
 
 const binaryMessage = {

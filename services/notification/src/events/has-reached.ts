@@ -1,12 +1,11 @@
 import { idsBefore, type Prisma } from '@writ/db';
 
-/** How long an event that reached no destination is kept, and can be replayed. */
+/** How long an event that reached no destination is kept and can be replayed. */
 export const unroutedMs = 7 * 86_400_000;
 
 /**
- * Whether an event reached any destination. Its deliveries may have been removed since: one that has none is older than what
- * can be replayed then, and is not marked. The mark alone does not tell, since a process of the release before stores events
- * without it.
+ * An old event without a mark and without deliveries had some, which were removed. The mark alone is not enough: the
+ * previous release stores events without it.
  */
 export async function hasReached(
   prisma: Prisma.TransactionClient,

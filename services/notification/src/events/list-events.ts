@@ -13,21 +13,17 @@ import { isAbout, tellsOf } from '../deliveries/tells-of.ts';
 
 const usualPageSize = 200;
 
-/** The most events that are looked at for a page: as many as take well below a second. */
+/** The most events read for a page: well below a second. */
 const usuallyLookedAt = 100_000;
 
-/** What a list tells of an event; its body may be long, and is for one event alone. */
 const { body, time, ...toldFields } = Prisma.EventScalarFieldEnum;
 export type ToldEvent = Pick<Prisma.EventModel, keyof typeof toldFields> & { time: string };
 
-/** SQL: that of the event `e`. Its time, which its publisher told, goes as a text: a `Date` has no microseconds. */
+/** SQL for the event `e`; its time as text, since a `Date` has no microseconds. */
 export const toldColumns = Prisma.sql`${columnsOf('e', toldFields)},
   to_char(e.time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS time`;
 
-/**
- * A page of a project's events, newest first. Where few match, it may have fewer than it was asked for although more follow,
- * and says how far it has looked.
- */
+/** A page of a project's events, newest first. If few match, it may be short although more follow. */
 export async function listEvents(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -13,16 +13,15 @@ const replaySql = `
   ${fannedOut}`;
 
 /**
- * Stores the deliveries of an event that reached no destination, for the routes of now; those of disabled destinations are
- * held. Gives the lanes of what is to be sent, one of each delivery, which are to be woken. An event that reached any
- * destination gets no more, also where its deliveries have been removed since.
+ * Stores deliveries, by today's routes, of an event that reached no destination. Returns the lanes to wake, one a
+ * delivery.
  */
 export async function replayEvent(
   { prisma, sql }: Transaction,
   projectId: string,
   id: string,
 ): Promise<readonly string[]> {
-  // Of several replays one finds no delivery of it, and the others nothing to do.
+  // Of concurrent replays only the first finds no delivery.
   await sql.query('SELECT FROM event WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
   if (await hasReached(prisma, projectId, id)) return [];
   const { rows } = await sql.query<{ id: string }>(replaySql, [projectId, id]);

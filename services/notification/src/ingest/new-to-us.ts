@@ -8,11 +8,7 @@ const storedSql = `
     SELECT FROM event AS e
     WHERE e.project_id = given.project_id AND e.event_id = given.event_id AND e.source = given.source)`;
 
-/**
- * The messages of a batch but for those that say that their event is stored, where it is: of a stored event every message
- * is a repetition, and to look is cheaper than to read it whole and store it in vain. What a message says wrongly, or has
- * been removed or lost since, is taken in like any other.
- */
+/** Drops messages that name a stored event as theirs: a look-up is cheaper than parsing and storing a repetition. */
 export async function newToUs(db: Queryable, batch: readonly BusMessage[]): Promise<readonly BusMessage[]> {
   const told = batch.flatMap((message) => {
     const key = knownEvent(message);

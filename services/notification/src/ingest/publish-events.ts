@@ -12,30 +12,28 @@ import type { Pool } from 'pg';
 import { storeEvents, type NewEvent } from './store-events.ts';
 
 const maxRequestsPerCommit = 100;
-/** Two commits at a time: one is filled while the other one waits for the disk. */
+/** One commit is filled while the other waits for the disk. */
 const commitsAtOnce = 2;
-/** Most of what a commit costs is the same for one event and for fifty. One that finds no other under way waits for none. */
+/** A commit costs nearly the same for one event and for fifty. */
 const gatherMs = 5;
 
-/** Takes in the events of one request: all of them or none. */
+/** Stores all events of a request or none. */
 export type PublishEvents = (events: readonly NewEvent[]) => Promise<void>;
 
 /**
- * Takes in events that are published over HTTP: when it resolves, they are stored with their deliveries, and in the outbox
- * for other readers of the bus, in one commit that all requests of the last few milliseconds share. Our own consumer knows
- * them already when the bus brings them. One that was stored before is left as it is, so a publisher may repeat.
+ * Stores events published over HTTP with their deliveries, and in the outbox for other readers of the bus; concurrent
+ * requests share a commit. Our consumer recognizes them on the bus. A repetition changes nothing.
  */
 export function createPublishEvents(deps: { pool: Pool; waker: Pick<LaneWaker, 'wake'> }): PublishEvents {
   const group = createGroupCommit<readonly NewEvent[], undefined>({
     commit: async (requests) => {
       const store = () => inOneStatement(deps.pool, (db) => storeEvents(db, requests.flat()));
-      // Storing the same again stores nothing twice.
+      // A repetition stores nothing twice.
       const laneIds = await askAgain(() => undeadlocked(store));
       deps.waker.wake(laneIds);
       return requests.map(() => undefined);
     },
     isContentFault,
-    // Few events may have very many deliveries: what they weigh does not tell.
     wasTooMuch: ranOutOfTime,
     maxItems: maxRequestsPerCommit,
     weight: { of: charactersOf, most: mostCharactersOfGroup },

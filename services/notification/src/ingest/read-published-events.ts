@@ -15,7 +15,7 @@ import {
 } from '@writ/http-kit';
 import type { NewEvent } from './store-events.ts';
 
-/** Rule of one CloudEvent or an array of them: all that can be told without knowing whose they are. */
+/** Rules of one CloudEvent or an array, for any project. */
 export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
   const compile = createSchemaCompiler();
   const checkEvent = compile(lifecycleEventSchema, 'body');
@@ -26,7 +26,7 @@ export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
   const faultsOf = (event: Partial<LifecycleEvent>): readonly IssueInput[] => {
     const formal = checkEvent(event);
     if (!isObject(event)) return formal;
-    // In binary mode the body is one level of the event less.
+    // In binary mode the body has one level less.
     const misshapen = shapeFaults(event, jsonLimits.levels).map(({ at, ...fault }) => ({
       in: 'body' as const,
       name: at,
@@ -41,7 +41,7 @@ export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
     if (!isObject(sent)) return [];
     const issues: IssueInput[] = [];
     for (const { at, event } of eventsOf(sent, anyProject)) {
-      // Of further ones an answer could not tell.
+      // An answer shows no more.
       if (issues.length > mostIssues) break;
       const faults = faultsOf(event);
       const all = faults.length > 0 ? faults : sizeFaults(event);
@@ -51,12 +51,12 @@ export function createEventRule(): (sent: unknown) => readonly IssueInput[] {
   };
 }
 
-/** Stands for the project of events that name none, where it does not matter which it is. */
 const anyProject = '00000000-0000-7000-8000-000000000000';
 
 /**
- * Events of the right form, as they are stored and published. `placed`: see `sentEvents`. @throws Fault where they are of another project, and where the
- * bus would not take one in.
+ * Events as they are stored and published. `placed`: see `sentEvents`.
+ *
+ * @throws Fault for events of another project, or that the bus would not take
  */
 export function publishedEvents(
   sent: object,
@@ -73,7 +73,7 @@ export function publishedEvents(
   }));
 }
 
-/** The events one by one, and where they stand. One that names no project is of the one it is published to. */
+/** Each event with its pointer; the path's project is the default. */
 function* eventsOf(sent: object, projectId: string): Generator<Placed> {
   const many = Array.isArray(sent);
   for (const [index, one] of (many ? sent : [sent]).entries()) {
@@ -99,13 +99,11 @@ function foreign({ projectid, data }: Partial<LifecycleEvent>, projectId: string
   );
 }
 
-/** Nothing is accepted here that a reader of the bus could not take in. */
 const refusedOnBus = (event: unknown, at: string): IssueInput[] => {
   const why = whyNoEvent(event);
   return why === undefined ? [] : [{ in: 'body', name: at, detail: `${why.reason}.`.replace(/\.\.$/, '.') }];
 };
 
-/** What no schema says. Of texts that cannot be stored every endpoint tells. */
 function sizeFaults(event: unknown): IssueInput[] {
   const detail = whyTooLarge(Buffer.byteLength(JSON.stringify(event)));
   return detail === undefined ? [] : [{ in: 'body', name: '', detail }];

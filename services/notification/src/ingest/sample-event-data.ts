@@ -2,7 +2,6 @@ import { eventDataSchemas, type EventType, type JsonObject, type JsonValue } fro
 
 const sampleId = '00000000-0000-7000-8000-000000000000';
 
-/** A value for each member that an event's data may hold. */
 const samples: Readonly<Record<string, JsonValue>> = {
   provider: 'hubspot',
   integrationId: sampleId,
@@ -33,7 +32,7 @@ const samples: Readonly<Record<string, JsonValue>> = {
   reason: 'A sample reason.',
 };
 
-/** Made-up `data` of an event type: every member that its schema names and that has a sample. */
+/** Sample `data` of a type of event: every member of its schema that has a sample. */
 export function sampleEventData(type: EventType, projectId: string): JsonObject {
   const { properties } = eventDataSchemas[type];
   const known = Object.entries(samples).filter(([name]) => name in properties);

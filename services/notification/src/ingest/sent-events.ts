@@ -1,15 +1,14 @@
 import type { IssueInput } from '@writ/http-kit';
 
-/** A request that publishes events: its body as JSON, and its headers by their lower-case names. */
 type Sent = { body: unknown; headers: () => Readonly<Record<string, readonly string[] | undefined>> };
 
-/** The events of a request in the JSON form of CloudEvents, however they were sent. */
+/** Events in CloudEvents' JSON form. */
 type SentEvents = {
-  /** One event, or a list of them. */
+  /** One event, or a list. */
   events: unknown;
-  /** Faults of the way in which they were sent. */
+  /** Faults of the mode. */
   issues: readonly IssueInput[];
-  /** An issue of the events, placed where the request has what it is about. */
+  /** Moves an issue of an event to its place in the request. */
   placed: (issue: IssueInput) => IssueInput;
 };
 
@@ -17,10 +16,9 @@ const structuredType = /^application\/cloudevents(?<batch>-batch)?\+json *(;|$)/
 const prefix = 'ce-';
 
 /**
- * Reads events as the HTTP binding of CloudEvents 1.0.2 has them
- * (https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md): a media type of
- * CloudEvents is the structured or the batched mode, any other with `ce-` headers the binary mode. Plain JSON without such
- * headers is one event or a list, as publishers sent it before there were modes.
+ * Reads events by the HTTP binding of CloudEvents 1.0.2
+ * (https://github.com/cloudevents/spec/blob/v1.0.2/cloudevents/bindings/http-protocol-binding.md): structured or
+ * batched by media type, binary by `ce-` headers. Other JSON is one event or a list.
  */
 export function sentEvents({ body, headers }: Sent): SentEvents {
   const all = headers();
@@ -55,7 +53,7 @@ function placedInBinary(issue: IssueInput): IssueInput {
   };
 }
 
-/** A batch is a list that may be empty; a single event is none. */
+/** A batch is a list, perhaps empty; a single event is not. */
 const listFaults = (body: unknown, isBatch: boolean): IssueInput[] =>
   Array.isArray(body) === isBatch
     ? []
@@ -74,13 +72,12 @@ const emptyFaults = (body: unknown): IssueInput[] =>
     ? [{ in: 'body', name: '', detail: 'The list is empty; it needs at least one event.' }]
     : [];
 
-/** What a request has in another place than a header of its own. */
+/** Attributes that have a place of their own. */
 const elsewhere: Readonly<Record<string, string>> = {
   'ce-data': 'The body is the `data` of the event; leave this header out.',
   'ce-datacontenttype': '`Content-Type` is the `datacontenttype` of the event; leave this header out.',
 };
 
-/** The value of an attribute, unless it has a fault. */
 function readAttribute(name: string, values: readonly string[]): { value?: string; detail?: string } {
   const [sent = '', ...more] = values;
   if (elsewhere[name] !== undefined) return { detail: elsewhere[name] };
@@ -92,7 +89,7 @@ function readAttribute(name: string, values: readonly string[]): { value?: strin
     : { value };
 }
 
-/** Decoded once; a `%` without two hexadecimal digits stands for itself. */
+/** A `%` without two hexadecimal digits stays. */
 function percentDecoded(text: string): string | undefined {
   try {
     return text.replaceAll(/(?:%[\da-f]{2})+/gi, decodeURIComponent);

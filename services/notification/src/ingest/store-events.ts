@@ -3,10 +3,10 @@ import { isId, newId, plainArray, textArray, type Queryable } from '@writ/db';
 import { knownLinesInserted } from '@writ/event-bus';
 import { destinationLanesTouched } from '@writ/lanes';
 
-/** An event to store; `published` holds what others are told by the bus, where they have not heard of it from there. */
+/** `published`: the line for other readers of the bus, unless it came from there. */
 export type NewEvent = { event: LifecycleEvent; published?: { key: string; line: string } };
 
-/** SQL: the destinations that any topic leads the types of these events to, once each. */
+/** SQL: each destination to which a topic leads these events, once. */
 export const routedTo = (events: string): string => `
   routed AS MATERIALIZED (
     SELECT DISTINCT t.project_id, t.type, d.id AS destination_id, d.status = 'enabled' AS enabled
@@ -16,9 +16,8 @@ export const routedTo = (events: string): string => `
     JOIN destination AS d ON d.id = r.destination_id AND d.project_id = t.project_id)`;
 
 /**
- * SQL, to the statement's end: a delivery of each event of `stored` to each destination of `routed`, and the due time of
- * its lane; gives the ids of those lanes. An id of a delivery is that of its event with another tail: both are version 7,
- * and sort by the event's time of arrival, which is the time of both.
+ * SQL, to the end of the statement: a delivery of each event of `stored` to each destination of `routed`, and due times
+ * of lanes; returns the lanes. A delivery's id is its event's with another tail, so both sort by arrival.
  */
 export const fannedOut = `
   fanned AS (
@@ -33,10 +32,6 @@ export const fannedOut = `
   ${destinationLanesTouched('due')}
   SELECT destination_id AS id FROM due, (SELECT count(*) FROM touched) AS t`;
 
-/**
- * Stores the events that are new, with a line of the outbox for those that the bus has not carried yet, a delivery for each
- * destination that any topic leads their type to, and the due time of its lane.
- */
 const store = {
   name: 'store-events',
   text: `
@@ -59,17 +54,16 @@ const store = {
   ${fannedOut}`,
 };
 
-/** What every destination is sent about an event, once and for all: the same bytes at every attempt (Contract §6.2). */
+/** The same bytes for every delivery and attempt of an event (Contract §6.2). */
 export const eventBody = (event: { type: EventType; id: string; time: string; data: unknown }): string =>
   JSON.stringify({ notificationType: event.type, id: event.id, time: event.time, data: event.data });
 
-/** An id of ours in what is told; others' own words are found by nothing. */
 const idIn = (data: LifecycleEvent['data'], name: string): string | null => {
   const { [name]: id } = data;
   return typeof id === 'string' && isId(id.toLowerCase()) ? id : null;
 };
 
-/** Stores events with their deliveries in one statement; gives the ids of the lanes that have something due by them. */
+/** Stores new events with their deliveries in one statement; returns the lanes with due deliveries. */
 export async function storeEvents(db: Queryable, given: readonly NewEvent[]): Promise<readonly string[]> {
   const events = given.map(({ event }) => event);
   const { rows } = await db.query<{ id: string }>({

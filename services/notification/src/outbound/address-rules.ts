@@ -1,10 +1,10 @@
 import ipaddr from 'ipaddr.js';
 
-/** Which addresses may be sent to (Contract §6.2; Quality, Outbound addresses). */
+/** Which addresses may be sent to (Contract §6.2). */
 export type AddressRules = {
-  /** Whether `http` is allowed besides `https`: to every address, to those that the operator lists, or to none. */
+  /** For every address, for those that the operator lists, or for none. */
   allowHttp: AllowHttp;
-  /** Why an IP address (without brackets) is refused; undefined when it may be sent to by this protocol. */
+  /** Why an IP address is refused for a protocol. */
   refusal(address: string, protocol: string): string | undefined;
 };
 
@@ -13,14 +13,14 @@ type AllowHttp = boolean | 'listed';
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Range = readonly [Address, number];
 
-/** Addresses that clouds serve credentials or control at, though they lie in ordinary ranges. */
+/** Addresses in ordinary ranges at which clouds serve credentials or control. */
 const metadataAddresses = new Set(['168.63.129.16', 'fd00:ec2::254', 'fd20:ce::254', '100.100.100.200']);
 
 /**
- * Everything but public unicast is refused, unless the operator lists its range. Link-local and metadata addresses must
- * be listed by themselves: a range that happens to hold them does not open them.
+ * Refuses all but public unicast, unless the operator lists its range. Link-local and metadata addresses must be listed
+ * exactly.
  *
- * @param allowCidrs ranges or single addresses. @throws Error for one that is neither (see `isAddressRange`).
+ * @throws Error for an entry that is no range (see `isAddressRange`)
  */
 export function createAddressRules(options: {
   allowHttp: AllowHttp;
@@ -43,7 +43,7 @@ export function createAddressRules(options: {
   };
 }
 
-/** One forbidden address is enough: which of them a socket would take cannot be known. */
+/** A socket may take any of them. */
 export const firstRefusal = (rules: AddressRules, addresses: readonly string[], protocol: string) =>
   addresses.map((address) => rules.refusal(address, protocol)).find((reason) => reason !== undefined);
 
@@ -55,7 +55,7 @@ function readRange(text: string): Range {
 
 const fullLength = (address: Address): number => (address.kind() === 'ipv4' ? 32 : 128);
 
-/** `guarded` ones open only to an entry that names exactly them. */
+/** A `guarded` address is open only to an entry that names exactly it. */
 function kindOf(address: Address): 'public' | 'guarded' | 'special' {
   const range = address.range();
   if (range === 'linkLocal' || metadataAddresses.has(address.toString())) return 'guarded';
@@ -64,7 +64,7 @@ function kindOf(address: Address): 'public' | 'guarded' | 'special' {
     : 'special';
 }
 
-/** IPv6 gives out 2000::/3 alone; what lies outside (IPv4-compatible addresses, say) is nothing public. */
+/** Only 2000::/3 is assigned; other addresses, such as IPv4-compatible ones, are not public. */
 const isGlobal = (address: ipaddr.IPv6): boolean => address.match(ipaddr.IPv6.parse('2000::'), 3);
 
 function within(address: Address, [base, length]: Range, exact: boolean): boolean {

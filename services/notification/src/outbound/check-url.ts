@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { firstRefusal, type AddressRules } from './address-rules.ts';
 import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
-/** How long saving a URL waits for its name to be resolved. */
+/** How long saving a URL waits for name resolution. */
 const lookupLimitMs = 1_000;
 
-/** Why a text is no URL that anything could be sent to, whatever addresses are allowed; undefined where it is one. */
+/** Why nothing could ever be sent to this text. */
 export function urlFault(text: string): string | undefined {
   if (!URL.canParse(text)) return 'Must be an absolute URL, such as `https://hooks.example.net/writ`.';
   const { protocol, username, password, port } = new URL(text);
@@ -15,11 +15,7 @@ export function urlFault(text: string): string | undefined {
   return port === '0' ? 'Must not name port 0, which nothing listens on.' : undefined;
 }
 
-/**
- * Why a URL of the right form must not be saved: `http`, where that is not allowed, or an address that may not be sent to.
- * A name that cannot be resolved now is let through, since every connection is checked again. Any other text is left to
- * `urlFault`.
- */
+/** Why a usable URL must not be saved. An unresolved name passes, since every connection is checked again. */
 export async function checkUrl(
   text: string,
   rules: AddressRules,
@@ -34,10 +30,10 @@ export async function checkUrl(
   return refused && `Leads to an address that deliveries are not sent to: ${refused}`;
 }
 
-/** A host as the resolver and the socket know it: URLs put IPv6 addresses into brackets. */
+/** URLs put IPv6 addresses into brackets; resolver and socket do not. */
 export const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-/** The addresses of a name; none where it cannot be resolved, or not in time. */
+/** None if the name cannot be resolved in time. */
 async function resolve(host: string, resolveAll: ResolveAll): Promise<string[]> {
   const late = delay(lookupLimitMs, [], { ref: false });
   const found = await Promise.race([resolveAll(host), late]).catch(() => []);

@@ -8,13 +8,12 @@ import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
 const connectTimeoutMs = 5_000;
 
-/** As much as is read of a body: an answer counts by its status, also where a proxy on the way adds what Node takes for too much. */
+/** An answer counts by its status, even with more headers than Node's default allows. */
 const mostHeaderBytes = 64 * 1024;
 
 /**
- * The agent that everything addressed by a customer is sent with. The address is checked when the connection is made,
- * for literal addresses and for every address that a name resolves to, so a name that changes its mind gains nothing.
- * Connections to one origin are not limited here: two destinations of one origin must not wait for each other.
+ * Sends to addresses of customers. It checks each address when it connects, so a name that changes its address gains
+ * nothing. Connections to an origin are not limited: destinations must not wait for each other.
  */
 export function createGuardedAgent(
   rules: AddressRules,
@@ -29,7 +28,7 @@ export function createGuardedAgent(
   const [https, http] = [connectorFor('https:'), connectorFor('http:')];
   const options: Agent.Options = {
     allowH2: false,
-    // The sender has a time limit of its own for the whole exchange.
+    // The sender limits the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
     maxHeaderSize: mostHeaderBytes,
@@ -52,10 +51,7 @@ export function createGuardedAgent(
   });
 }
 
-/**
- * Asks a proxy for connections to addresses that were checked, never to names: the proxy might find another address behind a
- * name than the one that was checked. TLS is still made with the name.
- */
+/** Names checked addresses to a proxy, which might resolve a host name to another address. TLS still uses the name. */
 class GuardedTunnels extends Pool {
   readonly #rules: AddressRules;
   readonly #lookup: LookupFunction;
@@ -86,14 +82,14 @@ class GuardedTunnels extends Pool {
   }
 }
 
-/** What a look-up would never see: the scheme, and hosts that are addresses already. */
+/** What a look-up never sees. */
 function refusalOf({ protocol, hostname }: buildConnector.Options, rules: AddressRules): string | undefined {
   if (protocol !== 'https:' && rules.allowHttp === false) return `${protocol}// is not allowed.`;
   const host = withoutBrackets(hostname);
   return isIP(host) === 0 ? undefined : rules.refusal(host, protocol);
 }
 
-/** Looks names up for a socket, and refuses one that leads to any address that may not be sent to. */
+/** Looks up names for a socket; refuses a name with any refused address. */
 export function guardedLookup(rules: AddressRules, protocol: string, resolveAll: ResolveAll): LookupFunction {
   return (host, options, callback) => {
     const refuse = (error: Error): void => callback(error, '', 0);

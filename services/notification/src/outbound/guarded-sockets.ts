@@ -4,7 +4,11 @@ import type { AddressRules } from './address-rules.ts';
 import { guardedLookup } from './guarded-agent.ts';
 import { resolveNames, type ResolveAll } from './resolve-names.ts';
 
-/** Opens a connection that is not HTTP; `ssl` given: an encrypted one. @throws Error for an address that is refused. */
+/**
+ * Opens a connection that is not HTTP; with `ssl` an encrypted one.
+ *
+ * @throws Error for a refused address
+ */
 export type OpenSocket = (to: {
   host: string;
   port: number;
@@ -14,7 +18,9 @@ export type OpenSocket = (to: {
 
 const keepAliveAfterMs = 60_000;
 
-/** Like the guarded agent: the address is checked when the connection is made. Unencrypted is what `http` is. */
+/**
+ * Checks the address when it connects, as the guarded agent does. Unencrypted connections follow the rule for `http`.
+ */
 export function guardedSockets(rules: AddressRules, resolveAll: ResolveAll = resolveNames): OpenSocket {
   return ({ host, port, ssl, onConnect }) => {
     const isEncrypted = Boolean(ssl);

@@ -5,10 +5,10 @@ import { createAddressRules, type AddressRules } from './address-rules.ts';
 import { createGuardedAgent } from './guarded-agent.ts';
 import { guardedSockets, type OpenSocket } from './guarded-sockets.ts';
 
-/** What reaches addresses that customers choose, and the rules that it holds to. */
+/** Reaches addresses that customers choose, by these rules. */
 export type Outbound = { rules: AddressRules; agent: Dispatcher; openSocket: OpenSocket };
 
-/** Opens what reaches every address that the operator allows, and what reaches public ones alone. */
+/** Opens connections to every address that the operator allows, and to public ones only. */
 export function openOutbound(
   config: Pick<
     DeliveryConfig,

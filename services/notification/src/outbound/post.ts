@@ -3,17 +3,16 @@ import { collectBytes, networkReason, type CollectedBytes } from '@writ/service-
 import { retryAfterMs } from '@writ/write-core';
 import type { Dispatcher } from 'undici';
 
-/** What to post, and how long the exchange may take. */
 export type PostRequest = {
   message: Dispatcher.DispatchOptions;
   limitMs: number;
-  /** Aborted when the answer is not wanted any more. */
+  /** Aborted if nobody wants the answer any more. */
   signal: AbortSignal;
-  /** Asked when the request has a connection and is about to leave: after a false it is not sent. */
+  /** Asked when the request has a connection; after a false nothing is sent. */
   mayBegin?: (() => boolean) | undefined;
 };
 
-/** How the exchange ended: an answer, or why there is none. */
+/** An answer, or why there is none. */
 export type PostResult =
   { status: number; retryAfterMs: number | undefined; excerpt: string } | { error: string };
 
@@ -29,8 +28,8 @@ const keptBytes = 16 * 1024;
 const unreadable = 'The answer could not be read.';
 
 /**
- * Posts once and reads the answer: up to 64 kB, of which 16 kB are kept; redirects are not followed. Always resolves.
- * It stands on `dispatch`, undici's lowest level, since deliveries are many and an answer's body is hardly ever read.
+ * Posts once, reads at most 64 kB of the answer and keeps 16 kB; follows no redirect; always resolves. `dispatch` is
+ * undici's lowest level: answers are hardly ever read.
  */
 export function post(agent: Dispatcher, request: PostRequest): Promise<PostResult> {
   return new Promise((resolve) => {
@@ -59,7 +58,7 @@ function createExchange(
     end(result);
     controller?.abort(new Error('cut'));
   };
-  // A status says what became of the request, also where the body after it never ends or is cut off.
+  // The status counts even if the body never ends or is cut off.
   const answeredOr = (error: string): PostResult =>
     answer ? { ...answer, excerpt: excerptOf(kept) } : { error };
   const onAbort = (): void => cut({ error: 'Given up: another process has taken over.' });
@@ -69,14 +68,14 @@ function createExchange(
 
   return {
     onRequestStart: (given) => {
-      // A process that was frozen while it waited for a connection gets here before any of its timers.
+      // A process that was frozen while it waited for a connection gets here before its timers.
       if (signal.aborted || mayBegin?.() === false) onAbort();
-      // Throwing takes it off the queue and leaves the connection alone.
+      // Throwing leaves the connection usable.
       if (ended) throw new Error('cut');
       controller = given;
     },
     onResponseStart: (_controller, status, headers) => {
-      // What is told on the way, such as 103, is no answer yet.
+      // An informational answer, such as 103.
       if (status < 200) return;
       answer = { status, retryAfterMs: askedWaitMs(headers) };
     },
@@ -98,10 +97,10 @@ export function askedWaitMs(
   return retryAfterMs({ 'retry-after': retryAfter, date: Array.isArray(date) ? date[0] : date });
 }
 
-/** Bytes that are no text, and those that a text column cannot hold, are replaced. */
+/** Replaces bytes that are no text or that a text column cannot hold. */
 const excerptOf = (kept: CollectedBytes): string => toStorable(kept.joined().toString('utf8'));
 
-/** Why no answer came, in words for users. What has no code was said by our own rules about addresses. */
+/** Errors without a code come from our address rules. */
 export function describeFailure(error: Error): string {
   const reason = networkReason(error);
   if (reason) return `No answer: ${reason.words} (${reason.code}).`;

@@ -2,21 +2,19 @@ import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { performance } from 'node:perf_hooks';
 
-/** Resolves a name to all of its addresses; to none where it has none. */
+/** All addresses of a name; empty if it has none. */
 export type ResolveAll = (host: string) => Promise<readonly LookupAddress[]>;
 
-/** Who is asked for a name: DNS, and the system, which also reads its hosts file and adds its search domains. */
+/** The system also reads its hosts file and adds search domains. */
 type NameSources = { dns: ResolveAll; system: ResolveAll };
 
 const usualLimits = { limitMs: 4_000, firstTryMs: 1_500 };
-/** By then whoever asked has given up connecting. */
+/** By then the caller has given up connecting. */
 const systemWaitLimitMs = 5_000;
 
 /**
- * Looks names up that customers choose. One that is never answered holds up no other, neither of customers nor of the
- * process: all that ask for a name share one look-up, and the system, whose look-ups take threads that the whole process
- * shares, is asked for one such name at a time, and only for what DNS does not have. Names without a dot are the system's
- * at once: no customer has name servers for them.
+ * Looks up names that customers choose; one without an answer delays no other. The system's look-ups take threads of
+ * the whole process, so it is asked for one name at a time, and only for what DNS lacks or has no dot.
  */
 export function createResolveAll({ dns, system }: NameSources): ResolveAll {
   const underWay = new Map<string, ReturnType<ResolveAll>>();
@@ -34,8 +32,9 @@ export function createResolveAll({ dns, system }: NameSources): ResolveAll {
 }
 
 /**
- * Asks name servers (the system's, as they are now, unless told) without a thread. IPv4 comes first, since IPv6 may lead
- * nowhere. @throws Error where they do not tell whether there is such a name.
+ * Asks name servers without a thread. IPv4 comes first, since IPv6 may not be routed.
+ *
+ * @throws Error if they do not say whether the name exists
  */
 export function askDns({
   servers,
@@ -64,7 +63,7 @@ export function askDns({
 const withFamily = async (family: 4 | 6, addresses: Promise<string[]>): Promise<LookupAddress[]> =>
   (await addresses).map((address) => ({ address, family }));
 
-/** That there is no such name, or no name server, is no fault: the system may know it. */
+/** The system may know the name. */
 function faultsOf(reason: unknown): string[] {
   const { code = String(reason) } = reason as { code?: string };
   if (['ENOTFOUND', 'ENODATA', 'ECONNREFUSED'].includes(code)) return [];
@@ -73,7 +72,7 @@ function faultsOf(reason: unknown): string[] {
 
 const askSystem: ResolveAll = (host) => lookup(host, { all: true });
 
-/** Asks for one name after the other. @throws Error for one whose turn comes too late. */
+/** @throws Error for a name whose turn comes too late */
 function inTurn(ask: ResolveAll): ResolveAll {
   let before: Promise<unknown> = Promise.resolve();
   return (host) => {
@@ -87,5 +86,4 @@ function inTurn(ask: ResolveAll): ResolveAll {
   };
 }
 
-/** One for the process, so that its look-ups are shared by all that connects. */
 export const resolveNames = createResolveAll({ dns: askDns(), system: askSystem });

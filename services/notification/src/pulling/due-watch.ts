@@ -2,22 +2,21 @@ import { isFree, isNotPaused } from '@writ/lanes';
 import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
-/** Of more clients that wait in one process, the one that has waited longest is answered. */
+/** Of more clients, the one that has waited longest gets its answer. */
 const mostWaiting = 500;
 
-/** Those of the destinations that have something due, or that there is nothing to wait for at any more. */
+/** SQL: destinations with something due, or for which waiting is useless. */
 const dueSql = `
   SELECT w.id FROM unnest($1::uuid[]) AS w (id)
   WHERE EXISTS (SELECT FROM delivery AS d WHERE d.destination_id = w.id AND d.due_at <= (SELECT clock_timestamp()) AND ${isFree})
     AND ${isNotPaused('w.id')}
     OR NOT EXISTS (SELECT FROM destination AS d WHERE d.id = w.id AND d.status = 'enabled')`;
 
-/** Clients of this process that wait for something due. */
 export type DueWatch = ReturnType<typeof createDueWatch>;
 
-/** A client's place: what it is told of after it was taken is not missed. */
+/** A waiting client; a poke after `take` is not lost. */
 export type Place = {
-  /** True as soon as a look is worth it; false when the time is over, the client is gone or the process stops. */
+  /** True if a look is worth it; false when time is over, the client is gone or the process stops. */
   wait(limitMs: number, signal: AbortSignal): Promise<boolean>;
   leave(): void;
 };
@@ -26,10 +25,7 @@ type Waiter = { destinationId: string; isTold: boolean; wake: () => void };
 
 const nobody = (): void => undefined;
 
-/**
- * Waiting takes a timer and nothing of the database: one statement looks for all clients of the process, while there are
- * any. What this process itself makes due is told at once.
- */
+/** Waiting takes a timer and no connection: one statement looks for all clients of the process. */
 export function createDueWatch({ pool }: { pool: Pool }) {
   const waiters = new Set<Waiter>();
   let isClosed = false;
@@ -74,9 +70,9 @@ export function createDueWatch({ pool }: { pool: Pool }) {
         leave: () => void waiters.delete(waiter),
       };
     },
-    /** Tells the clients that wait for a destination. */
+    /** Wakes the clients that wait for a destination. */
     poke,
-    /** Looks, again and again, for what others make due, or time does. */
+    /** Finds what other processes, or time, make due. */
     start: (everyMs: number, logger: Logger): Loop =>
       startLoop({
         step: async () => {
@@ -88,7 +84,6 @@ export function createDueWatch({ pool }: { pool: Pool }) {
           return everyMs;
         },
       }),
-    /** Ends what waits; from now on nobody waits. */
     close: (): void => {
       isClosed = true;
       for (const { wake } of waiters) wake();

@@ -4,18 +4,17 @@ import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { disableDestination } from '../destinations/disable-destination.ts';
 
-/** A destination from which nobody has fetched anything for so long is disabled (Contract §6.2). */
+/** A destination is disabled after so long without a fetch (Contract §6.2). */
 const lapseHours = 24;
 const roundEveryMs = 10 * 60_000;
 const lapsedAtOnce = 100;
 
-/** A pull that comes meanwhile holds the row: then the destination is in use. */
+/** A concurrent pull holds the row: that destination is in use. */
 const lapsedSql = `
   SELECT id FROM destination
   WHERE status = 'enabled' AND pulled_at < clock_timestamp() - $1 * interval '1 h'
   ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`;
 
-/** Disables the destinations whose clients have stayed away, so that what is for them is held; gives how many. */
 export async function lapseDestinations(pool: Pool): Promise<number> {
   return inTransaction(pool, async (tx) => {
     const { rows } = await tx.query<{ id: string }>(lapsedSql, [lapseHours, lapsedAtOnce]);
@@ -30,8 +29,8 @@ export async function lapseDestinations(pool: Pool): Promise<number> {
 type LapseDeps = { pool: Pool; logger: Logger; clock: Pick<Clock, 'now'> };
 
 /**
- * A round, which gives how long to rest until the next one. While nobody made rounds, nobody may have answered the clients
- * either (this machine was off, or asleep): the first one after that leaves them its time to come back.
+ * Returns the pause until the next round. After a time without rounds (this machine was off or asleep) it only waits,
+ * so that clients can come back.
  */
 export function lapsingRound({ pool, logger, clock }: LapseDeps): () => Promise<number> {
   let lookedAtMs = -Infinity;
@@ -46,7 +45,6 @@ export function lapsingRound({ pool, logger, clock }: LapseDeps): () => Promise<
   };
 }
 
-/** Has them lapse, in one process among all. */
 export const startLapsing = (deps: LapseDeps): LeaderRounds =>
   startLeaderRounds({
     db: deps.pool,

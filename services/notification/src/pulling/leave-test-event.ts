@@ -4,10 +4,9 @@ import { sendAgain } from '../deliveries/send-again.ts';
 import { sampleEventData } from '../ingest/sample-event-data.ts';
 import { eventBody } from '../ingest/store-events.ts';
 
-/** Whose events are made up to try a destination. */
 const source = '/writ/test';
 
-/** Has a made-up event wait for the client of one destination, as any other; gives its delivery and the lanes to wake. */
+/** Stores a sample event for a client; returns its delivery and the lanes to wake. */
 export async function leaveTestEvent(
   tx: Transaction,
   {

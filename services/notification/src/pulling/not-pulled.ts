@@ -1,6 +1,6 @@
 import { Fault } from '@writ/http-kit';
 
-/** What is sent by us is neither fetched nor reported by others; `name`: the parameter of the path that led to it. */
+/** For deliveries that we send. `name`: the parameter of the path. */
 export const notPulled = (name: string, value: string, type: string): Fault =>
   new Fault('invalid-input', [
     {

@@ -7,20 +7,19 @@ import { startLapsing } from './lapse-destinations.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { reportAttempt } from './report-attempt.ts';
 
-/** The times of the contract (§6.2); tests pass their own. */
+/** The contract's times (§6.2) by default. */
 export type PullTimes = {
-  /** How long a client has for a delivery that it fetched. */
+  /** How long a client has for a fetched delivery. */
   leaseMs: number;
-  /** So often it is looked for what became due otherwise than in this process. */
+  /** How often to look for what other processes make due. */
   lookEveryMs: number;
 };
 
 const usualTimes: PullTimes = { leaseMs: 60_000, lookEveryMs: 500 };
 
-/** A client that fetches and reports is there: however often its receiver fails, that costs nobody anything. */
+/** A client that reports is there: failures of its receiver never disable the destination. */
 const neverForFailures = { failingMs: Infinity, failuresInRow: Infinity, failuresForMs: Infinity };
 
-/** Deliveries that clients fetch: what the endpoints stand on, and what runs beside them. */
 export function openPulling(
   deps: Omit<SettleOptions, 'disabling'> & {
     database: Database;
@@ -38,9 +37,9 @@ export function openPulling(
     leaseMs,
     pull: pullDeliveries({ ...deps, watch, leaseMs }),
     report: reportAttempt({ ...deps, prisma: deps.database.prisma, settle }),
-    /** Tells the clients of this process that wait for a destination. */
+    /** Wakes the clients of this process that wait for a destination. */
     poke: watch.poke,
-    /** Called last: closed first, so that no client that waits holds up the end of the process. */
+    /** Call it last: it closes first, so no waiting client delays the end of the process. */
     start: (closing: Closing): void => {
       closing.add(startLapsing(deps), (rounds) => rounds.close());
       closing.add(watch.start(lookEveryMs, logger), (loop) => loop.close());

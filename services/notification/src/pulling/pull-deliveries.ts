@@ -13,12 +13,12 @@ export type PullDeps = {
   pool: Pool;
   watch: Pick<DueWatch, 'take'>;
   clock: { now(): Date };
-  /** How long a client has a delivery for itself. */
+  /** How long a client has for a delivery. */
   leaseMs: number;
 };
 
 type Asked = {
-  /** @throws Refusal where there is none any more. */
+  /** @throws Refusal if it no longer exists */
   find: () => Promise<StoredDestination>;
   max: number;
   waitMs: number;
@@ -26,14 +26,14 @@ type Asked = {
   signal: AbortSignal;
 };
 
-/** So exactly it is known when deliveries were last asked for: not every pull writes. */
+/** SQL: exact to a minute, so not every pull writes. */
 const stampSql = `
   UPDATE destination SET pulled_at = clock_timestamp()
   WHERE id = $1 AND status = 'enabled' AND pulled_at < clock_timestamp() - interval '1 min'`;
 
 /**
- * Gives what is due, each delivery to one client for a lease; where nothing is, waits for it, with no connection of the
- * database. What was taken for a client that is gone meanwhile is due again at once.
+ * Returns due deliveries, each to one client for a lease, or waits without a connection. What was claimed for a client
+ * that left is due again at once.
  */
 export const pullDeliveries = (deps: PullDeps) => {
   const claim = claimForClient(deps.pool);
@@ -58,7 +58,7 @@ export const pullDeliveries = (deps: PullDeps) => {
     try {
       for (;;) {
         const found = await asked.find();
-        // Its name is another's by now, with keys and headers of its own: the next pull is for that one.
+        // Its name belongs to another destination now.
         if (found.view.id !== id) return [];
         const taken = await takeOnce(asked, found);
         const leftMs = endsAtMs - performance.now();
@@ -71,7 +71,7 @@ export const pullDeliveries = (deps: PullDeps) => {
   };
 };
 
-/** @throws Refusal where the destination is none that a client fetches from, or is disabled. */
+/** @throws Refusal if clients do not fetch from the destination, or if it is disabled */
 async function opened({ view, openSecrets }: StoredDestination): Promise<Hand> {
   const kind = kindOf(view.type);
   if (kind.delivers === 'push') throw notPulled('destinationIdOrName', view.name, view.type);

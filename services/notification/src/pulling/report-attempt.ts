@@ -13,23 +13,23 @@ import { httpOutcome } from '../destination-kinds/attempt.ts';
 export type ReportDeps = {
   prisma: Prisma.TransactionClient;
   pool: Pool;
-  /** Stores an outcome where its attempt is the latest and not settled yet. */
   settle: (done: readonly Done[]) => Promise<void>;
   tellAttempt: TellAttempt;
   clock: { now(): Date };
 };
 
-/** One that was held meanwhile has no lease to lapse: nobody else gets it. The release before leases by `due_at`. */
+/**
+ * SQL: the client still has the delivery; one held meanwhile has no due time. The previous release leases by `due_at`.
+ */
 const holdsSql = `
   SELECT 1 FROM delivery WHERE project_id = $1 AND id = $2 AND attempt = $3 AND claimed
     AND (due_at IS NULL OR greatest(due_at, lease_until) > clock_timestamp())`;
 
 /**
- * Ends an attempt by what its client tells of it, and gives it as it is stored; who says the same again is told the same.
- * A settlement is fenced by its attempt, so one that was lost between the look and it changes nothing, which the second
- * look tells; so does it where the same report came by another request meanwhile.
+ * Ends an attempt by its client's report; the same report again gets the same answer. The attempt number fences the
+ * settlement: after a lost lease it changes nothing, which the second look shows.
  *
- * @throws Refusal where the attempt has ended without this report
+ * @throws Refusal if the attempt has ended otherwise
  */
 export const reportAttempt =
   ({ prisma, pool, settle, tellAttempt, clock }: ReportDeps) =>
@@ -47,7 +47,6 @@ export const reportAttempt =
     return ended;
   };
 
-/** Told as the sender tells its own attempts. */
 function outcomeOf({ status, retryAfter, ms, excerpt = '', error }: AttemptReport, now: Date): SendOutcome {
   const waitMs = retryAfterMs({ 'retry-after': retryAfter }, now.getTime());
   const result =

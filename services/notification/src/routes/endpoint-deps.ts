@@ -7,18 +7,17 @@ import type { reportAttempt } from '../pulling/report-attempt.ts';
 import type { Outbound } from '../outbound/open-outbound.ts';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
-/** What the endpoints stand on. */
 export type EndpointDeps = SendDeps & {
-  /** What sends to public addresses alone, whatever ranges the operator allows. */
+  /** Sends only to public addresses, whatever the operator allows. */
   publicOnly: Outbound;
   database: Database;
   waker: Pick<LaneWaker, 'wake'>;
   pokeRelay: () => void;
-  /** Tells who carries out tasks that there is one. */
+  /** Starts the next step of tasks. */
   pokeTasks: () => void;
   destinations: DestinationRepository;
   checkMetadata: CheckMetadata;
-  /** How long a client has for a delivery that it fetched. */
+  /** How long a client has for a fetched delivery. */
   leaseMs: number;
   pull: ReturnType<typeof pullDeliveries>;
   report: ReturnType<typeof reportAttempt>;

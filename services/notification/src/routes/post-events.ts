@@ -14,7 +14,7 @@ export const postEvents = ({ database: { pool }, waker }: EndpointDeps) => {
   const publish = createPublishEvents({ pool, waker });
   return endpoint({
     method: 'post',
-    // Storing the same again stores nothing twice.
+    // A repetition stores nothing twice.
     effect: 'repeatable',
     path: '/projects/:projectIdOrName/events',
     summary: 'Publish lifecycle events',

@@ -18,16 +18,13 @@ import { existing } from './faults.ts';
 
 const toldBytes = 2_048;
 
-/** Of an answer 2 kB are told; nothing of one from within the operator's network, which is not for callers to read. */
+/** Callers may not read answers from the operator's network. */
 export function toldOfTest({ excerpt, ...outcome }: SendOutcome, isPublic: boolean): SendOutcome {
   if (excerpt === undefined || !isPublic) return outcome;
   return { ...outcome, excerpt: Buffer.from(excerpt).subarray(0, toldBytes).toString() };
 }
 
-/**
- * A destination that we send to is sent a made-up event once, at once, whether or not it is enabled; nothing of it is
- * stored. For one whose deliveries a client fetches, such an event waits like any other.
- */
+/** Sends a sample event once, enabled or not, and stores nothing. If a client fetches, the event waits for it. */
 export const testDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -57,7 +54,7 @@ async function sendTest(
 ): Promise<SendOutcome> {
   const { signingKeys, hidden } = await openSecrets();
   const metadata = { ...view.metadata, ...hidden };
-  // A name that leads elsewhere by the time that is sent is refused by what sends to public addresses alone.
+  // If the name leads elsewhere by then, the public agent refuses.
   const isPublic = (await kind.check(metadata, deps.publicOnly.rules)).length === 0;
   const send = kind.prepare({ signingKeys, metadata }, isPublic ? { ...deps, ...deps.publicOnly } : deps);
   const id = newId();

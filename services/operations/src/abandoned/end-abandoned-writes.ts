@@ -6,8 +6,8 @@ import type { OperationEnd } from '@writ/service-parts';
 const usualEveryMs = 10_000;
 
 /**
- * Records synchronous writes whose process died as operations with an unknown outcome, in one process by a lease. A write
- * has to be expired in two successful rounds: a gateway that Postgres was away for has that long to record the outcome.
+ * Records synchronous writes whose process died, with an unknown outcome. A write must be expired in two successful
+ * rounds: a gateway that lost Postgres has that long to record it.
  */
 export function endAbandonedWrites(parts: {
   database: Pick<Database, 'pool' | 'transaction'>;
@@ -25,7 +25,7 @@ export function endAbandonedWrites(parts: {
       logger.warn('outcome of a synchronous write is unknown: its process died', { operationId: write.id });
     } catch (error) {
       if (passesBy(error)) throw error;
-      // Any other is kept for a release that can record it, and holds up none behind it.
+      // For other faults it is kept for a release that can record it; later writes continue.
       if (isContentFault(error)) await dropWrite(database.pool, write, undefined);
       logger.error('synchronous write was not recorded', { operationId: write.id, ...errorFields(error) });
     }
@@ -36,7 +36,7 @@ export function endAbandonedWrites(parts: {
     everyMs,
     round: async () => {
       const before = seen;
-      // Empty again if this round fails.
+      // Stays empty if this round fails.
       seen = new Set();
       const expired = await expiredWrites(database.pool);
       for (const write of expired) if (before.has(write.id)) await end(write);

@@ -5,10 +5,10 @@ import { createFaultLog, type Logger } from '@writ/service-kit';
 
 type Figures = Pick<Lane, 'quota' | 'breaker' | 'notKnown'>;
 
-/** What the governor knows of an account; undefined where it cannot be asked for that now. */
+/** The governor's view of an account; undefined if it cannot be read now. */
 export type FaultlessLook = (account: GovernedAccount) => Promise<AccountView | undefined>;
 
-/** Asks the governor; the log tells why it could not be asked. */
+/** Logs failures of the governor's store. */
 export function faultlessLook(look: AccountLook, logger: Logger): FaultlessLook {
   const faults = createFaultLog(logger, 'The look at an account');
   return (account) =>
@@ -18,7 +18,7 @@ export function faultlessLook(look: AccountLook, logger: Logger): FaultlessLook 
     });
 }
 
-/** What the governor knows of the account of a lane; what it cannot be asked for now is named. */
+/** The governor's view of a lane's account; names what cannot be read now. */
 export async function accountFigures(look: FaultlessLook, { id: key, account }: LaneView): Promise<Figures> {
   if (!account) return {};
   const view = await look({ key, provider: account.provider });

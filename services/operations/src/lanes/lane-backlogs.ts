@@ -2,22 +2,18 @@ import type { LaneKind } from '@writ/contracts';
 import { Prisma } from '@writ/db';
 import { operationActivity, waitingInLane, type LaneActivity } from '@writ/operation';
 
-/** Counting costs time: of a long backlog it is told that there is more than this. */
+/** A longer backlog is only reported as longer. */
 export const countedUpTo = 10_000;
 
-/** What waits in a lane: how many, up to one more than are counted, and when the first of it is or was due. */
+/** Waiting work, counted up to one more than `countedUpTo`, and its first due time. */
 export type LaneBacklog = { id: string; queued: number; oldestDue: Date | null };
 
-/**
- * The notification service owns the deliveries and alone changes them; they are read here so that one list tells of all
- * lanes without a call from service to service.
- */
+/** The notification service owns deliveries; reading them here saves a call between services. */
 const waiting: Readonly<Record<LaneKind, Prisma.Sql>> = {
   provider: waitingInLane,
   destination: Prisma.sql`FROM delivery WHERE destination_id = lane.id AND due_at IS NOT NULL`,
 };
 
-/** The backlogs of lanes of a kind. */
 export const laneBacklogs = (
   prisma: Prisma.TransactionClient,
   kind: LaneKind,
@@ -29,10 +25,10 @@ export const laneBacklogs = (
       (SELECT due_at ${waiting[kind]} ORDER BY due_at LIMIT 1) AS "oldestDue"
     FROM unnest(${lanes.map(({ id }) => id)}::uuid[]) AS lane (id)`;
 
-/** Of a long backlog so many deliveries are looked at, those due first and those that are due again later. */
+/** Reads at most so many deliveries, each of those due and of those due later. */
 const mostLookedAt = 200;
 
-/** Of a destination's lane, also for how long nothing has got through, or that it is disabled, where nothing is tried. */
+/** For destinations also since when nothing succeeds, or that it is disabled. */
 export type DestinationActivity = LaneActivity & {
   failingSince: Date | null;
   failuresInRow: number | null;
@@ -64,7 +60,6 @@ const waitingDeliveries = (when: '<=' | '>'): Prisma.Sql => Prisma.sql`
 const someDeliveries = Prisma.sql`
   SELECT * FROM (${waitingDeliveries('<=')}) AS due UNION ALL SELECT * FROM (${waitingDeliveries('>')}) AS later`;
 
-/** What is done in lanes of a kind now. */
 export const laneActivity = (
   prisma: Prisma.TransactionClient,
   kind: LaneKind,

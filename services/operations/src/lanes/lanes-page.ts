@@ -7,7 +7,6 @@ import { toWaiting } from '../operations/to-operation.ts';
 import { accountFigures, type FaultlessLook } from './account-figures.ts';
 import { countedUpTo, laneActivity, laneBacklogs, type LaneBacklog } from './lane-backlogs.ts';
 
-/** Where lanes are read from: the database, and what the governor knows of accounts. */
 export type LaneReads = { prisma: Prisma.TransactionClient; look: FaultlessLook };
 
 type LanesAsked = {
@@ -19,11 +18,11 @@ type LanesAsked = {
 };
 
 const usualPageSize = 50;
-/** Of more groups, or accounts of one group, it is told that there are so many. */
+/** More groups of a lane, or accounts of a group, are only reported as more. */
 const mostGroups = 20;
 const mostAccounts = 1_000;
 
-/** A page of a project's lanes with their backlogs, by id; without a project, of all projects' lanes. Where more follow, the next one begins behind an id. */
+/** A page of lanes with their backlogs, by id; of all projects without a project. */
 export async function lanesPage(
   { prisma, look }: LaneReads,
   projectId: string | undefined,
@@ -44,7 +43,7 @@ export async function lanesPage(
   };
 }
 
-/** One lane, of a project, or without one of any. */
+/** One lane, of a project or of any. */
 export async function findLane(
   reads: LaneReads,
   projectId: string | undefined,
@@ -54,7 +53,6 @@ export async function findLane(
   return (await withBacklogs(reads, found))[0];
 }
 
-/** Lanes as they are answered. */
 export async function withBacklogs({ prisma, look }: LaneReads, lanes: readonly LaneView[]): Promise<Lane[]> {
   const byKind = [...Map.groupBy(lanes, ({ kind }) => kind)];
   const accounts = lanes.flatMap(({ id, projectId, account }) =>
@@ -93,7 +91,7 @@ function toActivity(
   };
 }
 
-/** The database writes what is absent as null, and its times in its own way. */
+/** The database writes absent members as null, and times in its own form. */
 const toFault = ({ id, time, message, code, status }: LaneFault): NonNullable<Lane['lastFault']> => ({
   id,
   time: new Date(time).toISOString(),
@@ -102,7 +100,6 @@ const toFault = ({ id, time, message, code, status }: LaneFault): NonNullable<La
   ...(status && { status }),
 });
 
-/** Lanes of the accounts that a group has connected. */
 async function lanesOfGroup(
   prisma: Prisma.TransactionClient,
   projectId: string,

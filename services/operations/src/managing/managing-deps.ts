@@ -1,15 +1,14 @@
 import type { Database } from '@writ/db';
 import type { Announcement } from '@writ/operation';
 
-/** What cancelling and trying again stand on. */
 export type ManagingDeps = Pick<Database, 'pool' | 'prisma' | 'transaction'> & {
   announcement: Announcement;
-  /** How long it is remembered which operation was tried again as which. */
+  /** How long a retry is remembered. */
   retriesKeptHours: number;
-  /** Tells the relay that the outbox holds something new. */
+  /** Wakes the relay of the outbox. */
   pokeRelay: () => void;
-  /** So many operations were cancelled. */
+  /** Counts cancelled operations. */
   onCancelled: (operations: number) => void;
-  /** Wakes lanes of provider accounts after the commit that gave them work. */
+  /** Called after the commit that gave provider lanes work. */
   wakeLanes: (laneIds: Iterable<string>) => void;
 };

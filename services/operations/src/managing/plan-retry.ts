@@ -5,20 +5,18 @@ import type { FailedAlike, PlannedRetry, RetryableOperation } from '@writ/operat
 import { declarations } from '@writ/providers';
 import { mostTogether, type PlannedRecord } from '@writ/write-core';
 
-/** Why failed records cannot be tried again. */
 export type WhyNot = Extract<
   LeftOutReason,
   'installationGone' | 'written' | 'otherAccount' | 'recordsRemoved'
 >;
 
-/** A new operation for the failed records, or why there can be none. */
 export type RetryPlan = ({ kind: 'planned' } & Omit<PlannedRetry, 'before'>) | { kind: WhyNot };
 
 type Facts = Pick<FailedAlike, 'provider' | 'account' | 'namesOthers' | 'isLeft' | 'isForgotten'>;
 
 /**
- * Why failed records cannot be tried again for the same installation as it is now; undefined where they can. Ids are those
- * of one account: records that are updated cannot follow into another, nor can those that are associated with others.
+ * Why failed records cannot be retried for their installation as it is now. Record ids are valid in one account:
+ * updates and records with associations cannot move.
  */
 export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): WhyNot | undefined {
   if (!now) return 'installationGone';
@@ -28,7 +26,7 @@ export function whyNotRetried(failed: Facts, now: InstallationNow | undefined): 
   return failed.isForgotten ? 'recordsRemoved' : undefined;
 }
 
-/** Plans, purely, a new operation for the records that failed: planned as they were, for the installation as it is now. */
+/** Plans a new operation for the failed records, as they were planned, for the installation as it is now. */
 export function planRetry(
   operation: RetryableOperation,
   now: InstallationNow | undefined,
@@ -62,10 +60,7 @@ export function planRetry(
   };
 }
 
-/**
- * It shares calls if its operation did and neither config nor connection has changed since: another config may not let the
- * object's writes share.
- */
+/** It shares calls only if its operation did and config and connection are the same. */
 function togetherOf(
   { shareKey, configId, connectionId, type, form, allOrNone, objectName, forwardHeaders }: RetryableOperation,
   now: Pick<InstallationNow, 'configId' | 'connectionId' | 'provider'>,

@@ -6,16 +6,15 @@ import { countReasons, type LeftOut } from '@writ/task';
 import type { ManagingDeps } from './managing-deps.ts';
 import { planRetry, type RetryPlan } from './plan-retry.ts';
 
-/** What came of the wish to try an operation again. */
 export type Retried =
   { kind: 'accepted'; operationId: string } | { kind: Exclude<RetryPlan['kind'], 'planned'> };
 
 /**
- * Accepts a new operation for the failed records of each operation, in one transaction. An operation that was tried again
- * before is not tried once more: the answer is the operation that it became then.
+ * Accepts a new operation for the failed records of each operation, in one transaction; one retried before returns its
+ * earlier retry.
  *
- * @param asked.by absent for a step of a task, of which it was noted who asks
- * @param asked.note told in the transaction what came of them
+ * @param asked.by absent for a step of a task, which stores who asked
+ * @param asked.note called in the transaction with the result
  */
 export async function retry(
   deps: ManagingDeps,

@@ -2,7 +2,7 @@ import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationRow } from '@writ/operation';
 import { notFound } from '@writ/http-kit';
 
-/** The operation of the path. @throws Refusal (404) when the project has none with this id. */
+/** @throws Refusal (404) if the project has no operation with this id */
 export async function existingOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -6,7 +6,7 @@ import { recordIdForms } from '@writ/providers';
 
 const id = { type: 'string', format: 'uuid' } as const;
 
-/** Schema of what narrows a list of operations, and what is done with many of them at once (Contract §4.7). */
+/** Parameters that narrow a list of operations, or a request about many (Contract §4.7). */
 export const filterParameters = {
   status: {
     type: 'array',
@@ -49,7 +49,7 @@ export const filterParameters = {
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
 
-/** What else a list is asked for with: what came of it since it was looked at. */
+/** Parameters for a page that watches a list. */
 export const newerParameters = {
   newerThan: {
     ...id,
@@ -74,15 +74,15 @@ export const newerParameters = {
   },
 } as const;
 
-/** A filter with the id of a record in all its forms, as operations are looked for; a task tells it as it was sent. */
+/** A filter with all forms of a record id; a task stores it as it was sent. */
 export const inAllForms = <Filter extends OperationFilter>({ recordId, ...others }: Filter) => ({
   ...others,
   ...(recordId !== undefined && { recordId: [recordId].flat().flatMap(recordIdForms) }),
 });
 
 /**
- * What is asked for, with the id of the integration where its name was sent; undefined where no integration has that
- * name. An id is not looked for: operations outlive their integration.
+ * Replaces an integration's name by its id; undefined if none has it. Operations outlive their integration, so an id is
+ * not looked up.
  */
 export async function withIntegrationId<Asked extends OperationFilter>(
   prisma: Prisma.TransactionClient,

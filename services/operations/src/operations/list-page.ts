@@ -13,10 +13,9 @@ import { toOperation } from './to-operation.ts';
 
 export const usualPageSize = 200;
 
-/** The parameters of a page of operations, or of records (Contract §4.7). */
 export const parametersOfPage = pageParameters({ most: 1000, usual: usualPageSize });
 
-/** A page of a project's operations, newest first. Where more may follow, the next one begins below an id. */
+/** A page of a project's operations, newest first; `nextBelow` if more may follow. */
 export function operationsPage(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -27,14 +26,14 @@ export function operationsPage(
   return listOperations(prisma, projectId, inAllForms(filter), { limit, beforeId });
 }
 
-/** Those of a list that somebody looks at, newest first. */
+/** Operations of a list that is being watched, newest first. */
 export const shownOperations = async (
   prisma: Prisma.TransactionClient,
   projectId: string,
   ids: readonly string[],
 ): Promise<OperationRow[]> => (await listOperations(prisma, projectId, { ids }, { limit: ids.length })).rows;
 
-/** Operations as answers tell them, with what their lanes wait for. */
+/** Operations as answers show them, with the reasons for which their lanes wait. */
 export async function toOperations(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],

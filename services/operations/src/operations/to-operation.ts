@@ -3,7 +3,7 @@ import { providerLaneId, type LanePark } from '@writ/lanes';
 import type { OperationLogEntry, OperationRow, OperationView } from '@writ/operation';
 
 /**
- * The operation record of the specification from what is stored: the only place that knows both.
+ * The specification's operation record from stored columns.
  *
  * @param park why the operation's lane is not drained now
  */
@@ -46,7 +46,7 @@ export function toOperation(view: OperationView, park?: LanePark): Operation {
   };
 }
 
-/** What the operation itself waits for is told first, then why its lane is parked; that it is to be tried again, last. */
+/** The operation's own reason goes first, then its lane's, then a pending retry. */
 function waitingOf(view: OperationView, park: LanePark | undefined): Operation['metadata']['waiting'] {
   const { waiting, waitingOn, lastFault } = view;
   if (waiting && waiting.reason !== 'retry')
@@ -73,19 +73,19 @@ function toRetry(view: OperationView, park: LanePark | undefined) {
   };
 }
 
-/** Not before the lane is drained again; nobody knows when where that is not known. */
+/** Not before the lane is drained again; undefined if that time is unknown. */
 function nextAttemptOf({ nextAttempt }: OperationView, park: LanePark | undefined): Date | undefined {
   if (!nextAttempt || !park) return nextAttempt;
   return park.until && park.until < nextAttempt ? nextAttempt : park.until;
 }
 
-/** Whether it still collects, how many records it holds, and when it runs at the latest. */
+/** Whether it still collects, how many records it has, and its latest start. */
 function toAutoBatch(
   { recordCount: count, dueAt }: OperationView,
   stage: NonNullable<OperationView['stage']>,
 ) {
   return {
-    // One that has ended does neither.
+    // An ended one does neither.
     ...(dueAt !== null && { stage }),
     count,
     ...(stage === 'accumulating' && dueAt && { runsAt: dueAt.toISOString() }),
@@ -94,7 +94,7 @@ function toAutoBatch(
 
 const plain = { error: null, details: null };
 
-/** The log of an operation: its acceptance, its attempts, its end, and what was done with it afterwards. */
+/** Acceptance, attempts, end, and what happened later. */
 export function toOperationLog(view: OperationRow, entries: readonly OperationLogEntry[]): OperationLog {
   const accepted: OperationLogEntry = {
     ...plain,
@@ -129,7 +129,7 @@ export function toOperationLog(view: OperationRow, entries: readonly OperationLo
   );
 }
 
-/** Facts as texts, which is what existing clients read; what is none is told as JSON. */
+/** Existing clients read texts, so other values become JSON. */
 const inTexts = (details: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(details).map(([name, value]: [string, unknown]) => [
@@ -138,7 +138,6 @@ const inTexts = (details: object): Record<string, string> =>
     ]),
   );
 
-/** Why something waits, and until when, as answers tell it. */
 export const toWaiting = <Reason extends string>({
   reason,
   until,

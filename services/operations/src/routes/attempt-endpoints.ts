@@ -15,7 +15,6 @@ const query = partialObject({ properties: parametersOfPage });
 /** A page ends at a number. */
 const tokens = pageTokens('attempts', (place) => /^\d{1,9}$/.test(place));
 
-/** The attempts of an operation, oldest first (Contract §4.7). */
 export const getOperationAttempts = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -47,7 +46,6 @@ export const getOperationAttempts = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-/** What is known of the next attempt by now. */
 function nextOf(operation: Operation | undefined): Pick<OperationAttempt, 'nextAttempt' | 'waitingFor'> {
   const { retry, waiting } = operation?.metadata ?? {};
   return {
@@ -82,7 +80,6 @@ function toAttempt(view: AttemptView): OperationAttempt {
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], null | undefined> };
 
-/** The members that have a value. */
 const withoutNone = <Members extends { number: number; outcome: string }>(
   members: Members,
 ): Present<Members> & Pick<Members, 'number' | 'outcome'> =>

@@ -17,7 +17,7 @@ import { toOperations } from '../operations/list-page.ts';
 import { cancelTask } from '../tasks/cancel-task.ts';
 import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 
-/** Schemas of the parameters with which more is cancelled. */
+/** Parameters that cancel more. */
 const moreParameters = {
   all: {
     type: 'boolean',
@@ -34,7 +34,6 @@ const query = partialObject({ properties: moreParameters });
 const description = `Ends an asynchronous write of which nothing can have been written as a failure, with the result \`Cancelled\`; its event is sent as usual. What the provider has refused, such as by 429, was not written.
 What is being sent, or may have been written, is refused without \`force=true\`. Cancelling what was cancelled before changes nothing.`;
 
-/** Cancel an operation (Contract §4.7). */
 export const cancelOperation = (deps: ManagingDeps) =>
   endpoint({
     method: 'post',
@@ -86,7 +85,6 @@ const manyQuery = partialObject({
 const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing can have been written, with \`force=true\` the others, too; auto batches only with \`all=true\`.
 The answer tells how many there are, and the task that cancels them step by step: one that a worker takes before its turn is sent. \`dryRun=true\` only tells what would be done.`;
 
-/** Cancel many operations (Contract §4.7). */
 export const cancelManyOperations = (deps: ManyDeps) =>
   endpoint({
     method: 'post',

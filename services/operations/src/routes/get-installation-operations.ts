@@ -8,7 +8,6 @@ const query = partialObject({ properties: parametersOfPage });
 
 const tokens = pageTokens('installation-operations');
 
-/** One installation's operations, newest first (Contract §4.7). */
 export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -33,7 +32,7 @@ export const getInstallationOperations = ({ prisma }: Pick<Database, 'prisma'>) 
     },
   });
 
-/** @throws Refusal (404) for whichever of the two the project does not have. */
+/** @throws Refusal (404) for the one that does not exist */
 async function assertInstallation(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -8,7 +8,6 @@ const [scope = 'operations:read', ...or] = searchScopes;
 const description = `Finds what an id names, whatever it is the id of; names are not searched. Operations are found by request, idempotency key and given record ids some seconds after they were accepted, by what the provider called their records some seconds after their end, by their own ids at once.
 What is found depends on the scopes: operations and lanes need \`operations:read\`, events, deliveries, destinations and topics \`notifications:read\`, the others \`installations:read\`.`;
 
-/** Finds what an id names (Contract §4.7). */
 export const getSearch = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',

@@ -5,11 +5,10 @@ import { dueLaneIds } from '@writ/lanes';
 import { countOperations, oldestDue, type OperationCounts } from '@writ/operation';
 
 const hourMs = 3_600_000;
-/** Buckets that one answer tells, and lanes that are looked at for what is due. */
+/** Limits of buckets in an answer, and of lanes that are read. */
 const mostBuckets = 1_000;
 const mostLanes = 1_000;
 
-/** How many writes were accepted and ended, and since when the oldest is due (Contract §4.7). */
 export const getStats = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -45,10 +44,7 @@ function reachFaults({ since, bucket = 'hour' }: Readonly<Record<string, unknown
   return [{ in: 'query', name: 'since', detail, value: since, remedy }];
 }
 
-/**
- * The buckets, oldest first. Where there are more than are told, the oldest time of those found may lack some, and is told
- * only where it is the newest, too.
- */
+/** Oldest first. If there are too many, the oldest time may lack some and is left out. */
 function bucketsOf(counts: readonly OperationCounts[], since: Date): Pick<Stats, 'since' | 'buckets'> {
   if (counts.length <= mostBuckets) return bucketsFrom(since, counts);
   const cut = counts.at(-1)?.time.getTime();

@@ -2,7 +2,6 @@ import { systemSchema } from '@writ/contracts';
 import { endpoint, ok } from '@writ/http-kit';
 import { readSystem, type SystemParts } from '../system/read-system.ts';
 
-/** What is not as it should be, for operators (Contract §4.7). */
 export const getSystem = (parts: SystemParts) =>
   endpoint({
     method: 'get',

@@ -29,7 +29,6 @@ const query = {
 
 const tokens = pageTokens('operations');
 
-/** The project's operations, newest first (Contract §4.7). */
 export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>) => {
   const look = lookAgain({ pool });
   return endpoint({
@@ -53,7 +52,7 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
       const projectId = asked.project.id;
       const filter = await withIntegrationId(prisma, projectId, narrowed);
       const isLookedAt = newerThan !== undefined || shownIds !== undefined;
-      // What is told of those shown is read after it: what has changed meanwhile is told now, and once more.
+      // Read before the operations: what changes meanwhile is reported now and once more.
       const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
       const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
@@ -74,7 +73,6 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
   });
 };
 
-/** Get an operation (Specification, Get an operation). */
 export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -88,7 +86,6 @@ export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-/** What happened to an operation (Contract §4.7). */
 export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -106,7 +103,6 @@ const recordsQuery = partialObject({ properties: parametersOfPage });
 /** A page ends at an index. */
 const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 
-/** An operation's records with their outcomes, in the order of the request (Contract §4.7). */
 export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({
     method: 'get',
@@ -124,7 +120,7 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
       const operation = await existingOperation(prisma, project.id, params.operationId);
       const page = { limit: pageSize + 1, afterIndex: Number(recordTokens.placeOf(asked) ?? -1) };
       const found = await listRecords(prisma, operation, page);
-      // What is tried again, and what joined an auto batch later, may have been planned by another config.
+      // A retry, and records that joined an auto batch later, may have been planned by another config.
       const hasOneConfig = operation.retryOf === null && operation.stage === null;
       const mapping = hasOneConfig ? await mappingOfWrite(prisma, operation) : {};
       const results = found.slice(0, pageSize).map((row) => toRecord(row, mapping));

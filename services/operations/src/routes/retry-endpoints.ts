@@ -18,7 +18,6 @@ import { filterParameters } from '../operations/list-filter.ts';
 const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
 Asked again, the answer is the same new operation: nothing is written twice by asking twice.`;
 
-/** Try an operation again (Contract §4.7). */
 export const retryOperation = (deps: ManagingDeps) =>
   endpoint({
     method: 'post',
@@ -37,7 +36,7 @@ export const retryOperation = (deps: ManagingDeps) =>
       if (!retryable) throw notRetryable(whyNotAtAll(found));
       const [retried] = await retry(deps, [retryable], { requestId, by });
       if (retried?.kind === 'accepted') return ok({ operationId: retried.operationId });
-      // While it still could be, it may have been: a caller who lost that answer asks for it.
+      // It may have been retried before: a caller who lost that answer asks again.
       const before = await retriedAs(deps.pool, found);
       if (before !== undefined) return ok({ operationId: before });
       throw whyNot(retried?.kind ?? 'installationGone');
@@ -70,7 +69,6 @@ const query = partialObject({ properties: { ...filterParameters, ...manyParamete
 const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match, had failed by then and were not tried again before.
 The answer tells how many there are, and the task that accepts them step by step; \`dryRun=true\` only tells what would be done.`;
 
-/** Try many operations again (Contract §4.7). */
 export const retryManyOperations = (deps: ManyDeps) =>
   endpoint({
     method: 'post',

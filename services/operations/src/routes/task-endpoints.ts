@@ -7,7 +7,7 @@ import { toTask } from '../tasks/to-task.ts';
 type Reads = Pick<Database, 'prisma'> & { managementUrl: string };
 type Stops = Pick<Database, 'prisma' | 'transaction'> & { managementUrl: string };
 
-/** Whose task it is: what may be seen and done with its operations or deliveries may be with itself. */
+/** A task needs the scopes of the operations or deliveries that it is about. */
 const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
   cancel: 'operations',
   retry: 'operations',
@@ -17,7 +17,6 @@ const areas: Readonly<Record<TaskAction, 'operations' | 'notifications'>> = {
 const tokens = pageTokens('tasks');
 const usualPageSize = 50;
 
-/** What was asked for many at once, newest first (Contract §4.7). */
 export const getTasks = ({ prisma, managementUrl }: Reads) =>
   endpoint({
     method: 'get',
@@ -42,7 +41,6 @@ export const getTasks = ({ prisma, managementUrl }: Reads) =>
     },
   });
 
-/** How far what was asked for many at once has come (Contract §4.7). */
 export const getTask = ({ prisma, managementUrl }: Reads) =>
   endpoint({
     method: 'get',
@@ -56,7 +54,6 @@ export const getTask = ({ prisma, managementUrl }: Reads) =>
 
 const stopDescription = `No further step is made; what is done stays done. A task that has ended stays as it is.`;
 
-/** Stop what was asked for many at once (Contract §4.7). */
 export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
   endpoint({
     method: 'post',
@@ -72,7 +69,7 @@ export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
     },
   });
 
-/** @throws Refusal (404) where the project has no task with this id. */
+/** @throws Refusal (404) if the project has no task with this id */
 async function existing(prisma: Reads['prisma'], projectId: string, id: string): Promise<StoredTask> {
   const task = await findTask(prisma, projectId, id);
   if (task) return task;
@@ -80,7 +77,7 @@ async function existing(prisma: Reads['prisma'], projectId: string, id: string):
   throw notFound('path', 'taskId', id, detail);
 }
 
-/** @throws Refusal (403) where a caller may not do this with what the task is about. */
+/** @throws Refusal (403) if the caller lacks the scope of the task */
 function allowed(task: StoredTask, caller: Caller, what: 'read' | 'manage'): StoredTask {
   const scope: Scope = `${areas[task.action]}:${what}`;
   if (holds(caller, scope)) return task;
