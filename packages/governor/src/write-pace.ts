@@ -17,6 +17,7 @@ export type PaceOptions = {
 };
 
 /** The pace of one write. `first` is a permit for its first call that was taken before. */
+// eslint-disable-next-line max-lines-per-function -- The steps of one wait share the permit and the remaining patience.
 export function writePace(
   account: PacedAccount,
   options: PaceOptions & { first: HeldPermit | undefined; counts: GovernorCounts },

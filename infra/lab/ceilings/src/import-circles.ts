@@ -1,7 +1,7 @@
-/** Which of these each of them leads to. */
+/** The targets of each. */
 export type Arrows = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** The groups of which each member leads to each other one (Tarjan's algorithm), with two members at least. */
+/** The groups in which every member leads to every other (Tarjan's algorithm), with two members at least. */
 export function circlesIn(arrows: Arrows): string[][] {
   const circles: string[][] = [];
   const order = new Map<string, number>();
@@ -28,7 +28,7 @@ export function circlesIn(arrows: Arrows): string[][] {
   return circles;
 }
 
-/** Pairs that lead to each other directly, each once. */
+/** Pairs that lead to each other, each once. */
 export const pairsIn = (arrows: Arrows): [string, string][] =>
   [...arrows].flatMap(([from, targets]) =>
     [...targets].flatMap((to): [string, string][] =>

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { circlesIn, pairsIn } from './import-circles.ts';
 import { linesIn, readSourceFile, wordsIn, type SourceFile } from './source-file.ts';
 
-/** What a line of the repository is for. Generated files are counted apart, so that nothing hides there. */
+/** The purpose of a file. Generated files are counted apart. */
 export type Area = 'product' | 'test' | 'testing' | 'laboratory' | 'generated';
 
 export type Measured = {
@@ -13,7 +13,8 @@ export type Measured = {
   typescript: number;
   /** Product lines of each package and service. */
   packages: ReadonlyMap<string, number>;
-  commentWords: number;
+  /** Words of comments. */
+  commentWords: Readonly<Record<Area, number>>;
   /** Words of each document. */
   documents: ReadonlyMap<string, number>;
   /** Product files, with their lines. */
@@ -35,7 +36,8 @@ export function measureRepository(root: string): Measured {
   const sources = new Map(
     [...texts].filter(([path]) => isCode(path)).map(([path, text]) => [path, readSourceFile(path, text)]),
   );
-  const lines = { product: 0, test: 0, testing: 0, laboratory: 0, generated: 0 };
+  const lines = none();
+  const commentWords = none();
   const files = new Map<string, number>();
   const documents = new Map<string, number>();
   for (const [path, text] of texts) {
@@ -45,6 +47,7 @@ export function measureRepository(root: string): Measured {
       if (areaOf(path) === 'product') files.set(path, linesIn(text));
     }
   }
+  for (const [path, source] of sources) commentWords[areaOf(path)] += source.commentWords;
   const arrows = arrowsBetween(new Map([...sources].filter(([path]) => areaOf(path) !== 'test')));
   return {
     lines,
@@ -52,16 +55,21 @@ export function measureRepository(root: string): Measured {
     packages: new Map(
       [...Map.groupBy(files, ([path]) => packageOf(path))].map(([name, own]) => [name, sum(own)]),
     ),
-    commentWords: [...sources].reduce(
-      (words, [path, { commentWords }]) => words + (areaOf(path) === 'generated' ? 0 : commentWords),
-      0,
-    ),
+    commentWords,
     documents,
     files,
     circles: circlesIn(arrows),
     pairs: pairsIn(betweenFolders(arrows)),
   };
 }
+
+const none = (): Record<Area, number> => ({
+  product: 0,
+  test: 0,
+  testing: 0,
+  laboratory: 0,
+  generated: 0,
+});
 
 function areaOf(path: string): Area {
   if (path.startsWith('packages/sdk/src/openapi/')) return 'generated';
@@ -75,7 +83,7 @@ const packageOf = (path: string): string => path.split('/').slice(0, 2).join('/'
 const sum = (files: readonly (readonly [string, number])[]): number =>
   files.reduce((total, [, lines]) => total + lines, 0);
 
-/** Imports of files by their path; packages by their name are held apart by the table of arrows in the linter. */
+/** Imports by path; the linter's table of arrows checks those of packages. */
 const arrowsBetween = (sources: ReadonlyMap<string, SourceFile>): Map<string, Set<string>> =>
   new Map(
     [...sources].map(([path, { imports }]) => [
@@ -89,7 +97,7 @@ const arrowsBetween = (sources: ReadonlyMap<string, SourceFile>): Map<string, Se
     ]),
   );
 
-/** The same arrows between folders. A folder and one inside it are one room: neither is a neighbour of the other. */
+/** The same arrows between folders; a folder and one inside it are not neighbours. */
 function betweenFolders(arrows: ReadonlyMap<string, ReadonlySet<string>>): Map<string, Set<string>> {
   const folders = new Map<string, Set<string>>();
   for (const [from, targets] of arrows) {

@@ -1,9 +1,7 @@
 import ts from 'typescript';
 
-/** What a source file says beside what it does. */
 export type SourceFile = {
   lines: number;
-  /** Words of its comments. */
   commentWords: number;
   /** Modules that it imports, types included. */
   imports: readonly string[];
@@ -21,7 +19,7 @@ export function readSourceFile(name: string, text: string): SourceFile {
   };
 }
 
-/** The comments stand before and after tokens: each is counted once, by its place. */
+/** Comments are before and after tokens; each counts once, by its place. */
 function commentsOf(name: string, text: string): string[] {
   const source = ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true);
   const comments = new Map<number, string>();

@@ -28,6 +28,7 @@ export type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeU
 const correlationHeader = 'x-hubspot-correlation-id';
 
 /** HubSpot's CRM objects. A create or an update answers with the record, so `readBack` costs nothing. */
+// eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createHubspotAdapter({
   transport,
   userAgent,

@@ -46,6 +46,7 @@ export type SalesforceEndpoint = {
 const noKeys = { kind: 'keys', fields: [] } as const;
 
 /** Salesforce's REST API. A write answers with no record: with `readBack` it is read in the same call. */
+// eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createSalesforceAdapter({
   transport,
   userAgent,

@@ -38,6 +38,7 @@ type WriteNow = CheckedWrite & {
  */
 export type PerformWrite = (write: WriteNow) => Promise<OnceAnswer>;
 
+// eslint-disable-next-line max-lines-per-function -- The steps of one synchronous write share its time limit.
 export function createPerformWrite(deps: {
   recordEnded: (operation: EndedOperation) => Promise<void>;
   store: StoreOrRetry;
@@ -61,6 +62,7 @@ export function createPerformWrite(deps: {
     return unrecorded[became];
   };
 
+  // eslint-disable-next-line max-lines-per-function -- The same.
   const perform = async (
     { installation, adapter, plan, notes, headers, objectName, gone }: WriteNow,
     connection: NonNullable<InstallationForWrite['connection']>,
