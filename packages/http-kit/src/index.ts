@@ -28,6 +28,7 @@ export { describeHost } from './openapi/describe-host.ts';
 export { openerPage } from './pages/opener-page.ts';
 export type { Site } from './pages/site.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
+export type { ProviderCauses } from './error-catalogue/provider-causes.ts';
 export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { nearestName } from './problems/nearest-name.ts';
 export { outcomeUnknown } from './problems/outcome-unknown.ts';

@@ -4,6 +4,7 @@ import {
   createHttpApp,
   createRateLimit,
   sessionCookie,
+  typicalCauses,
   type HttpApp,
   type HttpAppOptions,
   type OpenApiDocument,
@@ -63,6 +64,7 @@ export function managementApp(
     site: {
       api: managementHostFacts,
       ...siteAddressesOf(parts.config),
+      causes: typicalCauses,
       ...(parts.document && { document: parts.document }),
       ...(parts.events && { events: parts.events }),
       ...(parts.console && { console: parts.console }),

@@ -222,8 +222,15 @@ test('a refused record: 422 with the status, the code and the field that the pro
   expect(answer.body['causes']).toHaveLength(2);
 });
 
-const told = Object.entries(typicalCauses).flatMap(([kind, causes]) =>
-  causes.map((cause) => ({ kind, ...cause, shown: cause.code ?? 'no code' })),
+const told = typicalCauses.flatMap(({ provider, causes }) =>
+  Object.entries(causes).flatMap(([kind, own]) =>
+    own.map((cause) => ({
+      kind,
+      provider: provider as 'hubspot' | 'salesforce',
+      ...cause,
+      shown: cause.code ?? 'no code',
+    })),
+  ),
 );
 
 test.each(told)(

@@ -2,7 +2,7 @@ import { codeBlock, escapeHtml, renderInline } from '../pages/markdown.ts';
 import { renderPage } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
 import type { ProblemKind } from '../problems/problem-kinds.ts';
-import type { TypicalCause } from './typical-causes.ts';
+import type { ProviderCause } from './provider-causes.ts';
 
 /** One page of the error catalogue: what is fixed about a kind of problem, and what one looks like. */
 export type CatalogueEntry = {
@@ -14,8 +14,8 @@ export type CatalogueEntry = {
   retryable: boolean;
   cause: string;
   remedy: string;
-  /** What the providers typically answered before it. */
-  typicalCauses: readonly TypicalCause[];
+  /** What the providers typically answer before it. */
+  typicalCauses: readonly ({ provider: string } & ProviderCause)[];
   example: unknown;
 };
 
@@ -62,27 +62,27 @@ export const entryPage = (site: Site, entry: CatalogueEntry): string =>
 <p>${renderInline(entry.cause)}</p>
 <h2>What to do</h2>
 <p>${renderInline(entry.remedy)}</p>
-${entry.typicalCauses.length === 0 ? '' : causes(entry.typicalCauses)}
+${entry.typicalCauses.length === 0 ? '' : causes(site, entry.typicalCauses)}
 <h2>What it looks like</h2>
 <p class="quiet">An occurrence may say more, and otherwise: what it says itself counts.</p>
 ${codeBlock(JSON.stringify(entry.example, undefined, 2))}
 </article>`,
   });
 
-const providers = { hubspot: 'HubSpot', salesforce: 'Salesforce' } as const;
-
-const causes = (all: readonly TypicalCause[]): string => {
+const causes = (site: Site, all: CatalogueEntry['typicalCauses']): string => {
   const groups = [...Map.groupBy(all, ({ provider }) => provider)];
+  const nameOf = (provider: string): string =>
+    site.causes?.find((one) => one.provider === provider)?.displayName ?? provider;
   return `<h2>Typical causes</h2>
-<p class="quiet">Codes as the provider tells them; <code>context.errors</code> of the problem holds them.</p>
+<p class="quiet">Codes as the provider spells them; <code>context.errors</code> of the problem holds them.</p>
 ${groups
   .map(
     ([provider, own]) =>
-      `<h3>${providers[provider]}</h3>\n<dl class="causes">\n${own.map(causeRow).join('\n')}\n</dl>`,
+      `<h3>${escapeHtml(nameOf(provider))}</h3>\n<dl class="causes">\n${own.map(causeRow).join('\n')}\n</dl>`,
   )
   .join('\n')}`;
 };
 
-const causeRow = ({ status, code, means }: TypicalCause): string =>
+const causeRow = ({ status, code, means }: ProviderCause): string =>
   `<dt><span class="status">${status}</span>${code === undefined ? '' : ` <code>${code}</code>`}</dt>` +
   `<dd>${renderInline(means)}</dd>`;

@@ -5,7 +5,6 @@ import { Router, type Request, type Response } from 'express';
 import { problemExample } from '../openapi/problem-examples.ts';
 import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
 import type { Site } from '../pages/site.ts';
-import { typicalCauses } from './typical-causes.ts';
 import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
 
 /**
@@ -13,7 +12,7 @@ import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
  * ask for it. Outside `/v1`, without a key.
  */
 export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
-  const entries = catalogue(settings);
+  const entries = catalogue(site, settings);
   const router = Router({ caseSensitive: true });
   router.get('/problems', (request, response) => {
     send(request, response, { html: () => listPage(site, entries), json: entries });
@@ -28,13 +27,15 @@ export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
 }
 
 /** Every kind of problem, by status: the table that refusals are answered from is the only source. */
-const catalogue = (settings: ProblemSettings): readonly CatalogueEntry[] =>
+const catalogue = ({ causes = [] }: Site, settings: ProblemSettings): readonly CatalogueEntry[] =>
   (Object.keys(problemKinds) as ProblemKind[])
     .map((kind) => ({
       kind,
       type: `${settings.catalogueUrl}/${kind}`,
       ...problemKinds[kind],
-      typicalCauses: typicalCauses[kind] ?? [],
+      typicalCauses: causes.flatMap(({ provider, causes: own }) =>
+        (own[kind] ?? []).map((cause) => ({ provider, ...cause })),
+      ),
       example: problemExample(kind, settings),
     }))
     .sort((a, b) => a.status - b.status);

@@ -1,6 +1,7 @@
 import type { HostAddresses, HostFacts } from '@writ/contracts';
 import { besideApi } from '@writ/service-kit';
 import type { OpenApiDocument } from '../openapi/openapi-document.ts';
+import type { ProviderCauses } from '../error-catalogue/provider-causes.ts';
 import type { ConsoleFiles } from './console-routes.ts';
 
 /** What a host tells of itself, and where it and the other one are found. */
@@ -10,6 +11,8 @@ export type Site = HostAddresses & {
   document?: OpenApiDocument;
   /** What the host tells of events, as an AsyncAPI document; absent: nothing. */
   events?: object;
+  /** What providers typically answer, for the error catalogue; absent: nothing. */
+  causes?: readonly ProviderCauses[];
   /** The console that it serves; absent: none. */
   console?: ConsoleFiles;
 };
