@@ -1,13 +1,5 @@
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Ground } from './ground/start-ground.ts';
-
-/** One thing that had to hold. */
-export type Verdict = {
-  what: string;
-  holds: boolean;
-  detail: string;
-  /** It is a figure of time: a busy machine breaks it, too. */
-  timed?: true;
-};
 
 export type Attack = {
   ground: Ground;

@@ -1,3 +1,4 @@
+import type { Experiment } from './experiment.ts';
 import { bodies } from './experiments/bodies.ts';
 import { credentials } from './experiments/credentials.ts';
 import { fuzz } from './experiments/fuzz.ts';
@@ -25,19 +26,7 @@ export const experiments = {
   secrets,
   rotation,
   addresses,
-} as const;
+} satisfies Record<string, Experiment>;
 
-export const experimentNames = [
-  'bodies',
-  'loop',
-  'requests',
-  'management',
-  'headers',
-  'race',
-  'fuzz',
-  'credentials',
-  'limit',
-  'secrets',
-  'rotation',
-  'addresses',
-] as const satisfies (keyof typeof experiments)[];
+export type ExperimentName = keyof typeof experiments;
+export const experimentNames = Object.keys(experiments) as readonly ExperimentName[];

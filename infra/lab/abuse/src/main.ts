@@ -1,36 +1,47 @@
 import { randomInt } from 'node:crypto';
-import { createClosing } from '@writ/service-kit';
-import { obey } from '@writ/test-kit';
-import { readCommandLine, usage } from './command-line.ts';
-import { experimentNames, experiments } from './experiments.ts';
+import { migrateDatabase } from '@writ/db';
+import { startPostgres, startRedis } from '@writ/local-servers';
+import {
+  listOf,
+  obey,
+  readExperiment,
+  renderVerdicts,
+  runOnce,
+  type ExperimentCommand,
+} from '@writ/test-kit/laboratory';
+import { experimentNames, experiments, type ExperimentName } from './experiments.ts';
 import { startGround } from './ground/start-ground.ts';
-import { startOwnServers } from './ground/start-own-servers.ts';
-import { renderVerdicts } from './report/render-verdicts.ts';
 
-const command = readCommandLine(process.argv.slice(2), experimentNames);
-process.exitCode = await obey(command, usage(experiments), run);
+const usage = `npm run abuse -- <name> [--n <size>] [--seed <number>]
 
-/** 0 when every verdict holds. */
-async function run({ name, n, seed = randomInt(2 ** 31) }: Extract<typeof command, { do: 'run' }>) {
-  const tell = (line: string) => void process.stderr.write(`${line}\n`);
-  const experiment = experiments[name];
-  const closing = createClosing();
-  const stopEarly = () => void closing.close().finally(() => process.exit(130));
-  process.once('SIGINT', stopEarly).once('SIGTERM', stopEarly);
-  const size = n ?? experiment.usualN;
-  try {
-    tell(`${name}: n ${size}, seed ${seed}`);
-    const { PATH = '', HOME = '' } = process.env;
-    const surroundings = { PATH, HOME };
-    const servers = await startOwnServers(closing, tell);
-    const ground = await startGround(closing, { ...servers, gateways: experiment.gateways, surroundings });
-    const verdicts = await experiment.run({ ground, n: size, seed, tell });
-    process.stdout.write(`\n${name}, n ${size}, seed ${seed}\n\n${renderVerdicts(verdicts)}\n`);
-    return verdicts.every(({ holds }) => holds) ? 0 : 1;
-  } catch (error) {
-    tell(`${name} failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
-    return 1;
-  } finally {
-    await closing.close();
-  }
+${listOf(experiments)}
+
+  --n <size>       size of the experiment
+  --seed <number>  generates the same requests again
+  --help           this
+
+Starts real Postgres and Redis, gateways as processes and the sandbox CRMs, and stops them at its end.
+`;
+
+process.exitCode = await obey(readExperiment(process.argv.slice(2), experimentNames), usage, run);
+
+function run({ name, n, seed = randomInt(2 ** 31) }: ExperimentCommand<ExperimentName>): Promise<number> {
+  return runOnce({ lab: 'abuse', name, environment: process.env }, async ({ closing, tell, environment }) => {
+    const { gateways, usualN, run: attack } = experiments[name];
+    const size = n ?? usualN;
+    const about = `${name}, n ${size}, seed ${seed}`;
+    tell(about);
+    const postgres = closing.add(await startPostgres({ maxConnections: 100, tell }), (one) => one.close());
+    const redis = closing.add(await startRedis({ tell }), (one) => one.close());
+    await migrateDatabase(postgres.url, () => undefined);
+    const servers = { databaseUrl: postgres.url, redisUrl: redis.url };
+    const ground = await startGround(closing, { ...servers, gateways, surroundings: environment });
+    const verdicts = await attack({ ground, n: size, seed, tell });
+    return {
+      text: `${about}\n\n${renderVerdicts(verdicts)}`,
+      holds: verdicts.every(({ holds }) => holds),
+      report: verdicts,
+      jsonFile: undefined,
+    };
+  });
 }

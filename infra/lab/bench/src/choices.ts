@@ -1,10 +1,8 @@
-import { replicaOptions } from './replica-options.ts';
-
-/** What can be measured of `scale`. */
-export const partNames = ['workers', 'notifications', 'gateways'] as const;
+/** What `scale` can measure. */
+export const partNames = ['workers', 'gateways'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What can be measured of `backlog`; all of it by the word `all`. */
+/** What `backlog` can measure. */
 export const backlogCaseNames = [
   'updates',
   'creates',
@@ -24,41 +22,31 @@ export const backlogCaseNames = [
 export type BacklogCase = (typeof backlogCaseNames)[number];
 /** These take minutes, whatever the size. */
 export const slowCaseNames: readonly BacklogCase[] = ['steady', 'day', 'lone'];
-const casesToChoose = [...backlogCaseNames, 'all'];
+const casesToChoose: readonly string[] = [...backlogCaseNames, 'all'];
 
+const isCount = (text: string): boolean => /^[1-9]\d{0,4}$/.test(text);
+const isShare = (text: string): boolean =>
+  text === 'none' || (/^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.01);
 const counts = { takes: 'whole numbers from 1', accepts: isCount };
 
-/** Options that choose what a benchmark measures; each takes one value or several, separated by commas, but for a `single` one. */
-export const choiceOptions = {
+/** Options that choose what a benchmark measures; each takes values separated by commas. */
+const choiceOptions = {
   part: { takes: partNames.join(', '), accepts: (text) => partNames.some((name) => name === text) },
   workers: counts,
   accounts: counts,
-  notifications: counts,
-  destinations: counts,
   gateways: counts,
   installations: counts,
-  share: { takes: 'parts of a core from 0.01, or none', accepts: (text) => text === 'none' || isShare(text) },
+  share: { takes: 'parts of a core from 0.01, or none', accepts: isShare },
   case: { takes: casesToChoose.join(', '), accepts: (text) => casesToChoose.includes(text) },
-  rounds: { takes: 'a whole number from 1', accepts: isCount, single: true },
-} as const satisfies Record<string, ChoiceRule>;
-
-type ChoiceRule = { takes: string; accepts: (text: string) => boolean; single?: true };
+} as const satisfies Record<string, { takes: string; accepts: (text: string) => boolean }>;
 
 export type ChoiceOption = keyof typeof choiceOptions;
 export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOption[];
 
-/** What was chosen of each, as it was written. */
+/** The chosen values of each option, as they were written. */
 export type Choices = Readonly<Partial<Record<ChoiceOption, readonly string[]>>>;
 
-function isCount(text: string): boolean {
-  return /^[1-9]\d{0,4}$/.test(text);
-}
-
-function isShare(text: string): boolean {
-  return /^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.01;
-}
-
-/** What was asked for in place of what is usual; a benchmark has the options of which it has something usual. */
+/** The usual choices with the given ones instead; a benchmark has the options that its usual choices have. */
 export function readChoices(
   name: string,
   texts: Partial<Record<ChoiceOption, string>>,
@@ -66,17 +54,12 @@ export function readChoices(
 ): Choices | { refused: string } {
   const chosen: Partial<Record<ChoiceOption, readonly string[]>> = { ...usual };
   for (const option of choiceOptionNames) {
-    const text = texts[option];
-    if (text === undefined) continue;
-    if (!usual[option]) {
-      // Elsewhere it says how many processes there are.
-      if (option in replicaOptions) continue;
-      return { refused: `${name} has no --${option}.` };
-    }
-    const values = text.split(',');
-    const { takes, accepts, single }: ChoiceRule = choiceOptions[option];
-    if (!values.every(accepts) || new Set(values).size < values.length || (single && values.length > 1))
-      return { refused: `--${option} takes ${takes}${single ? '' : ', each once, separated by commas'}.` };
+    const values = texts[option]?.split(',');
+    if (values === undefined) continue;
+    if (!usual[option]) return { refused: `${name} has no --${option}.` };
+    const { takes, accepts } = choiceOptions[option];
+    if (!values.every(accepts) || new Set(values).size < values.length)
+      return { refused: `--${option} takes ${takes}, each once, separated by commas.` };
     chosen[option] = values;
   }
   return chosen;

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { readCommandLine, type Asks } from './command-line.ts';
+import { readCommandLine } from './command-line.ts';
 
 const names = ['accept', 'drain', 'scale', 'backlog'] as const;
-const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'], rounds: ['1'] };
-const read = (...given: string[]) => readCommandLine(given, names, (name) => asks[name]);
+const usual = { workers: ['1', '2'], accounts: ['1'], share: ['0.25', 'none'] };
+const read = (...given: string[]) => readCommandLine(given, names, (name) => asked[name]);
 
-const asks: Readonly<Record<(typeof names)[number], Asks>> = {
-  accept: { size: false, replicas: ['gateways'], choices: {} },
-  drain: { size: true, replicas: ['workers'], choices: {} },
-  scale: { size: true, replicas: [], choices: usual },
-  backlog: { size: true, replicas: [], choices: { case: ['updates'] } },
+const asked = {
+  accept: {},
+  drain: { usualSize: 20_000 },
+  scale: { usualSize: 20_000, usualChoices: usual },
+  backlog: { usualSize: 2_000, usualChoices: { case: ['updates'] } },
 };
 
 test('a name is run, with the file for its figures', () => {
@@ -19,15 +19,13 @@ test('a name is run, with the file for its figures', () => {
     size: undefined,
     jsonFile: 'out.json',
     profileDir: undefined,
-    replicas: {},
     choices: {},
   });
 });
 
 test('a benchmark of which parts can be chosen measures what is named, and the usual of the rest', () => {
-  expect(read('scale', '--workers', '1,4', '--share', 'none', '--rounds', '3')).toMatchObject({
-    replicas: {},
-    choices: { workers: ['1', '4'], accounts: ['1'], share: ['none'], rounds: ['3'] },
+  expect(read('scale', '--workers', '1,4', '--share', 'none')).toMatchObject({
+    choices: { workers: ['1', '4'], accounts: ['1'], share: ['none'] },
   });
 });
 
@@ -43,22 +41,9 @@ test('a size is a number', () => {
   expect(read('drain', '--size', '2000')).toMatchObject({ do: 'run', size: 2000 });
 });
 
-test('a benchmark that can have several processes of a service is told how many', () => {
-  expect(read('drain', '--workers', '2')).toMatchObject({ do: 'run', replicas: { 'write-worker': 2 } });
-  expect(read('accept', '--gateways', '3')).toMatchObject({ do: 'run', replicas: { 'write-gateway': 3 } });
-});
-
-test.each([[[]], [['--help']], [['accept', '-h']]])('%j asks for help', (given) => {
-  expect(read(...given)).toEqual({ do: 'help' });
-});
-
 test.each([
-  [['accpt'], 'There is no benchmark "accpt"; there are accept, drain, scale, backlog.'],
-  [['accept', 'drain'], 'One benchmark at a time: they would slow each other.'],
-  [['--json', 'out.json'], 'Name a benchmark.'],
   [['accept', '--size', '9'], 'accept always does the same work; it has no --size.'],
   [['drain', '--size', '1e3'], '--size takes a whole number from 1.'],
-  [['accept', '--workers', '2'], 'accept has no --workers.'],
   [['drain', '--share', '0.5'], 'drain has no --share.'],
   [['drain', '--case', 'all'], 'drain has no --case.'],
   [['backlog', '--case', 'update'], '--case takes updates, creates, '],
@@ -69,9 +54,6 @@ test.each([
     '--share takes parts of a core from 0.01, or none, each once, separated by commas.',
   ],
   [['scale', '--accounts', '1,1'], '--accounts takes whole numbers from 1, each once, separated by commas.'],
-  [['scale', '--rounds', '1,3'], '--rounds takes a whole number from 1.'],
-  [['drain', '--workers', '0'], '--workers takes a whole number from 1.'],
-  [['accept', '--jsn', 'out.json'], "Unknown option '--jsn'"],
 ])('%j is refused with the reason', (given, why) => {
   const command = read(...given);
   expect(command).toMatchObject({ do: 'refuse', why: expect.stringContaining(why) as unknown });

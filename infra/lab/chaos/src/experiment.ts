@@ -1,9 +1,8 @@
 import type { Closing } from '@writ/service-kit';
 import type { SeededRandom } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Entry, History } from './entry.ts';
 import type { Ground, GroundPlan } from './ground/start-ground.ts';
-import type { History } from './entry.ts';
-import type { Recorder } from './history/recorder.ts';
-import type { Verdict } from './rules/verdict.ts';
 
 /** A run of an experiment. */
 export type Run = {
@@ -12,25 +11,26 @@ export type Run = {
   n: number;
   /** The same seed breaks the same things. */
   random: SeededRandom;
-  record: Recorder['record'];
+  record: (entry: Entry) => void;
+  /** Everything recorded so far. */
+  history: History;
   /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
-  /** For the end of all writes and deliveries it waits no shorter than this. */
+  /** The run waits at least this long for the end of writes and deliveries. */
   leastWaitMs?: number;
 };
 
-/** Something that is broken while writes are under way, and what has to hold then (Quality §2, Faults). */
+/** Something that is broken during writes, and what has to hold then (Quality §2, Faults). */
 export type Experiment = {
   summary: string;
   /** What `n` counts. */
   unit: string;
   usualN: number;
   ground: GroundPlan;
-  /** Breaks things, and records what is seen; returns when nothing more is to be waited for. */
+  /** Breaks things and records what it sees; returns when nothing more is to be waited for. */
   act: (run: Run) => Promise<void>;
-  /** Records what is there at the end; what became of writes unless told. */
+  /** Records the state at the end; by default that of the writes. */
   collect?: (run: Run) => Promise<void>;
-  /** Pure: says of a history whether it is as it should be. */
   judge: (history: History, n: number) => Verdict[];
 };

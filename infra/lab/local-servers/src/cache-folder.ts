@@ -1,4 +1,4 @@
 import { join } from 'node:path';
 
-/** Where fetched server programs are kept: `.cache` in the checkout, which git ignores. */
+/** For fetched server programs. */
 export const defaultCacheDir = join(import.meta.dirname, '../../../../.cache');

@@ -1,10 +1,7 @@
 import { access, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-/**
- * Returns `folder`, filled by `fill` if it is not there yet. The folder appears complete or not at all, also when
- * several processes ask at once or one dies half-way.
- */
+/** Fills `folder` once. It appears complete or not at all, also if several processes fetch it or one dies. */
 export async function fetchOnce(
   folder: string,
   fill: (emptyFolder: string) => Promise<void>,

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { processIdentity } from './process/process-identity.ts';
 
 const folder = join(tmpdir(), 'writ-ports');
-/** What this process asked for: of two calls at once only one may take over what a dead process left. */
+/** Of two concurrent calls only one may take over the port of a dead process. */
 const asked = new Set<number>();
 
 /**
- * Keeps a port for this process as long as it lives, against others that ask too: between the choice of a port and
- * the moment its server listens there are seconds, and a server that is down for a while wants its port back.
- * @returns false when another living process, or an earlier call, has it.
+ * Reserves a port for the life of this process: seconds pass before its server listens, and a server that is down wants
+ * its port back.
+ * @returns false if another living process, or an earlier call, has it
  */
 export async function reservePort(port: number): Promise<boolean> {
   if (asked.has(port)) return false;
@@ -22,7 +22,7 @@ export async function reservePort(port: number): Promise<boolean> {
     await writeFile(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    // A folder that belongs to another user: then chance alone keeps the two apart.
+    // The folder is another user's: chance keeps the two apart.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') return true;
   }
   if (await isTaken(file)) {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const maxOutputBytes = 16 * 1024 * 1024;
 
-/** Runs a program to its end. Throws `missing` when there is no such program, else what it said. */
+/** Runs a program to its end. @throws `missing` if there is no such program, else its output */
 export async function runTool(
   command: string,
   args: string[],
@@ -18,7 +18,6 @@ export async function runTool(
   }
 }
 
-/** Whether a program of this name can be run. */
 export async function isOnPath(command: string): Promise<boolean> {
   return promisify(execFile)(command, ['--version']).then(
     () => true,

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const betweenTriesMs = 50;
 
-/** Calls `holds` until it answers true; throws `message` when that takes longer than `withinMs`. */
+/** Calls `holds` until it answers true. @throws `message` after `withinMs` */
 export async function waitUntil(
   holds: () => Promise<boolean>,
   withinMs: number,

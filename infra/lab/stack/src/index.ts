@@ -1,4 +1,6 @@
 export { installAccounts, type Account } from './caller/install-accounts.ts';
+export { deliverTo } from './caller/deliver-to.ts';
+export { lifecycleEvent, publishedSource, publishedType } from './caller/lifecycle-event.ts';
 export { createManagement, type Management } from './caller/management.ts';
 export {
   integrationName,
@@ -8,6 +10,13 @@ export {
   type StackProvider,
 } from './caller/open-project.ts';
 export { sandboxAt, type Sandbox } from './caller/sandbox.ts';
+export {
+  seedProject,
+  startSubject,
+  type Seeded,
+  type Subject,
+  type SubjectOptions,
+} from './subject/start-subject.ts';
 export { serviceNames, type ServiceName } from './programs.ts';
 export type { Replica } from './fleet/start-replica.ts';
 export { startStack, type ReplicaChanges, type Stack, type StackOptions } from './start-stack.ts';

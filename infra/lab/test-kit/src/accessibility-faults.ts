@@ -7,10 +7,10 @@ const script = await readFile(createRequire(import.meta.url).resolve('axe-core')
 
 type WithAxe = { axe: { run: (options: RunOptions) => Promise<AxeResults> } };
 
-/** Rules by name: those alone that are asked, or those that are left out. */
+/** Names of rules. */
 export type Rules = { only?: readonly string[]; without?: readonly string[] };
 
-/** What axe finds on a page as it stands, such as with an open dialog. */
+/** Axe's findings on a page in its present state. */
 export async function accessibilityFaults(page: Page, { only, without = [] }: Rules = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
   const options: RunOptions = {
@@ -28,9 +28,9 @@ export async function accessibilityFaults(page: Page, { only, without = [] }: Ru
 }
 
 /**
- * The same for a page that follows the system's colours. In the dark only the colours differ.
+ * The same in light and dark, which differ only in colours.
  *
- * @param again shows it once more in the dark, where its scripts choose the colours as they start
+ * @param again reloads a page whose scripts choose the colours when they start
  */
 export async function faultsInLightAndDark(
   page: Page,

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Repeats `attempt` until it neither throws nor answers `false`, and returns its answer; for what happens in another
- * process or task. After `withinMs` (default 180 s) it throws what the last attempt threw. The limit is there to end a
- * wait that is in vain, not to measure: a busy machine may take as long as it likes.
+ * Repeats `attempt` until it neither throws nor answers `false`, and returns its answer. After `withinMs` (180 s) it
+ * throws the last error. The limit ends a vain wait; it measures nothing.
  */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,

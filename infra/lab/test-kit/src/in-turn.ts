@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import { eventually } from './eventually.ts';
 
-/** SQL that takes the lock which holds the calls up, and what ends its transaction then (default: `ROLLBACK`). */
+/** SQL that takes a lock before which the calls wait, and SQL that ends its transaction (default: `ROLLBACK`). */
 type Hold = { text: string; values?: readonly unknown[]; end?: string };
 
 const waitingSql = `
@@ -9,9 +9,8 @@ const waitingSql = `
   WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 /**
- * Makes calls one after the other, each when the one before it waits for a lock of the test's own (or has ended), then lets
- * go of the lock, and gives their answers. Of calls that wait for one row the first one gets it first.
- * `pool`: of the test, so that no call lacks a connection.
+ * Starts each call when the one before it waits for the lock or has ended, then releases the lock. Calls that wait for
+ * one row get it in their order. `pool` is the test's own, so that no call lacks a connection.
  */
 export async function inTurn<Answer>(
   pool: Pool,
@@ -25,7 +24,6 @@ export async function inTurn<Answer>(
     const { rows } = await pool.query<{ waiting: number }>(waitingSql);
     return ended + (rows[0]?.waiting ?? 0) >= answers.length;
   };
-  // However long a busy machine takes until all calls wait.
   await holder.query('BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0');
   try {
     await holder.query(hold.text, [...(hold.values ?? [])]);
@@ -43,7 +41,6 @@ export async function inTurn<Answer>(
   return Promise.all(answers);
 }
 
-/** Makes calls that all wait for one row, in turn. */
 export const behindRow = <Answer>(
   pool: Pool,
   { table, id }: { table: string; id: string },

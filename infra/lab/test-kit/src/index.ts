@@ -1,6 +1,3 @@
-export { obey } from './command-line/obey.ts';
-export { readNamedCommand } from './command-line/read-named-command.ts';
-export { wholeNumber } from './command-line/whole-number.ts';
 export { patientConnection } from './servers/patient-connection.ts';
 export { databaseLink, type DatabaseLink } from './servers/database-link.ts';
 export { eventually } from './eventually.ts';
@@ -16,6 +13,7 @@ export { openApiWitness } from './openapi/open-api-witness.ts';
 export { seededRandom, type SeededRandom } from './seeded-random.ts';
 export { testActor } from './test-actor.ts';
 export { subscribe, testWrit } from './test-writ.ts';
+export { openPool } from './servers/open-pool.ts';
 export { testDatabase, type TestDatabase } from './servers/test-database.ts';
 export { testKafka, type TestKafka } from './servers/test-kafka.ts';
 export { startProcess, type Exit, type TestProcess, type TestProcessOptions } from './test-process.ts';

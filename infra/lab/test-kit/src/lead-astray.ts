@@ -2,10 +2,7 @@ type Pool = { query: (text: string) => Promise<unknown> };
 
 const constraint = 'installation_connection_of_own_group';
 
-/**
- * Has an installation use a connection of another group, as rows of before the constraint may: as after an upgrade, it
- * holds for new rows and is not validated.
- */
+/** Gives an installation the connection of another group, as rows from before the constraint may have. */
 export const leadAstray = (
   pool: Pool,
   installation: { id: string; connectionId: string },

@@ -9,7 +9,6 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** @param start where the clock stands at first: without it, the present. */
 export function manualClock(start: Date = new Date()): ManualClock {
   let nowMs = start.getTime();
   return {

@@ -3,7 +3,7 @@ import { findInPath } from './programs/search-path.ts';
 
 export { accessibilityFaults, faultsInLightAndDark } from './accessibility-faults.ts';
 
-/** With the headless shell pages take two thirds of the processor time that they take with all of Chromium. */
+/** The headless shell takes two thirds of Chromium's processor time. */
 const browserOf = (path: string): string =>
   findInPath('chromium-headless-shell', path) ?? findInPath('chromium', path) ?? 'chromium';
 
@@ -12,10 +12,10 @@ const settings = (path: string) => ({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 
-/** As `eventually`: ends a wait that is in vain; a busy machine may take as long as it likes. */
+/** Ends a vain wait, as in `eventually`. */
 const waitLimitMs = 180_000;
 
-/** Starts the Chromium that `path` leads to; the caller closes it. Root needs it without its sandbox. */
+/** Starts the Chromium in `path`, without its sandbox, as root needs it; the caller closes it. */
 export async function openBrowser(path: string): Promise<Browser> {
   const browser = await chromium.launch({ ...settings(path), timeout: waitLimitMs });
   return browser.on('context', (context) => context.setDefaultTimeout(waitLimitMs));
@@ -23,7 +23,7 @@ export async function openBrowser(path: string): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined;
 
-/** All test files of a worker share this browser, which ends with the worker. A test closes the contexts that it opens. */
+/** The browser of a worker's test files. A test closes the contexts that it opens. */
 export function sharedBrowser(path: string): Promise<Browser> {
   const startAnew = (): void => {
     shared = undefined;
@@ -38,6 +38,6 @@ export function sharedBrowser(path: string): Promise<Browser> {
   return shared;
 }
 
-/** As `openBrowser`, with a user's profile in a folder: it alone keeps what scripts were compiled to. */
+/** As `openBrowser`, with a profile in a folder, which keeps compiled scripts. */
 export const openProfile = (path: string, folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(folder, settings(path));

@@ -5,19 +5,17 @@ import type { TestDatabase } from './servers/test-database.ts';
 type Answer = { status: number; body: unknown };
 type Call = () => Promise<Answer>;
 
-/** A kind of resource, and what several callers may do with one at the same time. */
+/** A kind of resource, and the concurrent calls to it. */
 export type Raced<One extends { id: string }> = {
   name: string;
-  /** Where its rows are. */
   table: string;
-  /** Makes one. Its row has this id. */
   make: () => Promise<One>;
-  /** As it is now; undefined where there is none. */
+  /** Its state; undefined if it does not exist. */
   find: (one: One) => Promise<unknown>;
-  /** The change with this number, to a value of its own, and the members as answers then show them. */
+  /** The change with this number, to a value of its own, and the members of its answer. */
   change?: (one: One, nr: number) => { send: Call; shown: object };
   remove?: (one: One) => Call;
-  /** A call that creates the same one each time, as far as unique names tell. */
+  /** A call that creates a resource with the same unique name each time. */
   creation?: () => Promise<Call>;
 };
 
@@ -27,13 +25,12 @@ const statuses = (answers: readonly Answer[]): number[] => answers.map(({ status
 
 type Leaf = { path: string; value: unknown };
 
-/** The members of a JSON value that are no objects themselves. */
 const leavesOf = (value: unknown, path = ''): Leaf[] =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.entries(value).flatMap(([name, member]) => leavesOf(member, `${path}/${name}`))
     : [{ path, value }];
 
-/** Tests that callers who change, remove or create one resource at the same time all get true answers. */
+/** Tests that concurrent changes, removals and creations of one resource all get true answers. */
 export function testRaces<One extends { id: string }>(database: () => TestDatabase, raced: Raced<One>): void {
   const { name, table, make, find, change, remove, creation } = raced;
   const waiting = async ({ id }: One, calls: readonly Call[]): Promise<number[]> =>
@@ -89,7 +86,6 @@ export function testRaces<One extends { id: string }>(database: () => TestDataba
   });
 }
 
-/** Every member that was changed is as one of its changes made it. */
 function expectLastOf(shown: readonly object[], found: unknown): void {
   const leaves = leavesOf(found);
   const changed = Map.groupBy(
@@ -100,7 +96,6 @@ function expectLastOf(shown: readonly object[], found: unknown): void {
     expect(given).toContainEqual(leaves.find((leaf) => leaf.path === path));
 }
 
-/** Changes and removals in an order that nobody knows. */
 async function testAtOnce<One extends { id: string }>(
   { find, change, remove }: Raced<One>,
   one: One,

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { AddressInfo } from 'node:net';
 import { eventually } from './eventually.ts';
 
-/** A request as it came in; `rawBody` holds its exact bytes, which a signature covers. */
+/** `rawBody` has the exact bytes, which a signature covers. */
 export type Received = {
   method: string;
   path: string;
@@ -14,7 +14,7 @@ export type Received = {
   json: () => unknown;
 };
 
-/** `hang` takes the request and never answers; `reset` cuts the connection. */
+/** `hang` never answers; `reset` cuts the connection. */
 export type ReceiverAnswer =
   | 'hang'
   | 'reset'
@@ -24,7 +24,7 @@ export type Receiver = {
   url: string;
   /** Every request so far, oldest first. */
   received: readonly Received[];
-  /** Answers for the next requests, in order; after them the usual answer is given again. */
+  /** Answers for the next requests, in order. */
   answerNext: (...answers: ReceiverAnswer[]) => void;
   /** Changes the usual answer. */
   answerAlways: (answer: ReceiverAnswer | ((request: Received) => ReceiverAnswer)) => void;
@@ -34,7 +34,7 @@ export type Receiver = {
   close: () => Promise<void>;
 };
 
-/** Starts a small HTTP server on a free port of 127.0.0.1 that records requests and answers 200 unless told otherwise. */
+/** Starts an HTTP server on 127.0.0.1 that records requests and answers 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   const scripted: ReceiverAnswer[] = [];
@@ -70,7 +70,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** Undefined when the sender gave up before its request was complete. */
+/** Undefined if the sender broke off. */
 async function record(request: IncomingMessage): Promise<Received | undefined> {
   const chunks: Buffer[] = [];
   try {

@@ -6,7 +6,6 @@ export type SeededRandom = {
   pick: <T>(choices: readonly [T, ...T[]]) => T;
 };
 
-/** Random numbers that are the same for the same seed, so that a run can be repeated. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed >>> 0;
   // A Weyl sequence (odd step) through the finalizer of MurmurHash3.

@@ -1,2 +1,2 @@
-/** Who arranges what a test needs, where the audit asks for it. */
+/** The actor of a test's preparations in the audit. */
 export const testActor = { kind: 'command', id: 'test', requestId: 'test', action: 'test' } as const;

@@ -1,4 +1,4 @@
-/** What the set-up of a run hands to the test files. */
+/** Values that the set-up of a run gives the test files. */
 export type TestEnvironment = {
   databaseUrl: string;
   redisUrl: string;
@@ -17,12 +17,12 @@ const variables: Record<keyof TestEnvironment, string> = {
   template: 'WRIT_TEST_TEMPLATE',
 };
 
-/** Writes the values into the environment, which jest's workers inherit. */
+/** Sets the environment, which jest's workers inherit. */
 export function setTestEnvironment(values: TestEnvironment): void {
   for (const [name, variable] of entries()) process.env[variable] = values[name];
 }
 
-/** Reads one value that the set-up left; throws when the test file is not among the integration tests. */
+/** @throws if the test file is no integration test */
 export function fromTestEnvironment(name: keyof TestEnvironment): string {
   const value = process.env[variables[name]];
   if (value === undefined) {

@@ -8,9 +8,9 @@ export type TestProcessOptions = {
   command: string;
   args: string[];
   cwd?: string;
-  /** The whole environment but for PATH and HOME, which are handed on, and where Node keeps what it has compiled. */
+  /** The whole environment beside PATH, HOME and Node's compile cache. */
   env?: Record<string, string>;
-  /** What the process prints, or what must hold, when it is ready; without it, it is ready at once. */
+  /** What the ready process prints, or what holds then. */
   readyWhen?: RegExp | (() => Promise<boolean>);
   readyWithinMs?: number;
 };
@@ -19,7 +19,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 export type TestProcess = {
   pid: number;
-  /** Everything that was printed so far, both streams. */
+  /** Everything printed so far, both streams. */
   output: () => string;
   /** Sends a signal; SIGKILL without one. */
   kill: (signal?: NodeJS.Signals) => void;
@@ -28,10 +28,10 @@ export type TestProcess = {
   close: () => Promise<void>;
 };
 
-/** A start that finds its modules compiled takes two thirds of the time. */
+/** With compiled modules a start takes two thirds of the time. */
 const compiled = join(import.meta.dirname, '../../../../.cache/compiled');
 
-/** Starts a program and returns when it is ready. One that ends or takes too long before that is an error with its output. */
+/** Starts a program and waits until it is ready. @throws with its output if it ends or takes too long */
 export async function startProcess(options: TestProcessOptions): Promise<TestProcess> {
   const { PATH = '', HOME = '' } = process.env;
   const env = { PATH: searchPath(PATH), HOME, NODE_COMPILE_CACHE: compiled, ...options.env };

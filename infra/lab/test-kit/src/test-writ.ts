@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Writ, type NotificationType, type WritSettings } from '@writ/sdk';
 import { witnessedFetch } from './openapi/witnessed-fetch.ts';
 
-/** A backend's client whose answers have to be as their hosts describe them. It looks again sooner than backends do. */
+/** A backend's client that checks answers against the hosts' descriptions and polls often. */
 export const testWrit = (settings: WritSettings): Writ =>
   new Writ({ ...settings, runtime: { fetch: witnessedFetch(), sleep: () => delay(20) } });
 
-/** Leads events of these types to an address; `secret` is the key that signs them. */
+/** Delivers events of these types to an address; `secret` is the key that signs them. */
 export async function subscribe(
   { destinations, topics, eventRoutes, destinationRoutes }: Writ,
   url: string,

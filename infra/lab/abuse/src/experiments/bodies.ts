@@ -1,17 +1,19 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { eventually } from '@writ/test-kit';
-import type { Attack, Experiment, Verdict } from '../experiment.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Attack, Experiment } from '../experiment.ts';
+import { sendWrite } from '../ground/ask.ts';
 import { groupRef, pathTo } from '../ground/seed-project.ts';
-import { sendWrite } from '../ground/send-write.ts';
-import { hostilePosts, type HostilePost } from './bodies/hostile-posts.ts';
-import { postManyHeaders } from './bodies/many-headers.ts';
-import { memoryOf, resetMost } from './bodies/memory.ts';
+import type { Ground } from '../ground/start-ground.ts';
+import { hostilePosts } from './bodies/hostile-posts.ts';
 import { isProblem, rawRequest, type RawAnswer } from './raw-request.ts';
 
 const megabyte = 1024 * 1024;
 const mostGrowthBytes = 50 * megabyte;
 const warmUps = 20;
 
-/** Bodies and headers that are made to hurt (Quality §2, A3). */
+/** Bodies and headers that are made to hurt. */
 export const bodies: Experiment = {
   summary: 'A3: giant, deep and poisonous bodies; memory of the gateway',
   unit: 'megabytes of the largest body',
@@ -19,18 +21,24 @@ export const bodies: Experiment = {
   gateways: 1,
   run: async (attack) => {
     const { ground, n, tell } = attack;
-    const { pid } = ground.gateways[0];
+    const [{ pid, url }] = ground.gateways;
+    const { project } = ground;
     tell('Warming up with the largest writes that are allowed.');
     for (let at = 0; at < warmUps; at += 1) await largestWrite(attack);
-    const posts = [...hostilePosts(n).map((post) => postOf(attack, post)), headersOf(attack)];
+    const sendings: Sending[] = hostilePosts(n).map(({ what, statuses, headers, chunks }) => ({
+      what,
+      statuses,
+      send: () =>
+        rawRequest(url + pathTo(project, 'hubspot'), {
+          headers: { 'x-api-key': project.key, ...headers },
+          chunks,
+        }),
+    }));
+    const many = { what: '100,000 headers', statuses: [431], send: () => postManyHeaders(ground, 100_000) };
     const verdicts: Verdict[] = [];
-    for (const { what, send, statuses } of posts) {
-      tell(what);
-      const before = await memoryOf(pid);
-      await resetMost(pid);
-      const answer = await send().catch((error: unknown) => String(error));
-      const growth = (await memoryOf(pid)).mostBytes - before.nowBytes;
-      verdicts.push(verdictOf(what, answer, { statuses, growth }));
+    for (const sending of [...sendings, many]) {
+      tell(sending.what);
+      verdicts.push(await verdictOf(sending, pid));
     }
     return [...verdicts, await stillWell(attack), await untouched(attack)];
   },
@@ -38,66 +46,80 @@ export const bodies: Experiment = {
 
 type Sending = { what: string; statuses: readonly number[]; send: () => Promise<RawAnswer> };
 
-const postOf = (
-  { ground: { gateways, project } }: Attack,
-  { what, statuses, headers, chunks }: HostilePost,
-): Sending => ({
-  what,
-  statuses,
-  send: () =>
-    rawRequest(gateways[0].url + pathTo(project, 'hubspot'), {
-      headers: { 'x-api-key': project.key, ...headers },
-      chunks,
-    }),
-});
-
-const headersOf = ({ ground }: Attack): Sending => ({
-  what: '100,000 headers',
-  statuses: [431],
-  send: () => postManyHeaders(ground, 100_000),
-});
-
-/** A hundred records that fill 5 MB: what memory the gateway needs for these is not counted. */
-async function largestWrite({ ground }: Attack): Promise<number> {
+/** A hundred records that fill 5 MB: the memory that the gateway needs for these is not counted. */
+async function largestWrite({ ground }: Attack): Promise<void> {
   const record = { firstname: 'x'.repeat(50_000), nonsense: 1 };
   const batch = Array.from({ length: 100 }, () => ({ record }));
-  const body = JSON.stringify({ groupRef, type: 'create', batch });
-  const { status } = await sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body });
-  return status;
+  const body = { groupRef, type: 'create', batch };
+  await sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body });
 }
 
-function verdictOf(
-  what: string,
-  answer: RawAnswer | string,
-  { statuses, growth }: { statuses: readonly number[]; growth: number },
-): Verdict {
+async function verdictOf({ what, statuses, send }: Sending, pid: number): Promise<Verdict> {
+  const before = await memoryOf(pid);
+  // Begins the count of the most anew (proc(5)).
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const answer = await send().catch((error: unknown) => String(error));
+  const growth = (await memoryOf(pid)).mostBytes - before.nowBytes;
   const grown = `${growth > 0 ? '+' : ''}${(growth / megabyte).toFixed(1)} MB`;
   if (typeof answer === 'string') return { what, holds: false, detail: `${answer}, ${grown}` };
+  const sent = (answer.sentBytes / megabyte).toFixed(1);
   return {
     what,
     holds: statuses.includes(answer.status) && isProblem(answer) && growth < mostGrowthBytes,
-    detail: `${answer.status} ${answer.type || 'without a type'} after ${(answer.sentBytes / megabyte).toFixed(1)} MB, ${grown}`,
+    detail: `${answer.status} ${answer.type || 'without a type'} after ${sent} MB, ${grown}`,
   };
+}
+
+/** Memory of another process: now, and the most since the last reset. */
+async function memoryOf(pid: number): Promise<{ nowBytes: number; mostBytes: number }> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const field = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1_024;
+  return { nowBytes: field('VmRSS'), mostBytes: field('VmHWM') };
 }
 
 async function stillWell({ ground }: Attack): Promise<Verdict> {
-  const body = JSON.stringify({ groupRef, type: 'create', record: { firstname: 'Ada' } });
-  const status = await eventually(async () => {
-    const answer = await sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body });
-    return answer.status;
-  });
+  const body = { groupRef, type: 'create', record: { firstname: 'Ada' } };
+  const { status } = await eventually(() =>
+    sendWrite(ground.gateways[0], ground.project, { provider: 'hubspot', body }),
+  );
   return { what: 'the gateway goes on', holds: status === 200, detail: `a write was answered ${status}` };
 }
 
-/** Had a body reached `Object.prototype`, members that are missing would be found. */
+/** If a body had reached `Object.prototype`, missing members would be found. */
 async function untouched({ ground }: Attack): Promise<Verdict> {
-  const sending = { provider: 'hubspot', body: '{"record":{}}' } as const;
+  const sending = { provider: 'hubspot', body: { record: {} } } as const;
   const { body } = await sendWrite(ground.gateways[0], ground.project, sending);
   const names = ((body['issues'] ?? []) as { name: string }[]).map(({ name }) => name);
-  const holds = names.includes('/groupRef') && names.includes('/type') && !('polluted' in body);
   return {
     what: 'Object.prototype is untouched',
-    holds,
+    holds: names.includes('/groupRef') && names.includes('/type') && !('polluted' in body),
     detail: `missing members are missed: ${names.join(', ')}`,
   };
+}
+
+/** Sends so many headers over a socket of its own, and reads the answer until the socket is closed. */
+function postManyHeaders({ gateways, project }: Ground, count: number): Promise<RawAnswer> {
+  const { hostname, port } = new URL(gateways[0].url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    let seen = '';
+    let sentBytes = 0;
+    const write = (text: string): void => {
+      sentBytes += text.length;
+      socket.write(text);
+    };
+    socket.on('data', (bytes) => (seen += bytes.toString())).on('error', () => undefined);
+    socket.on('close', () => {
+      const [head = '', body = ''] = seen.split('\r\n\r\n', 2);
+      const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0);
+      const type = /^content-type: ([^;\r]*)/im.exec(head)?.[1] ?? '';
+      resolve({ status, type, body, sentBytes });
+    });
+    write(
+      `POST ${pathTo(project, 'hubspot')} HTTP/1.1\r\nHost: ${hostname}\r\nX-Api-Key: ${project.key}\r\n`,
+    );
+    for (let at = 0; at < count && !socket.destroyed; at += 1) write(`x-h${at}: v\r\n`);
+    write('\r\n');
+  });
 }

@@ -1,20 +1,20 @@
-import type { Attack, Experiment } from '../experiment.ts';
+import type { Experiment } from '../experiment.ts';
 import { foreignIds } from './fuzz/foreign-ids.ts';
 import { rawHttp } from './fuzz/raw-http.ts';
 import { singleScopes } from './fuzz/single-scopes.ts';
 import { attackManagement } from './management.ts';
 import { requests } from './requests.ts';
 
-/** Of the generated requests so many are sent as bytes that may be no HTTP at all. */
+/** The share of the requests that are sent as bytes that may be no HTTP at all. */
 const rawShare = 0.1;
 
-/** Both hosts by their descriptions: generated requests, foreign ids, one scope at a time, raw HTTP (Quality §2, A1, A5). */
+/** Both hosts by their descriptions. */
 export const fuzz: Experiment = {
   summary: 'A1, A5: both hosts: generated requests, foreign ids, one scope at a time, raw HTTP',
   unit: 'generated requests',
   usualN: 20_000,
   gateways: 1,
-  run: async (attack: Attack) => {
+  run: async (attack) => {
     const { ground, n, tell } = attack;
     tell('Starting both hosts in one process.');
     const host = await ground.startManagement();

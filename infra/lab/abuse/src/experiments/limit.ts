@@ -1,23 +1,22 @@
-import type { Experiment, Verdict } from '../experiment.ts';
+import { createManagement } from '@writ/stack';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import type { Experiment } from '../experiment.ts';
 import type { Ground } from '../ground/start-ground.ts';
 import { groupRef, pathTo } from '../ground/seed-project.ts';
-import { nothingFound } from './findings.ts';
-import { openRefusing, openSender, type Answer, type Sending } from './limit/send-at-rate.ts';
-import { secondProject } from './limit/second-project.ts';
-import { isWholeRefusal } from './limit/whole-refusal.ts';
+import { openRefusing, openSender, type Answer, type Rate, type Sending } from './limit/send-at-rate.ts';
 
 /** Requests a second that a key may send; the loud one sends ten times as many. */
 const limit = 50;
 const loudPerSecond = 10 * limit;
-/** Far enough below the limit: after a pause of this process it sends what was due at once. */
+/** Far enough below the limit: after a pause, this process sends everything due at the same time. */
 const quietPerSecond = 25;
-/** The quiet key's p99 may grow by a tenth, and by what a timer and a scheduler are out anyway. */
+/** The quiet key's p99 may grow by a tenth, and by the error of a timer and a scheduler. */
 const slowerFactor = 1.1;
 const slowerMs = 2;
-/** Of the time alone and the time beside the loud key, in turn, so that what else the machine does strikes both. */
+/** Slices of the three ways alternate, so that other load of the machine strikes all. */
 const slices = 4;
 
-/** One key far over its limit beside a quiet key of another project (Quality §2, A7). */
+/** One key far over its limit beside a quiet key of another project. */
 export const limits: Experiment = {
   summary: 'A7: a key at ten times its limit, on both hosts; the times of another project',
   unit: 'seconds beside the loud key on each host, and as many without',
@@ -47,7 +46,12 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
     body,
   });
   const management = await ground.startManagement(limited);
-  const other = await secondProject(management);
+  const admin = createManagement(new URL(management.url).origin, management.adminToken);
+  await admin.call('POST', '/projects', { name: 'quiet', appName: 'quiet' });
+  const quietKey = await admin.call<{ key: string }>('POST', '/projects/quiet/api-keys', {
+    label: 'quiet',
+    scopes: ['full'],
+  });
   const base = new URL(management.url);
   const read = (project: string, key: string): Sending => ({
     path: `${base.pathname}/projects/${project}/operations`,
@@ -64,58 +68,53 @@ async function hostsOf(ground: Ground): Promise<Host[]> {
       name: 'management host',
       urls: [base.origin],
       loud: read('demo', management.apiKey),
-      quiet: read(other.name, other.key),
+      quiet: read('quiet', quietKey.key),
     },
   ];
 }
 
-async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise<Verdict[]> {
-  // Each key has a thread of its own: what the loud one sends must not delay what the quiet one measures.
-  const [loudSender, quietSender] = [openSender(urls, loud), openSender(urls, quiet)];
+async function verdictsOn({ name, urls, loud: shouting, quiet }: Host, n: number): Promise<Verdict[]> {
+  // Each key has a thread of its own: the loud one must not delay the measurements of the quiet one.
+  const [loudSender, quietSender] = [openSender(urls, shouting), openSender(urls, quiet)];
   const refusing = await openRefusing();
-  const elsewhere = openSender([refusing.url], loud);
+  const elsewhere = openSender([refusing.url], shouting);
   const alone: Answer[] = [];
   const control: Answer[] = [];
   const beside: Answer[] = [];
   const shouted: Answer[] = [];
-  const shoutedWindows: number[] = [];
-  const seconds = n / slices;
+  let windows = 0;
+  const quietly: Rate = { perSecond: quietPerSecond, seconds: n / slices };
+  const loudly: Rate = { perSecond: loudPerSecond, seconds: n / slices };
   // Compiled code is measured.
-  await quietSender.send({ perSecond: quietPerSecond, seconds });
+  await quietSender.send(quietly);
   for (let slice = 0; slice < slices; slice += 1) {
-    alone.push(...(await quietSender.send({ perSecond: quietPerSecond, seconds })));
-    const [undisturbed] = await Promise.all([
-      quietSender.send({ perSecond: quietPerSecond, seconds }),
-      elsewhere.send({ perSecond: loudPerSecond, seconds }),
-    ]);
+    alone.push(...(await quietSender.send(quietly)));
+    const [undisturbed] = await Promise.all([quietSender.send(quietly), elsewhere.send(loudly)]);
     control.push(...undisturbed);
     const shoutingAtMs = performance.now();
-    const [heard, loudly] = await Promise.all([
-      quietSender.send({ perSecond: quietPerSecond, seconds }),
-      loudSender.send({ perSecond: loudPerSecond, seconds }),
-    ]);
+    const [heard, loud] = await Promise.all([quietSender.send(quietly), loudSender.send(loudly)]);
     beside.push(...heard);
-    shouted.push(...loudly);
+    shouted.push(...loud);
     // A window begins with the first request in it: a slice may begin and end amid one.
-    shoutedWindows.push(Math.floor((performance.now() - shoutingAtMs) / 1_000) + 2);
+    windows += Math.floor((performance.now() - shoutingAtMs) / 1_000) + 2;
   }
   await Promise.all([loudSender, quietSender, elsewhere, refusing].map((opened) => opened.close()));
   const accepted = shouted.filter(({ status }) => status === 200).length;
-  const most = limit * shoutedWindows.reduce((sum, windows) => sum + windows, 0);
+  const most = limit * windows;
   const broken = shouted.filter((answer) => answer.status !== 200 && !isWholeRefusal(answer));
   const [before, after, least] = [p99Of(alone), p99Of(beside), p99Of(control)];
   return [
     {
-      what: `${name}: of the loud key is accepted what its limit allows`,
+      what: `${name}: the limit's share of the loud key is accepted`,
       holds: accepted <= most && accepted >= (limit * n) / 2,
       detail: `${accepted} of ${shouted.length} in ${n} s (at most ${most})`,
     },
-    nothingFound(
-      `${name}: all others of it are told 429, when to come back in header and body`,
+    noneOf(
+      `${name}: all others of it get 429, with the time in header and body`,
       broken.map(({ status, text }) => `${status} ${text.slice(0, 200)}`),
       `${shouted.length - accepted} × 429`,
     ),
-    nothingFound(
+    noneOf(
       `${name}: none of the other project's is refused`,
       [...alone, ...control, ...beside]
         .filter(({ status }) => status !== 200)
@@ -135,6 +134,13 @@ async function verdictsOn({ name, urls, loud, quiet }: Host, n: number): Promise
       timed: true,
     },
   ];
+}
+
+/** Whether an answer is a 429 that says, in its header and its body, when to come back. */
+function isWholeRefusal({ status, headers, text }: Answer): boolean {
+  if (status !== 429 || !/^[1-9]\d*$/.test(String(headers['retry-after']))) return false;
+  const { retryAfter, retryable } = JSON.parse(text) as { retryAfter?: string; retryable?: boolean };
+  return retryable === true && !Number.isNaN(Date.parse(retryAfter ?? ''));
 }
 
 const p99Of = (answers: readonly Answer[]): number =>

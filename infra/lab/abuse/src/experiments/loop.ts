@@ -1,8 +1,9 @@
-import type { Attack, Experiment, Verdict } from '../experiment.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Experiment } from '../experiment.ts';
+import { ask } from '../ground/ask.ts';
 import type { Management } from '../ground/start-management.ts';
 import { hostilePosts } from './bodies/hostile-posts.ts';
 import { heavyRequests } from './loop/heavy-requests.ts';
-import { longestWait } from './loop/longest-wait.ts';
 import { isProblem, rawRequest, type RawAnswer } from './raw-request.ts';
 
 const mostWaitMs = 250;
@@ -10,13 +11,13 @@ const largestMegabytes = 64;
 const installations = '/projects/demo/integrations/demo-hubspot/installations';
 const contacts = '/projects/demo/integrations/demo-hubspot/objects/contacts';
 
-/** What holds the event loop of both hosts for longest (Quality §2, A3). */
+/** The requests that hold the event loop of both hosts for longest. */
 export const loop: Experiment = {
   summary: 'A3: the costliest requests to both hosts; waits of /livez',
   unit: 'times that each is sent',
   usualN: 3,
   gateways: 1,
-  run: async ({ ground, n, tell }: Attack) => {
+  run: async ({ ground, n, tell }) => {
     tell('Starting both hosts as one process.');
     const host = await ground.startManagement();
     const verdicts: Verdict[] = [];
@@ -38,8 +39,8 @@ type Sending = {
 };
 
 async function sendingsTo({ url, writeUrl, apiKey }: Management): Promise<Sending[]> {
-  const found = await fetch(`${url}${installations}?groupRef=acme`, { headers: { 'x-api-key': apiKey } });
-  const [installation] = (await found.json()) as { id: string }[];
+  const found = await ask(`${url}${installations}?groupRef=acme`, { headers: { 'x-api-key': apiKey } });
+  const [installation] = found.body as { id: string }[];
   return [
     ...heavyRequests(installation?.id ?? '').map(({ host, path, body, ...request }) => ({
       ...request,
@@ -50,10 +51,10 @@ async function sendingsTo({ url, writeUrl, apiKey }: Management): Promise<Sendin
   ];
 }
 
-/** Whether it is answered as it should be; and, timed, whether the process went on answering others meanwhile. */
+/** Whether the answer is right, and, timed, whether the process answered others meanwhile. */
 async function verdictsOf(host: Management, sending: Sending, n: number): Promise<Verdict[]> {
   const { what, statuses, url, method, headers } = sending;
-  // Made before: what holds this process would look like a wait for the other.
+  // Made before: work in this process would look like a wait for the other.
   const chunks = [...sending.chunks()];
   const answers: (RawAnswer | string)[] = [];
   let longestMs = 0;
@@ -85,4 +86,27 @@ async function verdictsOf(host: Management, sending: Sending, n: number): Promis
       timed: true,
     },
   ];
+}
+
+/** Asks again and again until the work has ended; returns the longest time that an answer took. */
+async function longestWait<Result>(
+  url: URL,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; waitMs: number }> {
+  const look = async (): Promise<number> => {
+    const from = performance.now();
+    await ask(url.href);
+    return performance.now() - from;
+  };
+  // The first request opens the connection.
+  await look();
+  const state = { ended: false };
+  let waitMs = 0;
+  const looking = (async () => {
+    do waitMs = Math.max(waitMs, await look());
+    while (!state.ended);
+  })();
+  const result = await work().finally(() => (state.ended = true));
+  await looking;
+  return { result, waitMs };
 }

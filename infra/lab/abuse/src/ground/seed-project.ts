@@ -17,7 +17,7 @@ export type SeededProject = { id: string; key: string };
 
 const objects = { hubspot: ['contacts'], salesforce: ['Contact'] } as const;
 
-/** Account at the sandbox, the same at both providers. */
+/** The account at both providers of the sandbox. */
 export const account = 'abused';
 export const groupRef = 'acme';
 

@@ -14,7 +14,7 @@ const checkout = join(import.meta.dirname, '../../../../..');
 
 export type Gateway = { url: string; pid: number; output: () => string };
 
-/** What experiments stand on: gateways as processes, the sandbox CRMs in this one, and a project with two installations. */
+/** Gateways as processes, the sandbox CRMs in this one, and a project with two installations. */
 export type Ground = {
   gateways: readonly [Gateway, ...Gateway[]];
   sandbox: SandboxCrm;
@@ -24,9 +24,9 @@ export type Ground = {
   database: Database;
   /** The write host's description of itself. */
   document: OpenApiDocument;
-  /** Starts the management host, for whoever needs one; `environment` is what it is given besides. */
+  /** Starts the management host with further variables. */
   startManagement: (environment?: Readonly<Record<string, string>>) => Promise<Management>;
-  /** Starts another gateway on the same servers, with other variables. */
+  /** Starts another gateway on the same servers, with further variables. */
   startGateway: (environment: Readonly<Record<string, string>>) => Promise<Gateway>;
   /** `PATH` and the like, for processes of an experiment's own. */
   surroundings: GroundPlan['surroundings'];
@@ -39,7 +39,7 @@ export type GroundPlan = {
   redisUrl: string;
   gateways: number;
   /** `PATH` and the like. */
-  surroundings: Readonly<Record<string, string>>;
+  surroundings: Record<string, string>;
 };
 
 /** Starts gateways on given servers, whose database has every migration. */

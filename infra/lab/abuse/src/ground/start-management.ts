@@ -57,7 +57,7 @@ export async function startManagement(
   return { url, adminToken, writeUrl, apiKey, document, writeDocument };
 }
 
-/** What a host says of itself. @param base its address, or one below it */
+/** A host's description of itself. @param base its address, or one below it */
 export async function describedAt(base: string): Promise<OpenApiDocument> {
   return (await (await fetch(new URL('/openapi.json', base))).json()) as OpenApiDocument;
 }

@@ -1,8 +1,8 @@
 import dns from 'node:dns';
 import { syncBuiltinESMExports } from 'node:module';
 
-// Loaded with `--import` before a service: names below `rebind.test` lead to a public address when they are asked for first,
-// and to this machine whenever they are asked for again; names below `both.test` lead to both at once.
+// Loaded with `--import` before a service: names below `rebind.test` lead to a public address at the first look-up, and
+// to this machine afterwards; names below `both.test` lead to both.
 type Addresses = { address: string; family: number }[];
 const outside = { address: '93.184.216.34', family: 4 };
 const inside = { address: '127.0.0.1', family: 4 };
@@ -20,8 +20,8 @@ function addressesOf(host: string): Addresses | undefined {
   return [wasAsked ? inside : outside];
 }
 
-// Names that customers choose are asked for at name servers, before the system is asked. Those know no other names here: how
-// soon name servers elsewhere answer would decide what becomes of them.
+// Services look names of customers up at name servers, before they ask the system. These know no other names: else the
+// speed of name servers elsewhere would decide.
 type Ask = (host: string) => Promise<string[]>;
 const notFound = (host: string): Promise<never> =>
   Promise.reject(Object.assign(new Error(`No name server knows ${host}.`), { code: 'ENOTFOUND' }));

@@ -2,15 +2,14 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startRedis } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
 import { testDatabase } from '@writ/test-kit';
-import { experiments } from '../experiments.ts';
+import { experiments, type ExperimentName } from '../experiments.ts';
 import { startGround, type Ground } from '../ground/start-ground.ts';
 
-type Name = keyof typeof experiments;
 type Options = { seed: number; environment: { PATH?: string; HOME?: string } };
 
 /** A test for each experiment at its size, on one ground. `environment` is that of the test. */
 export function testExperiments(
-  sizes: Readonly<Partial<Record<Name, number>>>,
+  sizes: Readonly<Partial<Record<ExperimentName, number>>>,
   { seed, environment }: Options,
 ): void {
   const { PATH = '', HOME = '' } = environment;
@@ -30,8 +29,8 @@ export function testExperiments(
   });
   afterAll(() => closing.close());
 
-  test.each(Object.entries(sizes) as [Name, number][])(
-    `%s: every verdict holds but for times, which are for a machine that does nothing else (seed ${seed})`,
+  test.each(Object.entries(sizes) as [ExperimentName, number][])(
+    `%s: every verdict holds, those of time apart, which need an idle machine (seed ${seed})`,
     async (name, n) => {
       const verdicts = await experiments[name].run({ ground, n, seed, tell: () => undefined });
       expect(verdicts.filter(({ holds, timed }) => !holds && !timed)).toEqual([]);

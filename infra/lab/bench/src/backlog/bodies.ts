@@ -2,16 +2,16 @@ import type { Account } from '@writ/stack';
 import { contactFields, contactName } from '../subject/contact.ts';
 import type { Badness, Work } from './work.ts';
 
-/** What a record is found by, so that a create whose answer is lost can be looked for. `{n}` stands for its number. */
+/** By its email a create whose answer is lost can be looked for. `{n}` stands for its number. */
 export const emailOf = (number: number | '{n}'): string => `n-${number}@bench.example`;
 
 /** A name that no write of the benchmark gives. */
 export const nameBefore = 'before';
 
-/** By this value the sandbox knows the records whose batches it refuses without naming them. */
+/** The sandbox refuses batches with this value without naming the record. */
 export const refusedTitle = 'refused';
 
-/** What makes a record bad; `{n}` makes the value the record's own. Taken emails are given to other records before. */
+/** What makes a record bad. Other records have the taken emails already. */
 const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
   email: { email: 'no address {n}' },
   option: { hs_lead_status: 'no option {n}' },
@@ -20,7 +20,7 @@ const badFields: Readonly<Record<Badness, Readonly<Record<string, string>>>> = {
   anonymousConflict: { jobtitle: refusedTitle },
 };
 
-/** Bodies of the work's writes, which are sent in turn from a number on that the bad records' distance divides. */
+/** Bodies of the work's writes, sent in turn from a number that the distance of bad records divides. */
 export function bodiesOf(work: Work, accounts: readonly Account[]): string[] {
   const { bad } = work;
   const places = Math.max(accounts.length, bad?.every ?? 1);

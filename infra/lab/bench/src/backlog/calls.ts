@@ -1,6 +1,6 @@
 import { median } from '@writ/test-kit';
 
-/** What the sandbox's journal says of one request; `at` is RFC 3339, `ms` how long its answer took. */
+/** A request in the sandbox's journal; `at` is RFC 3339, `ms` the time until its answer. */
 export type JournalCall = {
   at: string;
   path: string;
@@ -24,7 +24,7 @@ export type CallSummary = {
 
 const tooManyStatus = 429;
 
-/** Sums up the calls of some accounts, of each in the order of arrival. */
+/** Sums up the calls of some accounts, each in the order of arrival. */
 export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): CallSummary {
   const all = accounts.flat();
   const firstAtMs = all.reduce((first, { at }) => Math.min(first, Date.parse(at)), Infinity);
@@ -45,10 +45,7 @@ export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): C
 
 const answeredAtMs = ({ at, ms = 0 }: JournalCall): number => Date.parse(at) + ms;
 
-/**
- * Counts, for each record that updates of one account wrote, the calls from the first one that held the record to the one
- * that wrote it.
- */
+/** Counts, for each record that updates of one account wrote, the calls from the first with the record to the one that wrote it. */
 export function callsUntilWritten(calls: readonly JournalCall[]): { median: number; most: number } {
   const firstCall = new Map<string, number>();
   const later: number[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
+import { backlogFindings } from '../benchmarks/backlog.ts';
 import { backlogCaseNames, type BacklogCase } from '../choices.ts';
-import { backlogFindings } from './backlog-report.ts';
 import { bodiesOf } from './bodies.ts';
 import { backlogCases, type MeasuredWork } from './cases.ts';
 import { isBad, type Work } from './work.ts';
@@ -18,7 +18,7 @@ const came = (work: Work, more: Partial<MeasuredWork>): MeasuredWork => ({
   latency,
   workerMb: 300,
   later: { median: 0, most: 0 },
-  check: { name: work.title, holds: true, detail: '' },
+  check: { what: work.title, holds: true, detail: '' },
   ...more,
 });
 
@@ -87,6 +87,6 @@ test('a report has a row and a check for each work', () => {
   const { tables = [], checks, goals } = backlogFindings(100, new Map([['updates', works]]));
   expect(tables[0]?.rows).toHaveLength(3);
   expect(tables[0]?.rows[0]).toEqual(['updates, whole window', 100, 25, 0.25, 1, 0, 0.1]);
-  expect(checks.map(({ name }) => name)).toEqual(works.map(({ title }) => title));
+  expect(checks.map(({ what }) => what)).toEqual(works.map(({ title }) => title));
   expect(goals.filter(({ met }) => !met)).toHaveLength(3);
 });

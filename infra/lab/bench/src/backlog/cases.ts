@@ -1,7 +1,8 @@
 import { median } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BacklogCase } from '../choices.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { atMost, type Check, type Figure, type Goal } from '../report/report.ts';
+import { atMost, type Figure, type Goal } from '../report/report.ts';
 import type { CallSummary } from './calls.ts';
 import { fullCalls, type Badness, type QuotaUse, type Work } from './work.ts';
 
@@ -9,14 +10,14 @@ export type MeasuredWork = Work &
   CallSummary & {
     /** From the acceptance of each write to its end. */
     latency: LatencySummary;
-    /** The most memory that the worker held. */
+    /** The most memory of the worker. */
     workerMb: number;
-    /** Of updates: how many calls after the first that held it a record was written. */
+    /** Of updates: the calls from the first that held a record to the one that wrote it. */
     later: { median: number; most: number };
-    check: Check;
+    check: Verdict;
   };
 
-/** One row of the page of goals: what is measured for it at this size, and what it should come to. */
+/** One row of the page of goals. */
 export type Case = {
   works: (size: number) => Work[];
   goals: (measured: readonly MeasuredWork[]) => Goal[];
@@ -36,7 +37,7 @@ const loneTurns = 5;
 const loneSeconds = 20;
 const large = { moreBytes: 83_000, records: 500 };
 
-/** The limit of the sandbox's window that each use leaves, and what a run may take beside the windows that it must wait. */
+/** The limit of the window that each use leaves, and the time that a run may take beside the windows that it waits for. */
 const windowRules: Readonly<Record<Exclude<QuotaUse, 'none'>, { limit: number; spareSeconds: number }>> = {
   whole: { limit: 110, spareSeconds: 2 },
   share: { limit: 89, spareSeconds: 3 },
@@ -198,7 +199,7 @@ const bad = (records: number, every: number, how: Badness, title: string): Work 
   title,
 });
 
-/** What a look-up and the first, smaller calls may add. */
+/** For a look-up and the first, smaller calls. */
 const spareShare = 0.03;
 const leastSpareCalls = 3;
 
@@ -212,7 +213,7 @@ const timesFullCalls =
   (work: MeasuredWork): Goal =>
     atMost(`${work.title}: calls / those of all good`, work.calls / fullCalls(work), most);
 
-/** Full calls go in bursts of a window's limit; the first does not wait. */
+/** Full calls go in bursts of a window's limit; the first burst does not wait. */
 function soon(work: MeasuredWork): Goal[] {
   if (work.use === 'none') return [];
   const { limit, spareSeconds } = windowRules[work.use];

@@ -1,7 +1,7 @@
 import { eventually } from '@writ/test-kit';
+import { range, type Verdict } from '@writ/test-kit/laboratory';
 import { nameOf, numberOf } from '../subject/contact.ts';
 import { countOperations } from '../subject/operations-table.ts';
-import type { Check } from '../report/report.ts';
 import { nameBefore } from './bodies.ts';
 import { summarizeCalls, type JournalCall } from './calls.ts';
 import type { Ground } from './lay-ground.ts';
@@ -10,24 +10,24 @@ import { isBad, type Work } from './work.ts';
 
 const eventsLimitMs = 60_000;
 
-/** What came of the work; `operationIds` are in the order of the writes' numbers. */
+/** `operationIds` are in the order of the writes' numbers. */
 type Came = { operationIds: readonly string[]; calls: readonly (readonly JournalCall[])[] };
 
 /** Whether each operation ended as it should, by itself, and the good records alone were written, once each. */
-export async function checkWork(bed: Bed, work: Work, ground: Ground, came: Came): Promise<Check> {
+export async function checkWork(bed: Bed, work: Work, ground: Ground, came: Came): Promise<Verdict> {
   const parts = [
     await eachEndedAsItShould(bed, work, ground, came),
     await writtenOnce(bed, work, ground, came),
     await eachAnnouncedOnce(bed, work, ground),
   ];
   return {
-    name: `${work.title}: written once, each with an outcome and an event of its own`,
+    what: `${work.title}: written once, each with an outcome and an event of its own`,
     holds: parts.every(({ holds }) => holds),
     detail: parts.map(({ detail }) => detail).join('; '),
   };
 }
 
-type Part = Pick<Check, 'holds' | 'detail'>;
+type Part = Pick<Verdict, 'holds' | 'detail'>;
 
 async function eachEndedAsItShould(
   { subject: { pool } }: Bed,
@@ -44,15 +44,14 @@ async function eachEndedAsItShould(
   };
 }
 
-/** By the records that the accounts hold at the end, and by the number of changes that led there. */
+/** By the records at the end, and by the number of changes that led there. */
 async function writtenOnce(
   { sandbox }: Bed,
   work: Work,
   { accounts, from }: Ground,
   { calls }: Came,
 ): Promise<Part> {
-  const numbers = Array.from({ length: work.records }, (_, place) => from + place);
-  const missing = new Set(numbers.filter((number) => !isBad(work, number)));
+  const missing = new Set(range(from, work.records).filter((number) => !isBad(work, number)));
   const good = missing.size;
   let strange = 0;
   for (const { account } of accounts)

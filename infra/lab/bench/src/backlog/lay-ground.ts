@@ -4,7 +4,7 @@ import { emailOf, nameBefore, refusedTitle } from './bodies.ts';
 import type { Bed } from './start-bed.ts';
 import { isBad, mostOfCall, type Work } from './work.ts';
 
-/** A project of the work's own, its accounts, and what these hold before. */
+/** A project of the work's own and its accounts. */
 export type Ground = {
   project: StackProject;
   accounts: readonly Account[];
@@ -15,11 +15,10 @@ export type Ground = {
 const quota = { limit: 110, windowMs: 10_000 };
 const forEver = 1_000_000_000;
 
-/** Forgets what the sandbox holds of other work. */
 export async function layGround({ subject, sandbox }: Bed, work: Work, name: string): Promise<Ground> {
   await sandbox.reset();
   const project = await openProject(subject.management, name, work.provider);
-  // What HubSpot does unasked: so that Salesforce is compared with it.
+  // As HubSpot's default, for the comparison.
   const settings = work.provider === 'salesforce' ? { gather: true } : {};
   const accounts = await installAccounts(project, sandbox, work.accounts, settings);
   const [first] = accounts;
@@ -27,12 +26,12 @@ export async function layGround({ subject, sandbox }: Bed, work: Work, name: str
   const from = await prepareRecords(sandbox, first, work);
   await refuseBad(sandbox, first, work);
   if (work.use !== 'none') for (const { account } of accounts) await sandbox.change(account, { quota });
-  // What was prepared has used some of it, and counts.
+  // The preparation has used a part of it, which counts.
   if (work.dayLimit !== undefined) await sandbox.change(first.account, { dailyLimit: work.dayLimit });
   return { project, accounts, from };
 }
 
-/** Makes the records that updates are of, or those that have the emails of bad creates. */
+/** Makes the records to update, or those with the emails of bad creates. */
 async function prepareRecords(sandbox: Sandbox, { account }: Account, work: Work): Promise<number> {
   if (work.type === 'update') {
     const ids = await createContacts(
@@ -78,7 +77,7 @@ async function createContacts(
   return ids;
 }
 
-/** Every call that holds such a record is refused as a whole, as HubSpot does without saying for which (Providers §2.3). */
+/** Refuses every call with such a record as a whole, as HubSpot does without naming it (Providers §2.3). */
 async function refuseBad(sandbox: Sandbox, { account }: Account, { bad }: Work): Promise<void> {
   const then = refusals.get(bad?.how ?? '');
   if (!then) return;

@@ -5,7 +5,7 @@ import { summarizeLatencies } from '../measure/latencies.ts';
 import { renderNumber } from '../report/render-table.ts';
 import { isDrained, isOutboxEmpty, writtenAfterMs } from '../subject/operations-table.ts';
 import { watchProcesses } from '../subject/watch-memory.ts';
-import { writeLoad } from '../subject/write-load.ts';
+import { writeLoad } from '../subject/start-bench.ts';
 import { bodiesOf } from './bodies.ts';
 import { callsUntilWritten, summarizeCalls, type JournalCall } from './calls.ts';
 import type { MeasuredWork } from './cases.ts';
@@ -19,7 +19,7 @@ const leastLimitMs = 60_000;
 /** Single calls of the smallest share take 0.11 s each. */
 const limitMsOfRecord = 200;
 
-/** Does the work in a project of this name, and counts the calls that the accounts got for it. */
+/** Does the work in a project of this name, and counts the calls of its accounts. */
 export async function measureWork(
   bed: Bed,
   work: Work,
@@ -44,7 +44,7 @@ export async function measureWork(
   };
 }
 
-/** Sends all writes, before the worker starts or while it runs, and waits until they have ended and been announced. */
+/** Sends all writes, before the worker starts or while it runs, and waits until they have ended and are announced. */
 async function writeAll(
   bed: Bed,
   work: Work,
@@ -77,7 +77,7 @@ async function writeAll(
   return { ...sent, workerMb };
 }
 
-/** What came to each account so far. One at a time: the bodies of all together make a very long text. */
+/** The journal of each account. One at a time: all bodies together make a very long text. */
 async function journals(sandbox: Sandbox, { accounts }: Ground): Promise<JournalCall[][]> {
   const found: JournalCall[][] = [];
   for (const { account } of accounts) found.push(await sandbox.journal(account));

@@ -1,10 +1,10 @@
 import { sandboxAt, type Replica, type Sandbox } from '@writ/stack';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad, type LoadProcess } from '../load/load-process.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { startSubject, type Subject } from '../subject/start-bench.ts';
 import type { QuotaUse, Work } from './work.ts';
 
-/** The services without a worker, which is started once the work is accepted. */
+/** The services without a worker, which starts once the work is accepted. */
 export type Bed = {
   subject: Subject;
   sandbox: Sandbox;

@@ -5,7 +5,7 @@ export type QuotaUse = 'whole' | 'share' | 'none';
 
 /**
  * How a bad record is refused. In a batch the CRM names it by its trace id (`email`, `taken`) or by field and value
- * (`option`), or refuses the whole batch and names nobody (`anonymous` as invalid, `anonymousConflict` as taken).
+ * (`option`), or refuses the whole batch without a name (`anonymous` as invalid, `anonymousConflict` as taken).
  */
 export type Badness = 'email' | 'taken' | 'option' | 'anonymous' | 'anonymousConflict';
 
@@ -14,19 +14,19 @@ export type Work = {
   title: string;
   provider: StackProvider;
   type: 'create' | 'update';
-  /** Updates are of one account: the numbers of its records follow each other. */
+  /** Updates have one account, the ids of whose records are consecutive. */
   accounts: number;
   records: number;
   use: QuotaUse;
-  /** The numbers that `every` divides are of bad records. */
+  /** Every so many records one is bad. */
   bad?: { every: number; how: Badness };
-  /** Writes come at this rate while the worker runs; without it all are accepted before it starts. */
+  /** Writes come at this rate while the worker runs; without it, all are accepted before it starts. */
   perSecond?: number;
   /** Calls that the account allows in a day. */
   dayLimit?: number;
   /** The worker sends each write in a call of its own. */
   alone?: true;
-  /** As much text a record has beside the usual. */
+  /** Text of a record beside the usual. */
   moreBytes?: number;
 };
 

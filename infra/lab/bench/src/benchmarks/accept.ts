@@ -1,15 +1,11 @@
-import { installAccounts, openProject, sandboxAt } from '@writ/stack';
-import { startTaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startLoad } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
 import { topRates } from '../load/in-turn.ts';
 import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts';
-import { everyOneStored } from '../subject/every-one-stored.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { everyOneStored } from '../subject/operations-table.ts';
+import { startBench, startYardstick, writeLoad, type Subject } from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
 import { withToken } from '../subject/with-token.ts';
-import { writeLoad } from '../subject/write-load.ts';
 
 const connections = 64;
 const closedLoop = { kind: 'closed', seconds: 5 } as const;
@@ -19,19 +15,12 @@ const steps = [0.25, 0.5, 0.75];
 /** How fast asynchronous writes are accepted (Quality, Benchmarks). */
 export const accept: Benchmark = {
   summary: 'asynchronous single writes of 1 kB: how many a second are accepted and committed, and how soon',
-  replicaOptions: ['gateways'],
   run,
 };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const subject = await startSubject(context);
-  const project = await openProject(subject.management, 'bench');
-  const accounts = await installAccounts(project, sandboxAt(subject.stack.sandboxUrl), 1);
-  const app = await startTaskProcess<null, string>(
-    new URL('../yardstick/validating-app.main.ts', import.meta.url),
-    context.closing,
-  );
-  const load = await startLoad(context.closing);
+  const { subject, project, accounts, load } = await startBench(context);
+  const app = await startYardstick(context);
   const writes = writeLoad(subject, project, accounts);
   const tasks = {
     writes,
@@ -44,7 +33,7 @@ async function run(context: BenchContext): Promise<Findings> {
   return {
     settings: { connections, worker: 'stopped', 'body bytes': writes.bodies[0]?.length ?? 0 },
     ...findings(measured, y1Cpu),
-    checks: [await everyOneStored(subject, measured.operationIds)],
+    checks: [await everyOneStored(subject.pool, measured.operationIds)],
   };
 }
 

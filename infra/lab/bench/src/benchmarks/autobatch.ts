@@ -1,13 +1,11 @@
-import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import { installAccounts, type Account, type Sandbox } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import { atLeast, atMost, type Findings } from '../report/report.ts';
 import { isDrained, secondsToWritten } from '../subject/operations-table.ts';
-import { startSubject } from '../subject/start-subject.ts';
+import { startBench, writeLoad } from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
-import { writeLoad } from '../subject/write-load.ts';
 import { everyBatchEnded, recordsPerBatch, wholeBatches } from '../subject/whole-batches.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
@@ -24,16 +22,13 @@ export const autobatch: Benchmark = {
   summary:
     'single writes that accumulate over 20 installations: provider calls, and records a second until written',
   usualSize: 100_000,
-  replicaOptions: ['gateways'],
   run,
 };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
-  const subject = await startSubject(context);
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const load = await startLoad(context.closing);
+  const bench = await startBench(context);
+  const { subject, project, sandbox, load } = bench;
   const accumulate = async (count: number, accounts: readonly Account[]): Promise<LoadResult> => {
     const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
     const task = writeLoad(subject, project, accounts, way);
@@ -42,7 +37,7 @@ async function run(context: BenchContext): Promise<Findings> {
     return sent;
   };
   tell('Warming up.');
-  await accumulate(warmUpWrites, await installAccounts(project, sandbox, 1));
+  await accumulate(warmUpWrites, bench.accounts);
 
   const accounts = await installAccounts(project, sandbox, installations);
   const records = wholeBatches(size, installations);

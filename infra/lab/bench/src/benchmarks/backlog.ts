@@ -1,6 +1,5 @@
 import { backlogCases, type MeasuredWork } from '../backlog/cases.ts';
 import { measureWork } from '../backlog/measure-work.ts';
-import { backlogFindings } from '../backlog/backlog-report.ts';
 import { startBed } from '../backlog/start-bed.ts';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { backlogCaseNames, slowCaseNames, type BacklogCase } from '../choices.ts';
@@ -27,4 +26,34 @@ async function run(context: BenchContext): Promise<Findings> {
     measured.set(name, works);
   }
   return backlogFindings(size, measured);
+}
+
+/** One table of everything that was measured, and the goals of its cases. */
+export function backlogFindings(
+  size: number,
+  measured: ReadonlyMap<BacklogCase, readonly MeasuredWork[]>,
+): Findings {
+  const cases = [...measured].map(([name, works]) => ({ ...backlogCases[name], measured: works }));
+  const works = cases.flatMap((one) => one.measured);
+  return {
+    settings: { size, 'calls in 10 s': 110 },
+    figures: cases.flatMap((one) => one.figures?.(one.measured) ?? []),
+    tables: [
+      {
+        title: 'Calls, as the sandbox counts them: look-ups, refusals and repetitions, too',
+        columns: ['work', 'records', 'calls', 'calls/record', 'seconds', 'answered 429', 'longest gap, s'],
+        rows: works.map(({ title, records, calls, seconds, tooMany, longestGapSeconds }) => [
+          title,
+          records,
+          calls,
+          calls / records,
+          seconds,
+          tooMany,
+          longestGapSeconds,
+        ]),
+      },
+    ],
+    goals: cases.flatMap((one) => one.goals(one.measured)),
+    checks: works.map(({ check }) => check),
+  };
 }

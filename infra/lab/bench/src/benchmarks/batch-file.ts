@@ -2,22 +2,14 @@ import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import {
-  installAccounts,
-  integrationName,
-  openProject,
-  sandboxAt,
-  type Account,
-  type StackProject,
-} from '@writ/stack';
+import { integrationName } from '@writ/stack';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { inTurn, meanOf } from '../load/in-turn.ts';
-import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
-import { atLeast, type Check, type Findings } from '../report/report.ts';
+import { atLeast, type Findings } from '../report/report.ts';
 import { contactBatch, contactRecord } from '../subject/contact.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
-import { writeLoad } from '../subject/write-load.ts';
+import { startBench, writeLoad, type Bench } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const batchSize = 100;
@@ -31,31 +23,26 @@ export const batchFile: Benchmark = {
 };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const subject = await startSubject(context);
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const accounts = await installAccounts(project, sandbox, 1);
-  const [account] = accounts;
-  if (!account) throw new Error('The benchmark needs an account.');
-  const load = await startLoad(context.closing);
+  const bench = await startBench(context);
+  const { subject, project, sandbox, accounts, load } = bench;
   const batches = Math.max(1, Math.round(context.size / batchSize));
   const task = {
     ...writeLoad(subject, project, accounts),
-    bodies: [contactBatch(account, batchSize)],
+    bodies: [contactBatch(accounts[0], batchSize)],
     pace: { kind: 'count', count: batches } as const,
   };
   let begun = 0;
   const from = (): number => (begun += batches) - batches;
   const bare = (connections: number, more: { keyPrefix?: string } = {}): Promise<LoadResult> =>
     load.send({ ...task, ...more, connections, from: from() });
-  const file = fileWriter(context, subject, { project, account });
+  const file = fileWriter(context, bench);
 
   context.tell('The same batches by HTTP over one connection, and a file, in turn.');
   const { yardstick, subject: files } = await inTurn(
     async () => ({ bare: await bare(1), keyed: await bare(1, { keyPrefix: 'bench' }) }),
     () => file(from() * batchSize, batches * batchSize),
   );
-  context.tell('By HTTP over eight connections, where nobody cares for the order.');
+  context.tell('By HTTP over eight connections, in any order.');
   const many = await bare(8);
 
   const rateOf = (way: 'bare' | 'keyed') =>
@@ -78,7 +65,7 @@ async function run(context: BenchContext): Promise<Findings> {
     goals: [atLeast('writ write batch / HTTP', fileRate / rate, 0.8)],
     checks: [
       allSucceeded([...yardstick.flatMap(({ bare: one, keyed }) => [one, keyed]), many]),
-      allTold(files),
+      allReported(files),
       await writtenOnce(sandbox, accounts, begun * batchSize),
     ],
   };
@@ -86,11 +73,9 @@ async function run(context: BenchContext): Promise<Findings> {
 
 type Filed = { seconds: number; records: number; succeeded: number };
 
-/** Writes files of records by the command line, and gives how long it ran and what it told of the records. */
 function fileWriter(
   { dataDir, environment, profileDir }: BenchContext,
-  { stack }: Pick<Subject, 'stack'>,
-  { project, account }: { project: StackProject; account: Account },
+  { subject: { stack }, project, accounts: [account] }: Bench,
 ) {
   const env = {
     ...environment,
@@ -112,23 +97,21 @@ function fileWriter(
       env,
     });
     const seconds = (performance.now() - beganAtMs) / 1000;
-    const told = (await readFile(`${path}.results.ndjson`, 'utf8')).trim().split('\n');
-    const succeeded = told.filter((line) => (JSON.parse(line) as { success: boolean }).success).length;
+    const lines = (await readFile(`${path}.results.ndjson`, 'utf8')).trim().split('\n');
+    const succeeded = lines.filter((line) => (JSON.parse(line) as { success: boolean }).success).length;
     return { seconds, records: count, succeeded };
   };
 }
 
-const allSucceeded = (results: readonly LoadResult[]): Check => {
-  const failures = results.flatMap(({ failures: of }) => Object.keys(of));
-  return {
-    name: 'every request by HTTP succeeded',
-    holds: failures.length === 0,
-    detail: failures[0] ?? `${results.length} turns`,
-  };
-};
+const allSucceeded = (results: readonly LoadResult[]): Verdict =>
+  noneOf(
+    'every request by HTTP succeeded',
+    results.flatMap(({ failures }) => Object.keys(failures)),
+    `${results.length} turns`,
+  );
 
-const allTold = (files: readonly Filed[]): Check => ({
-  name: 'the command line told of every record that it was written',
+const allReported = (files: readonly Filed[]): Verdict => ({
+  what: 'the command line reported every record as written',
   holds: files.length > 0 && files.every(({ records, succeeded }) => records === succeeded),
   detail: files.map(({ records, succeeded }) => `${succeeded} of ${records}`).join(', '),
 });

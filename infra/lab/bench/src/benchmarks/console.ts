@@ -4,7 +4,6 @@ import { openList } from '../console/first-row.ts';
 import { answeredOf, firstRows, lists, lookAt, paceMs, rows, type Asked } from '../console/looks.ts';
 import { signIn } from '../console/session.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
-import { startLoad } from '../load/load-process.ts';
 import { percentile } from '../measure/latencies.ts';
 import { atMost, type Findings } from '../report/report.ts';
 import { usedCpu } from '../subject/used-cpu.ts';
@@ -12,11 +11,11 @@ import { usedCpu } from '../subject/used-cpu.ts';
 /** As fast as they are answered: some thousand looks. */
 const warming = { forMs: 10_000, everyMs: 0 };
 const measured = { forMs: 20_000, everyMs: paceMs };
-/** So many are not ended. */
+/** Unfinished operations. */
 const waiting = 500;
 const most = { percent: 5, firstPageMs: 500 } as const;
 
-/** What people who look at lists cost, and how soon they see the first page among very many (Quality, Benchmarks). */
+/** What open lists cost, and how soon they show the first page among very many operations (Quality, Benchmarks). */
 export const consoleBenchmark: Benchmark = {
   summary:
     '100 visible lists of operations, and the first page of one in a browser, among 1 million operations',
@@ -25,9 +24,8 @@ export const consoleBenchmark: Benchmark = {
 };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const { tell, size, closing } = context;
-  const load = await startLoad(closing);
-  const side = await startGrowSide(context, { name: 'console', load, total: size });
+  const { tell, size } = context;
+  const side = await startGrowSide(context, { name: 'console', total: size });
   tell(`Filling up to ${size} old operations.`);
   await side.old.fillUpTo(size);
   const goOn = await side.leaveWaiting(waiting);
@@ -80,7 +78,7 @@ async function run(context: BenchContext): Promise<Findings> {
 
 type Used = { all: number; each: Readonly<Record<string, number>>; asked: Asked };
 
-/** Share of a core that the processes of the management host and Postgres take while something goes on, in percent. */
+/** Percent of a core that the processes of the management host and Postgres take meanwhile. */
 async function cpuPercent({ subject }: GrowSide, act: () => Promise<Asked | undefined>): Promise<Used> {
   const own = async () => {
     const { operations = 0, installations = 0, Postgres = 0 } = await usedCpu(subject, services);

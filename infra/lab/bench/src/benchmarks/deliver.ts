@@ -1,35 +1,34 @@
-import { openProject } from '@writ/stack';
 import { randomBytes } from 'node:crypto';
-import type { Closing } from '@writ/service-kit';
-import { eventually, median, type TaskProcess } from '@writ/test-kit';
+import { deliverTo, lifecycleEvent, openProject, publishedType } from '@writ/stack';
+import { median } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { lifecycleEvent } from '../publish/lifecycle-event.ts';
-import { startPublisher } from '../publish/start-publisher.ts';
 import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';
-import type { ReceiverResult, ReceiverTask } from '../receiver/receiver-task.ts';
-import { startReceiver } from '../receiver/start-receiver.ts';
 import { atLeast, atMost, type Figure, type Findings, type Goal } from '../report/report.ts';
-import { routeEvents } from '../subject/route-events.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import {
+  startPublisher,
+  startReceiver,
+  startSubject,
+  type Receiver,
+  type Subject,
+} from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 
 const events = 20_000;
 const warmUpEvents = 20_000;
-/** What a destination is sent at once, when nobody says otherwise. */
+/** The usual concurrency of a destination. */
 const concurrency = 64;
-/** Yardstick and burst take turns: a machine that changes its pace changes it for both. The median of the rounds counts. */
+/** Yardstick and burst alternate, so that a machine that changes its pace changes it for both. The median counts. */
 const rounds = 7;
 const yardstickSeconds = 3;
 const steps = [0.25, 0.5, 0.75] as const;
-/** The steps take turns, too: p50 and p99 of one and the same rate differ by half from one time to the next. */
+/** The steps alternate, too: p50 and p99 of the same rate differ by half from turn to turn. */
 const turnsOfSteps = 3;
 const openSeconds = 8;
-const deliveryLimitMs = 90_000;
 
-/** Beside one destination that answers at once: the same number of deliveries, all at once. */
+/** Beside one destination that answers immediately: bursts of the same number of deliveries. */
 const others = [
   { destinations: 5, delayMs: 0 },
   { destinations: 1, delayMs: 50 },
@@ -45,34 +44,33 @@ export const deliver: Benchmark = {
 
 /** Publishes events and waits until as many have been received. */
 type Deliver = (task: { count: number; perSecond?: number }) => Promise<Delivered>;
-type Delivered = Happened & { received: ReceiverResult };
+type Delivered = Happened & { lastAtMs: number };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const { tell, closing } = context;
+  const { tell } = context;
   const subject = await startSubject(context);
   const project = await openProject(subject.management, 'bench');
-  const receiver = await startReceiver(closing);
-  const { url } = await receiver.perform({ do: 'listen' });
-  await routeEvents(project, [url]);
+  const receiver = await startReceiver(context);
+  const { url } = receiver;
+  const eventTypes = [publishedType] as const;
+  await deliverTo(project, { urls: [url], eventTypes });
 
-  const signedPosts = await postsWithoutServices(url, project.id, closing);
-  const deliveryOf = await publishAndReceive(subject, receiver, closing);
+  const signedPosts = await postsWithoutServices(context, url, project.id);
+  const deliveryOf = await publishAndReceive(context, subject, receiver);
   const measured = await measureAll({ subject, deliverEvents: deliveryOf(project.id, 1), signedPosts, tell });
   const besides: Beside[] = [];
   for (const { destinations, delayMs } of others) {
     const name = `${destinations} × ${delayMs} ms`;
     tell(`${name}: ${events} deliveries at once.`);
     const own = await openProject(subject.management, `bench-${destinations}-${delayMs}`);
-    await routeEvents(
-      own,
-      Array.from({ length: destinations }, () => url),
-    );
-    await receiver.perform({ do: 'behave', delayMs });
+    await deliverTo(own, { urls: Array<string>(destinations).fill(url), eventTypes });
+    await receiver.behave({ delayMs });
     // A delay would be measured with it.
     const y3 = delayMs === 0 ? (await signedPosts(yardstickSeconds)).perSecond : undefined;
-    const deliverTo = deliveryOf(own.id, destinations);
-    await deliverTo({ count: warmUpEvents / destinations / 2 });
-    besides.push({ name, destinations, y3, delivered: await deliverTo({ count: events / destinations }) });
+    const deliverEvents = deliveryOf(own.id, destinations);
+    await deliverEvents({ count: warmUpEvents / destinations / 2 });
+    const delivered = await deliverEvents({ count: events / destinations });
+    besides.push({ name, destinations, y3, delivered });
   }
   const found = findings(measured);
   return {
@@ -84,18 +82,18 @@ async function run(context: BenchContext): Promise<Findings> {
       ...besides.flatMap(({ name, destinations, delivered }) =>
         everyEventOnce([delivered], destinations).map((check) => ({
           ...check,
-          name: `${name}: ${check.name}`,
+          what: `${name}: ${check.what}`,
         })),
       ),
     ],
   };
 }
 
-/** `y3`: requests/s just before, where the destinations answer at once. */
+/** `y3`: requests/s just before, if the destinations answer immediately. */
 type Beside = { name: string; destinations: number; y3: number | undefined; delivered: Delivered };
 
-const rateOf = ({ published, received }: Delivered): number =>
-  events / ((received.lastAtMs - published.startedAtMs) / 1000);
+const rateOf = ({ published, lastAtMs }: Delivered): number =>
+  events / ((lastAtMs - published.startedAtMs) / 1000);
 
 const besideFigure = ({ name, delivered }: Beside): Figure => ({
   name: `${name}: delivered, ${events} at once`,
@@ -107,7 +105,7 @@ const besideGoals = ({ name, y3, delivered }: Beside): Goal[] =>
   y3 === undefined ? [] : [atLeast(`${name}: delivered / y3`, rateOf(delivered) / y3, 0.35)];
 
 type Step = { step: number; delivered: Delivered };
-/** Requests/s of the yardstick, then what a burst came to. */
+/** Requests/s of the yardstick, and a burst. */
 type Round = { y3: number; burst: Delivered; cpu: Readonly<Record<string, number>> };
 type Measured = { rounds: readonly Round[]; open: readonly Step[]; all: readonly Delivered[] };
 
@@ -185,12 +183,12 @@ function mediansOf<Part extends string>(
 }
 
 async function postsWithoutServices(
+  { closing }: BenchContext,
   url: string,
   projectId: string,
-  closing: Closing,
 ): Promise<(seconds: number) => Promise<LoadResult>> {
   const load = await startLoad(closing);
-  const { id, type, time, data } = lifecycleEvent(projectId, Date.now());
+  const { id, type, time, data } = lifecycleEvent(projectId, { atMs: Date.now() });
   const posts = {
     urls: [url],
     headers: { 'content-type': 'application/json' },
@@ -203,29 +201,19 @@ async function postsWithoutServices(
 }
 
 async function publishAndReceive(
+  context: BenchContext,
   { servers }: Subject,
-  receiver: TaskProcess<ReceiverTask, ReceiverResult>,
-  closing: Closing,
+  receiver: Receiver,
 ): Promise<(projectId: string, destinations: number) => Deliver> {
-  const publisher = await startPublisher(closing);
+  const publisher = await startPublisher(context);
   const { brokers } = servers.kafka;
-  return (projectId, destinations) => async (task) => {
-    await receiver.perform({ do: 'forget' });
-    const published = await publisher.perform({ brokers, projectId, ...task });
-    await eventually(
-      async () => (await receiver.perform({ do: 'count' })).received >= task.count * destinations,
-      {
-        withinMs: deliveryLimitMs,
-        everyMs: 100,
-      },
-    );
-    const received = await receiver.perform({ do: 'examine' });
-    if (!received.examined) throw new Error('The receiver did not say what it had received');
-    return { published, received, examined: received.examined };
-  };
+  return (projectId, destinations) => (task) =>
+    receiver.receive(async () => {
+      const published = await publisher.perform({ brokers, projectId, ...task });
+      return { published, expected: task.count * destinations };
+    });
 }
 
-/** Of a step, in the median of its turns. */
 const latencyAt = (open: readonly Step[], wanted: number): LatencySummary =>
   mediansOf(open.filter(({ step }) => step === wanted).map(({ delivered }) => delivered.examined.latency));
 

@@ -1,16 +1,16 @@
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { countBlocks } from '../find/count-blocks.ts';
 import { questionsOf, type Known, type Question } from '../find/questions.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
-import { startLoad } from '../load/load-process.ts';
 import { percentile } from '../measure/latencies.ts';
-import { countingSettings, openCounting } from '../measure/count-statements.ts';
-import { atMost, type Check, type Findings, type Table } from '../report/report.ts';
+import { atMost, type Findings, type Table } from '../report/report.ts';
 
-/** How often each is asked; the first ones, which bring the tables into memory, don't count. */
+/** How often each is asked; the first ones, which bring the tables into memory, do not count. */
 const times = 50;
 const warmUps = 5;
-/** So many are not ended. */
+/** Postgres counts statements. */
+const postgres = ['shared_preload_libraries=pg_stat_statements'];
+/** Unfinished operations. */
 const waiting = 500;
 const mostMs = { list: 50, search: 100, stats: 50 } as const;
 
@@ -24,10 +24,9 @@ export const find: Benchmark = {
 type Answered = Question & { p50Ms: number; p95Ms: number; blocks: number; found: number };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const { tell, size, closing } = context;
-  const load = await startLoad(closing);
-  const side = await startGrowSide(context, { name: 'find', load, total: size, postgres: countingSettings });
-  await openCounting(side.pool);
+  const { tell, size } = context;
+  const side = await startGrowSide(context, { name: 'find', total: size, postgres });
+  await side.subject.pool.query('CREATE EXTENSION pg_stat_statements');
   tell(`Filling up to ${size} old operations.`);
   await side.old.fillUpTo(size);
   const goOn = await side.leaveWaiting(waiting);
@@ -56,8 +55,8 @@ const knownSql = `
   FROM operation WHERE id = ANY($1) AND written_id IS NOT NULL LIMIT 1`;
 
 /** One old operation from somewhere amid the others. */
-async function knownOf({ old, pool }: GrowSide): Promise<Known> {
-  const { rows } = await pool.query<Known>(knownSql, [await old.some(50)]);
+async function knownOf({ old, subject }: GrowSide): Promise<Known> {
+  const { rows } = await subject.pool.query<Known>(knownSql, [await old.some(50)]);
   if (!rows[0]) throw new Error('There is no old operation that was written.');
   return rows[0];
 }
@@ -70,7 +69,7 @@ async function answerTo(side: GrowSide, question: Question): Promise<Answered> {
   const tookMs = new Float64Array(times);
   for (let time = 0; time < times; time += 1) tookMs[time] = (await ask()).ms;
   tookMs.sort();
-  const blocks = await countBlocks(side.pool, warmUps, ask);
+  const blocks = await countBlocks(side, ask);
   const { results, buckets, count } = (await ask()).body as Answer;
   return {
     ...question,
@@ -79,6 +78,18 @@ async function answerTo(side: GrowSide, question: Question): Promise<Answered> {
     blocks,
     found: count ?? (results ?? buckets ?? []).length,
   };
+}
+
+const blocksSql = `
+  SELECT coalesce(sum(shared_blks_hit + shared_blks_read), 0)::float8 AS blocks
+  FROM pg_stat_statements WHERE calls >= $1 AND query !~ 'pg_stat_statements'`;
+
+/** Blocks of 8 kB that Postgres reads each time, which is the same on every machine. Rarer statements are the services' own. */
+async function countBlocks({ subject: { pool } }: GrowSide, ask: () => Promise<unknown>): Promise<number> {
+  await pool.query('SELECT pg_stat_statements_reset()');
+  for (let time = 0; time < warmUps; time += 1) await ask();
+  const { rows } = await pool.query<{ blocks: number }>(blocksSql, [warmUps]);
+  return (rows[0]?.blocks ?? 0) / warmUps;
 }
 
 const tableOf = (answered: readonly Answered[]): Table => ({
@@ -94,8 +105,8 @@ const tableOf = (answered: readonly Answered[]): Table => ({
   ]),
 });
 
-const foundOf = ({ kind, words, finds, found }: Answered): Check => ({
-  name: `${kind}: ${words}`,
+const foundOf = ({ kind, words, finds, found }: Answered): Verdict => ({
+  what: `${kind}: ${words}`,
   holds: finds === found > 0,
   detail: `${found} found`,
 });

@@ -1,14 +1,13 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { figuresOf, goalsOf, type Measured } from '../grow/compare-sides.ts';
 import { startGrowSide, type GrowSide, type Round } from '../grow/grow-side.ts';
-import { startLoad } from '../load/load-process.ts';
 import type { Findings } from '../report/report.ts';
 
 const writes = 5_000;
 /** At each size, by both systems in turn. */
 const rounds = 5;
 const reads = 500;
-/** Of the largest size: what the small system has, and the steps of the large one. */
+/** Shares of the largest size: the small system, and the steps of the large one. */
 const fewOld = 1 / 1_000;
 const steps = [1 / 10, 1] as const;
 
@@ -24,10 +23,9 @@ type Sides = { small: GrowSide; large: GrowSide };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
-  const load = await startLoad(context.closing);
   const old = (share: number) => Math.max(1, Math.round(size * share));
-  const small = await startGrowSide(context, { name: 'small', load, total: old(fewOld) });
-  const large = await startGrowSide(context, { name: 'large', load, total: size });
+  const small = await startGrowSide(context, { name: 'small', total: old(fewOld) });
+  const large = await startGrowSide(context, { name: 'large', total: size });
   await small.old.fillUpTo(old(fewOld));
   const measured: Measured[] = [];
   for (const step of steps) {
@@ -45,7 +43,7 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** Each goes first in every second turn. The first turn of both is to warm up. */
+/** Each goes first in every second turn. The first turn warms both up. */
 async function measure(sides: Sides): Promise<Pick<Measured, 'small' | 'large'>> {
   const taken = { small: [] as Round[], large: [] as Round[] };
   for (let turn = 0; turn <= rounds; turn += 1) {
@@ -62,10 +60,7 @@ async function measure(sides: Sides): Promise<Pick<Measured, 'small' | 'large'>>
   };
 }
 
-/**
- * Reads operations from all over the tables, one here and one there. Each is read twice and the second time counts: what
- * is measured is the work of the services, not the disk.
- */
+/** Reads operations from all over the tables, of both in turn. The second read counts, so the disk is not measured. */
 async function readBoth({ small, large }: Sides): Promise<Record<keyof Sides, number[]>> {
   const readsMs = { small: [] as number[], large: [] as number[] };
   const ids = { small: await small.old.some(reads), large: await large.old.some(reads) };

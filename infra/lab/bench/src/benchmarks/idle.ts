@@ -1,26 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installAccounts, openProject, sandboxAt, type ServiceName } from '@writ/stack';
+import { serviceNames } from '@writ/stack';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startLoad } from '../load/load-process.ts';
 import { atMost, type Findings } from '../report/report.ts';
-import { everyOneStored } from '../subject/every-one-stored.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { everyOneStored } from '../subject/operations-table.ts';
+import { startBench, writeLoad, type Subject } from '../subject/start-bench.ts';
 import { usedCpu } from '../subject/used-cpu.ts';
 import { watchMemory } from '../subject/watch-memory.ts';
-import { writeLoad } from '../subject/write-load.ts';
 
-const services: readonly ServiceName[] = [
-  'write-gateway',
-  'write-worker',
-  'operations',
-  'installations',
-  'notification',
-];
-/** What a start leaves behind is to be over. */
+/** For the end of what a start leaves behind. */
 const restMs = 10_000;
 const idleMs = 60_000;
 const connections = 64;
-/** So slow an account keeps its backlog while the processes are looked at. */
+/** So slow an account keeps its backlog during the measurement. */
 const providerLatencyMs = 2_000;
 const backlogMs = 30_000;
 
@@ -33,24 +24,20 @@ export const idle: Benchmark = {
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
-  const subject = await startSubject(context);
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const accounts = await installAccounts(project, sandbox, 1);
+  const { subject, project, sandbox, accounts, load } = await startBench(context);
   for (const { account } of accounts) await sandbox.change(account, { latencyMs: providerLatencyMs });
-  const load = await startLoad(context.closing);
 
   tell('Nothing to do for a minute.');
   const resting = await cpuPercent(subject, restMs, idleMs);
   tell(`Queueing ${size} writes to an account that answers after ${providerLatencyMs} ms.`);
-  const memory = watchMemory(subject, services);
+  const memory = watchMemory(subject, serviceNames);
   const task = writeLoad(subject, project, accounts);
   const queued = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count: size } });
   tell('Looking at the processes with the backlog.');
   const busy = await cpuPercent(subject, 0, backlogMs);
   const most = await memory.end();
   const own = (used: Readonly<Record<string, number>>) =>
-    Object.entries(used).filter(([name]) => services.some((service) => service === name));
+    Object.entries(used).filter(([name]) => serviceNames.some((service) => service === name));
   return {
     settings: { queued: size, 'provider ms': providerLatencyMs },
     figures: [
@@ -62,7 +49,7 @@ async function run(context: BenchContext): Promise<Findings> {
       atMost('CPU of the busiest idle service, % of a core', largest(own(resting)), 2),
       atMost('memory of the largest service with the backlog, MB', largest(Object.entries(most)), 250),
     ],
-    checks: [await everyOneStored(subject, queued.operationIds)],
+    checks: [await everyOneStored(subject.pool, queued.operationIds)],
   };
 }
 
@@ -78,9 +65,9 @@ async function cpuPercent(
   lengthMs: number,
 ): Promise<Record<string, number>> {
   await sleep(afterMs);
-  const before = await usedCpu(subject, services);
+  const before = await usedCpu(subject, serviceNames);
   await sleep(lengthMs);
-  const after = await usedCpu(subject, services);
+  const after = await usedCpu(subject, serviceNames);
   return Object.fromEntries(
     Object.entries(after).map(([name, seconds]) => [
       name,

@@ -1,14 +1,11 @@
-import { openProject, type StackProject } from '@writ/stack';
-import { eventually, median } from '@writ/test-kit';
+import { deliverTo, openProject, publishedType, type StackProject } from '@writ/stack';
+import { median } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
-import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { lifecycleEvent } from '../publish/lifecycle-event.ts';
-import { startReceiver } from '../receiver/start-receiver.ts';
-import { atMost, type Check, type Figure, type Findings } from '../report/report.ts';
-import { routeEvents } from '../subject/route-events.ts';
-import { startSubject } from '../subject/start-subject.ts';
+import { atMost, type Figure, type Findings } from '../report/report.ts';
+import { eventLoad, startReceiver, startSubject } from '../subject/start-bench.ts';
 
 const destinations = 20;
 /** The last of them: one never answers, one answers 500 to one request of ten. */
@@ -17,9 +14,8 @@ const perSecond = 15;
 const usualSeconds = 60;
 const warmUpSeconds = 15;
 const slices = 3;
-const deliveryLimitMs = 90_000;
 
-/** What destinations that fail cost those beside them (Quality, Benchmarks). */
+/** What failing destinations cost those beside them (Quality, Benchmarks). */
 export const mixed: Benchmark = {
   summary:
     '20 destinations of which one never answers and one fails now and then: what the others feel of it',
@@ -27,14 +23,13 @@ export const mixed: Benchmark = {
   run,
 };
 
-type Received = { latency: LatencySummary; check: Check };
+type Received = { latency: LatencySummary; check: Verdict };
 
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, closing, size } = context;
   const subject = await startSubject(context);
-  const receiver = await startReceiver(closing);
-  const { url } = await receiver.perform({ do: 'listen' });
-  const urls = Array.from({ length: destinations }, (_, place) => `${url}/${place}`);
+  const receiver = await startReceiver(context);
+  const urls = Array.from({ length: destinations }, (_, place) => `${receiver.url}/${place}`);
   const apart = urls.slice(-failing).map((each) => new URL(each).pathname);
   const others = destinations - failing;
   const projects: Readonly<Record<Way, StackProject>> = {
@@ -42,35 +37,26 @@ async function run(context: BenchContext): Promise<Findings> {
     honest: await openProject(subject.management, 'bench-honest'),
     failing: await openProject(subject.management, 'bench-failing'),
   };
-  await routeEvents(projects.without, urls.slice(0, others));
-  await routeEvents(projects.honest, urls);
-  await routeEvents(projects.failing, urls);
+  const eventTypes = [publishedType] as const;
+  await deliverTo(projects.without, { urls: urls.slice(0, others), eventTypes });
+  await deliverTo(projects.honest, { urls, eventTypes });
+  await deliverTo(projects.failing, { urls, eventTypes });
   const load = await startLoad(closing);
 
   let from = 0;
   const send = async (way: Way, seconds: number): Promise<Received> => {
-    await receiver.perform({ do: 'forget' });
-    await receiver.perform({ do: 'behave', apart, fail: way === 'failing' });
-    const pace = { kind: 'open', perSecond, seconds } as const;
-    const { sent } = await load.send({
-      ...postsOf(subject.stack.managementUrl, projects[way]),
-      connections: 64,
-      from,
-      pace,
+    await receiver.behave({ apart, fail: way === 'failing' });
+    const task = { ...eventLoad(subject, projects[way]), connections: 64, from };
+    const { sent, expected, examined } = await receiver.receive(async () => {
+      const result = await load.send({ ...task, pace: { kind: 'open', perSecond, seconds } });
+      return { sent: result.sent, expected: result.sent * others };
     });
     from += sent;
-    const wanted = sent * others;
-    await eventually(async () => (await receiver.perform({ do: 'count' })).received >= wanted, {
-      withinMs: deliveryLimitMs,
-      everyMs: 100,
-    });
-    const { examined } = await receiver.perform({ do: 'examine' });
-    if (!examined) throw new Error('The receiver did not say what it had received');
     const { eventIds, latency, repeatedWebhookIds } = examined;
     const check = {
-      name: `${titles[way]}: each event came once to each of the others`,
-      holds: eventIds.length === wanted && repeatedWebhookIds === 0,
-      detail: `${eventIds.length} of ${wanted}, ${repeatedWebhookIds} of them repeated`,
+      what: `${titles[way]}: each event came once to each of the others`,
+      holds: eventIds.length === expected && repeatedWebhookIds === 0,
+      detail: `${eventIds.length} of ${expected}, ${repeatedWebhookIds} of them repeated`,
     };
     return { latency, check };
   };
@@ -78,7 +64,7 @@ async function run(context: BenchContext): Promise<Findings> {
   tell('Warm-up.');
   await send('honest', warmUpSeconds);
   const rounds: Record<Way, Received[]> = { without: [], honest: [], failing: [] };
-  // In turn, so that what else the machine does strikes all of them.
+  // In turn, so that other load of the machine strikes all.
   for (let slice = 0; slice < slices; slice += 1)
     for (const way of ways) {
       tell(`${titles[way]}.`);
@@ -95,17 +81,8 @@ const titles: Readonly<Record<Way, string>> = {
   failing: 'beside the two, which fail',
 };
 
-const postsOf = (
-  managementUrl: string,
-  { id, name, apiKey }: StackProject,
-): Pick<LoadTask, 'urls' | 'headers' | 'bodies'> => ({
-  urls: [`${managementUrl}/v1/projects/${name}/events`],
-  headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-  bodies: [JSON.stringify({ ...lifecycleEvent(id, 0), id: '{n}', time: '{time}' })],
-});
-
 function findings(rounds: Readonly<Record<Way, readonly Received[]>>, size: number): Findings {
-  // The middle one of the slices: one that something else disturbed does not count.
+  // The median of the slices: a disturbed one does not count.
   const middle = (way: Way, pick: (latency: LatencySummary) => number): number =>
     median(
       rounds[way].map(({ latency }) => pick(latency)),

@@ -1,13 +1,11 @@
-import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
+import type { Account, Sandbox } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import { atMost, type Findings } from '../report/report.ts';
-import { everyOneStored } from '../subject/every-one-stored.ts';
-import { isDrained, secondsFromFirstAttempt } from '../subject/operations-table.ts';
-import { startSubject } from '../subject/start-subject.ts';
-import { writeLoad } from '../subject/write-load.ts';
+import { everyOneStored, isDrained, secondsFromFirstAttempt } from '../subject/operations-table.ts';
+import { startBench, writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const limit = 110;
@@ -23,25 +21,21 @@ const tooMany = 429;
 export const quota: Benchmark = {
   summary: '2,000 writes to an account that allows 110 calls in a second: how long, how many refused',
   usualSize: 2_000,
-  replicaOptions: ['workers'],
   run,
 };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const { tell, size, environment } = context;
-  const shares = { PROVIDER_QUOTA_PERCENT: '100', PROVIDER_SYNCHRONOUS_PERCENT: '0' };
-  const subject = await startSubject({ ...context, environment: { ...environment, ...shares } });
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const accounts = await installAccounts(project, sandbox, 1);
+  const { tell, size } = context;
+  const environment = { PROVIDER_SYNCHRONOUS_PERCENT: '0' };
+  const { subject, project, sandbox, accounts, load } = await startBench(context, 1, { environment });
   for (const { account } of accounts) await sandbox.change(account, { quota: { limit, windowMs } });
-  const [writer, caller] = [await startLoad(context.closing), await startLoad(context.closing)];
-  const load = writeLoad(subject, project, accounts);
+  const caller = await startLoad(context.closing);
+  const writes = writeLoad(subject, project, accounts);
   const accept = (from: number, count: number): Promise<LoadResult> =>
-    writer.send({ ...load, connections, from, pace: { kind: 'count', count } });
+    load.send({ ...writes, connections, from, pace: { kind: 'count', count } });
   const drained = () => eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 100 });
 
-  tell('Warming up; the answers tell the quota.');
+  tell('Warming up; the answers report the quota.');
   const warmUp = await accept(0, warmUpWrites);
   await drained();
   const workers = subject.stack.replicas['write-worker'];
@@ -51,9 +45,11 @@ async function run(context: BenchContext): Promise<Findings> {
   const before = await countCalls(sandbox, accounts);
   await Promise.all(workers.map((worker) => worker.restart()));
   tell('Writing them, with synchronous calls in between.');
-  const between = await callBetween(caller, {
+  const between = await caller.send({
     ...writeLoad(subject, project, accounts, { mode: 'synchronous' }),
     from: warmUpWrites + size,
+    connections: 4,
+    pace: synchronous,
   });
   await drained();
   const after = await countCalls(sandbox, accounts);
@@ -77,17 +73,11 @@ async function run(context: BenchContext): Promise<Findings> {
       atMost('longest synchronous call / window', between.latency.maxMs / windowMs, 1),
     ],
     checks: [
-      await everyOneStored(subject, accepted.operationIds),
+      await everyOneStored(subject.pool, accepted.operationIds),
       await writtenOnce(sandbox, accounts, warmUp.sent + accepted.sent + between.sent),
     ],
   };
 }
-
-/** Synchronous writes at a steady pace, beside the worker. */
-const callBetween = (
-  load: LoadProcess,
-  task: ReturnType<typeof writeLoad> & { from: number },
-): Promise<LoadResult> => load.send({ ...task, connections: 4, pace: synchronous });
 
 /** Calls to the accounts so far, and how many of them were refused for the quota. */
 async function countCalls(

@@ -1,16 +1,12 @@
-import { installAccounts, openProject, sandboxAt, type Account, type Sandbox } from '@writ/stack';
-import { startTaskProcess } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { inTurn, meanOf, topRates } from '../load/in-turn.ts';
-import { startLoad, type LoadProcess } from '../load/load-process.ts';
+import type { LoadProcess } from '../load/load-process.ts';
 import type { LoadResult, LoadTask } from '../load/load-task.ts';
-import { atLeast, atMost, type Check, type Figure, type Findings } from '../report/report.ts';
-import { bareLoad } from '../subject/bare-load.ts';
-import { countOperations } from '../subject/operations-table.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import { atLeast, atMost, type Figure, type Findings } from '../report/report.ts';
+import { everyOneSucceeded } from '../subject/operations-table.ts';
+import { bareLoad, startBench, startYardstick, writeLoad } from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu, yardstickCpu } from '../subject/used-cpu.ts';
 import { withToken } from '../subject/with-token.ts';
-import { writeLoad } from '../subject/write-load.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const connections = 64;
@@ -23,25 +19,19 @@ const bareAccount = 'bench-yardstick';
 export const sync: Benchmark = {
   summary:
     'synchronous creates against a CRM that takes 5 ms: what they add to the bare call, and how many a second',
-  replicaOptions: ['gateways'],
   run,
 };
 
 async function run(context: BenchContext): Promise<Findings> {
-  const subject = await startSubject(context);
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const accounts = await installAccounts(project, sandbox, 1);
+  const bench = await startBench(context);
+  const { subject, project, sandbox, accounts } = bench;
   await sandbox.liftQuota(bareAccount);
   for (const account of [bareAccount, ...accounts.map((one) => one.account)])
     await sandbox.change(account, { latencyMs: providerLatencyMs });
-  const app = await startTaskProcess<null, string>(
-    new URL('../yardstick/validating-app.main.ts', import.meta.url),
-    context.closing,
-  );
+  const app = await startYardstick(context);
   const writes = writeLoad(subject, project, accounts, { mode: 'synchronous' });
   const yardstick = { ...writes, urls: [await app.perform(null)] };
-  const load = numberedLoad(await startLoad(context.closing), writes);
+  const load = numberedLoad(bench.load, writes);
   const bare = (pace: LoadTask['pace']) => load.other(bareLoad(sandbox, bareAccount), pace);
 
   context.tell(`Open loop at ${steady.perSecond}/s: bare provider call and synchronous write in turn.`);
@@ -67,7 +57,10 @@ async function run(context: BenchContext): Promise<Findings> {
   return {
     settings: { connections, 'provider ms': providerLatencyMs, 'body bytes': writes.bodies[0]?.length ?? 0 },
     ...findings({ at100, y1, top, byKey, byToken, closed, cpu, y1Cpu }),
-    checks: await everyWriteOnce(subject, sandbox, accounts, load.written()),
+    checks: [
+      await writtenOnce(sandbox, accounts, load.written().sent),
+      await everyOneSucceeded(subject.pool, load.written().operationIds, load.written().sent),
+    ],
   };
 }
 
@@ -133,23 +126,4 @@ function findings({
       atLeast('written by JSON Web Token / by API key', byToken / byKey, 0.9),
     ],
   };
-}
-
-/** Each answered write is one record at the provider and one operation that succeeded. */
-async function everyWriteOnce(
-  { pool }: Subject,
-  sandbox: Sandbox,
-  accounts: readonly Account[],
-  { sent, operationIds }: { sent: number; operationIds: readonly string[] },
-): Promise<Check[]> {
-  const { succeeded } = await countOperations(pool, operationIds);
-  const ids = new Set(operationIds).size;
-  return [
-    await writtenOnce(sandbox, accounts, sent),
-    {
-      name: 'every answered write is recorded as an operation',
-      holds: sent > 0 && ids === sent && succeeded === sent,
-      detail: `${succeeded} succeeded, of ${sent} writes with ${ids} ids`,
-    },
-  ];
 }

@@ -8,33 +8,30 @@ type BrowserContext = Awaited<ReturnType<typeof openProfile>>;
 type Page = Awaited<ReturnType<BrowserContext['newPage']>>;
 
 const openings = 15;
-/** A browser keeps what it made of a script once it has run it a few times. */
+/** A browser keeps compiled scripts after a few runs. */
 const openingsBefore = 3;
 const viewport = { width: 1280, height: 844 };
 
-const told = 'first row';
+const report = 'first row';
 
-/**
- * Has the page tell when its first row has been drawn, since the address was asked for or the last click: who asks from outside,
- * as Playwright does, looks twice a second.
- */
-const tellFirstRow = `{
+/** Makes the page report when its first row was drawn, since the navigation or the last click: Playwright looks too rarely. */
+const reportFirstRow = `{
   let fromMs = 0;
   addEventListener('click', ({ timeStamp }) => (fromMs = timeStamp), { capture: true });
   new MutationObserver((_, observer) => {
     if (document.querySelector('[aria-label="Operations"] [data-row="0"]') === null) return;
     observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => console.debug('${told}', performance.now() - fromMs)));
+    requestAnimationFrame(() => setTimeout(() => console.debug('${report}', performance.now() - fromMs)));
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-/** How somebody comes to a list, and how long it took until its first row was drawn, each time in milliseconds. */
+/** A way to a list, and the times until its first row was drawn, in milliseconds. */
 type Opened = { way: string; tookMs: Float64Array };
 
-/** Opens the list again and again, in each of the ways in which people come to it. */
+/** Opens the list again and again in each way. */
 export async function openList(side: GrowSide, context: BenchContext): Promise<Opened[]> {
   const { environment, dataDir, closing } = context;
-  const path = environment['PATH'] ?? '';
+  const path = environment.PATH;
   const list = `${side.subject.stack.managementUrl}/console/projects/${side.project.name}/operations`;
   const browser = closing.add(await openBrowser(path), (opened) => opened.close());
   const asNew = await times(openings, async () => {
@@ -66,7 +63,7 @@ async function times(count: number, measure: () => Promise<number>): Promise<Flo
 async function signedIn(side: GrowSide, user: BrowserContext): Promise<BrowserContext> {
   const { body, headers } = proofOf(side);
   await user.request.post(sessionUrl(side), { data: body, headers });
-  await user.addInitScript({ content: tellFirstRow });
+  await user.addInitScript({ content: reportFirstRow });
   return user;
 }
 
@@ -74,9 +71,9 @@ async function signedIn(side: GrowSide, user: BrowserContext): Promise<BrowserCo
 async function inNewPage(user: BrowserContext, open: (page: Page) => Promise<unknown>): Promise<number> {
   const page = await user.newPage();
   await page.setViewportSize(viewport);
-  const drawn = page.waitForEvent('console', (message) => message.text().startsWith(told));
+  const drawn = page.waitForEvent('console', (message) => message.text().startsWith(report));
   await open(page);
-  const tookMs = Number((await drawn).text().slice(told.length));
+  const tookMs = Number((await drawn).text().slice(report.length));
   await page.close();
   return tookMs;
 }

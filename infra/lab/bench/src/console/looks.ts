@@ -1,17 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import { request } from 'undici';
 import type { GrowSide } from '../grow/grow-side.ts';
-import type { Check } from '../report/report.ts';
 import { ofConsole } from './session.ts';
 
-/** Lists of operations that somebody looks at. */
+/** Open lists of operations. */
 export const lists = 100;
-/** How often the console asks what a list shows anew (`listPaceMs` of its `data/writes/operations.ts`). */
+/** How often the console asks for changes of a list (`listPaceMs` of its `data/writes/operations.ts`). */
 export const paceMs = 3_000;
-/** As many rows as a window shows, with those just outside of it. */
+/** The rows that a window shows, and those just outside. */
 export const rows = 28;
 
-/** What lists show. */
 export type Shown = {
   cookie: string;
   newest: string;
@@ -19,15 +18,13 @@ export type Shown = {
   running: readonly string[];
 };
 
-/** How lists look: for so long, each so often, or as fast as it is answered where that takes longer. */
 type Looking = { forMs: number; everyMs: number };
 
-/** What came of questions. */
 export type Asked = { answered: number; refused: number };
 
 type Parameter = [name: string, value: string];
 
-/** Asks as so many lists do, each at its own time; an answer that comes late delays its own list alone. */
+/** Asks as so many lists do, each at its own time; a late answer delays only its own list. */
 export async function lookAt(side: GrowSide, shown: Shown, { forMs, everyMs }: Looking): Promise<Asked> {
   const asked = { answered: 0, refused: 0 };
   const endsAtMs = performance.now() + forMs;
@@ -55,8 +52,8 @@ export async function lookAt(side: GrowSide, shown: Shown, { forMs, everyMs }: L
   return asked;
 }
 
-export const answeredOf = ({ answered, refused }: Asked): Check => ({
-  name: 'every question of a list is answered',
+export const answeredOf = ({ answered, refused }: Asked): Verdict => ({
+  what: 'every question of a list is answered',
   holds: answered > 0 && refused === 0,
   detail: `${answered} answered, ${refused} refused`,
 });
@@ -72,7 +69,7 @@ async function answerTo(
   return { ...((await body.json()) as { version?: string }), status: statusCode };
 }
 
-/** The rows that a list begins with. */
+/** The first rows of a list. */
 export async function firstRows(side: GrowSide, cookie: string): Promise<string[]> {
   const { body } = await request(`${operationsOf(side)}?pageSize=${rows}`, {
     headers: { cookie, ...ofConsole },

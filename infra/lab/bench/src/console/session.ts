@@ -1,18 +1,17 @@
 import { request } from 'undici';
 import type { GrowSide } from '../grow/grow-side.ts';
 
-/** What the console sends with each request of its session. */
+/** A header of each request of the console. */
 export const ofConsole = { 'x-writ-console': '1' };
 
 export const sessionUrl = ({ subject }: GrowSide): string => `${subject.stack.managementUrl}/v1/session`;
 
-/** What the console sends to sign in. */
 export const proofOf = ({ project }: GrowSide) => ({
   body: JSON.stringify({ apiKey: project.apiKey }),
   headers: { 'content-type': 'application/json', ...ofConsole },
 });
 
-/** Signs in as the console does; gives the cookie of the session. */
+/** Signs in as the console does; resolves with the cookie of the session. */
 export async function signIn(side: GrowSide): Promise<string> {
   const answer = await request(sessionUrl(side), { method: 'POST', ...proofOf(side) });
   await answer.body.dump();

@@ -1,7 +1,7 @@
-/** What somebody asks of the past; `finds` tells that there is something to be found. */
+/** A question about the past; `finds`: there is something to be found. */
 export type Question = { kind: 'list' | 'search' | 'stats'; words: string; path: string; finds: boolean };
 
-/** What is known of one old operation, and where it is. */
+/** Ids of one old operation. */
 export type Known = {
   id: string;
   integrationId: string;

@@ -2,11 +2,10 @@ import { median } from '@writ/test-kit';
 import { atLeast, type Figure, type Goal } from '../report/report.ts';
 import type { Round } from './grow-side.ts';
 
-/** What the rounds of both sides came to, turn by turn, and what reading took of each operation, in milliseconds. */
+/** The rounds of both sides, turn by turn, and the time to read each operation, in milliseconds. */
 export type Measured = { old: number; small: Side; large: Side };
 type Side = { rounds: readonly Round[]; readsMs: readonly number[] };
 
-/** Rates are the better the larger, CPU and times the better the smaller. */
 const quantities = [
   { name: 'accepted', of: ({ accepted }: Round) => accepted, unit: 'writes/s', larger: 'better' },
   { name: 'CPU of 1,000 accepted', of: ({ acceptCpu }: Round) => acceptCpu, unit: 's', larger: 'worse' },
@@ -31,8 +30,8 @@ export function figuresOf({ old, small, large }: Measured): Figure[] {
 const leastRatio = 0.8;
 
 /**
- * How well the large database does beside the small one: the median of the ratios of rounds that follow each other, so
- * that a machine that changes its pace changes it for both. 1: as well; 0.8: a fifth worse.
+ * The large database beside the small one: the median of the ratios of successive rounds, so that a machine that changes
+ * its pace changes it for both. 1: as well; 0.8: a fifth worse.
  */
 export function goalsOf({ old, small, large }: Measured): Goal[] {
   const ratios = quantities.map(({ name, of, larger }) => {

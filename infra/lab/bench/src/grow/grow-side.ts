@@ -1,29 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  installAccounts,
-  openProject,
-  sandboxAt,
-  type Account,
-  type Sandbox,
-  type StackProject,
-} from '@writ/stack';
+import type { StackProject } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext } from '../benchmark.ts';
-import type { LoadProcess } from '../load/load-process.ts';
-import { everyOneStored } from '../subject/every-one-stored.ts';
-import { isDrained, isOutboxEmpty, secondsFromFirstAttempt } from '../subject/operations-table.ts';
-import { startSubject, type Subject } from '../subject/start-subject.ts';
+import {
+  everyOneStored,
+  isDrained,
+  isOutboxEmpty,
+  secondsFromFirstAttempt,
+} from '../subject/operations-table.ts';
+import { startBench, writeLoad, type Bench, type Subject } from '../subject/start-bench.ts';
 import { perThousand, usedCpu } from '../subject/used-cpu.ts';
-import { writeLoad } from '../subject/write-load.ts';
 import { writtenOnce } from '../subject/written-once.ts';
-import type { Check } from '../report/report.ts';
 import { oldOperations, type OldOperations } from './old-operations.ts';
 
 const connections = 64;
 const drainLimitMs = 120_000;
 
-/** What one round came to: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
+/** One round: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
 export type Round = { accepted: number; drained: number; acceptCpu: number; drainCpu: number };
 
 /** A system of its own, with a past of its own. */
@@ -31,42 +26,34 @@ export type GrowSide = {
   old: OldOperations;
   /** Accepts so many writes while their lane is paused, then drains them. */
   round: (writes: number) => Promise<Round>;
-  /** Accepts so many writes while their lane is paused, and leaves them there until what this gives lets them go on. */
+  /** Accepts so many writes while their lane is paused; the returned function resumes it. */
   leaveWaiting: (writes: number) => Promise<() => Promise<void>>;
-  /** Asks the management host for something of the project; gives the time that takes, too. */
+  /** Asks the management host for a part of the project, and measures the time. */
   ask: (path: string) => Promise<{ body: unknown; ms: number }>;
-  pool: Subject['pool'];
   subject: Subject;
   project: StackProject;
-  checks: () => Promise<Check[]>;
+  checks: () => Promise<Verdict[]>;
 };
 
-/** How many old operations there will be; settings of Postgres, as `name=value`. */
-type GrowOptions = { name: string; load: LoadProcess; total: number; postgres?: readonly string[] };
+/** `total`: how many old operations there will be; `postgres`: settings, as `name=value`. */
+type GrowOptions = { name: string; total: number; postgres?: readonly string[] };
 
-type Parts = {
-  subject: Subject;
-  project: StackProject;
-  sandbox: Sandbox;
-  accounts: readonly Account[];
-  load: LoadProcess;
-  /** Ids of all writes that were acknowledged. */
+type Parts = Bench & {
+  /** Ids of all acknowledged writes. */
   written: string[];
   laneId: string;
 };
 
-/** Starts a system, with its own servers, and writes once, which is what its past will be made of. */
+/** Starts a system with its own servers, and writes once: its past consists of copies of this write. */
 export async function startGrowSide(
   context: BenchContext,
-  { name, load, total, postgres }: GrowOptions,
+  { name, total, postgres }: GrowOptions,
 ): Promise<GrowSide> {
   const dataDir = join(context.dataDir, name);
   await mkdir(dataDir);
-  const subject = await startSubject({ ...context, dataDir }, { ...(postgres && { postgres }) });
-  const project = await openProject(subject.management, 'bench');
-  const sandbox = sandboxAt(subject.stack.sandboxUrl);
-  const accounts = await installAccounts(project, sandbox, 1);
-  const parts: Parts = { subject, project, sandbox, accounts, load, written: [], laneId: '' };
+  const bench = await startBench({ ...context, dataDir }, 1, postgres && { postgres });
+  const { subject, project, sandbox, accounts } = bench;
+  const parts: Parts = { ...bench, written: [], laneId: '' };
   await accept(parts, 1);
   await drained(subject);
   parts.laneId = await onlyLane(project);
@@ -87,17 +74,16 @@ export async function startGrowSide(
       const body = await project.management.call<unknown>('GET', `/projects/${project.name}/${path}`);
       return { body, ms: performance.now() - startedAtMs };
     },
-    pool: subject.pool,
     subject,
     project,
     checks: async () => [
       {
-        ...(await everyOneStored(subject, parts.written)),
-        name: `${name}: every acknowledged write is committed`,
+        ...(await everyOneStored(subject.pool, parts.written)),
+        what: `${name}: every acknowledged write is committed`,
       },
       {
         ...(await writtenOnce(sandbox, accounts, parts.written.length)),
-        name: `${name}: every record exactly once`,
+        what: `${name}: every record exactly once`,
       },
     ],
   };
@@ -110,11 +96,10 @@ async function onlyLane({ name, management }: StackProject): Promise<string> {
   return results[0].id;
 }
 
-/** Pauses the lane, or lets it go on. */
 const turn = ({ project, laneId }: Parts, verb: 'pause' | 'resume'): Promise<unknown> =>
   project.management.call('POST', `/projects/${project.name}/lanes/${laneId}:${verb}`);
 
-/** The worker keeps running, so that no start of a process is measured with it. */
+/** The worker keeps running, so that the start of a process is not measured. */
 async function round(parts: Parts, writes: number): Promise<Round> {
   const { subject } = parts;
   const used = () => usedCpu(subject, ['write-gateway', 'write-worker', 'notification']);

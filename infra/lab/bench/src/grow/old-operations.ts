@@ -4,15 +4,14 @@ const rowsPerStatement = 20_000;
 /** Statements at a time: as many as there are likely to be cores. */
 const atOnce = 4;
 const dayMs = 24 * 3_600_000;
-/** So old that what was sent has been forgotten, and not so old that any would be removed. */
+/** So old that sent data has been forgotten, and not so old that retention would remove them. */
 const agesMs = { oldest: 80 * dayMs, youngest: 8 * dayMs };
 /** Events go sooner than operations. */
 const eventsKeptMs = 29 * dayMs;
 
 /**
- * Operation number n is of installation n mod 1000 and of project n mod 10, the first five of which stand for the
- * project that is written to. One in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds,
- * `$3` the time from one to the next.
+ * Operation n is of installation n mod 1000 and of project n mod 10; the first five of these are the project in use. One
+ * in twenty failed. `$1` is that project, `$2` the time of the first in milliseconds, `$3` the time between two.
  */
 const old = `
   SELECT number, hash, time,
@@ -25,7 +24,7 @@ const old = `
     FROM generate_series($4::int, $5::int) AS number
   ) AS numbered`;
 
-/** Columns of the copies that are not those of the template, by table. */
+/** Columns in which the copies differ from the template, by table. */
 const changes = {
   operation: {
     project_id: 'old.project_id',
@@ -72,16 +71,16 @@ const changes = {
 
 /** Old operations in the tables of a subject. */
 export type OldOperations = {
-  /** Fills the tables until there are so many; then they are vacuumed, analysed and written to the disk. */
+  /** Fills the tables until there are so many; then vacuums, analyses and checkpoints them. */
   fillUpTo: (count: number) => Promise<void>;
-  /** Ids of so many of the project's operations, from all over what has been filled. */
+  /** Ids of so many of the project's operations, from all over the tables. */
   some: (count: number) => Promise<string[]>;
 };
 
 /**
- * Makes ended single writes: copies of one that was written, half of them in its project, with 500 installations, the
- * rest in five others, with 100 each. They are of the last eighty days but for one week, in the order of their ids, a `total` of them
- * at most. What was sent in them is forgotten, as retention does, and events are there of the last month alone. They can be searched, and are counted.
+ * Makes at most `total` ended single writes from one that was written: half in its project with 500 installations, the
+ * others in five projects with 100 each, over eighty days without the last week, in the order of their ids. As after
+ * retention, sent data is forgotten and only the last month has events. They can be searched, and are counted.
  */
 export function oldOperations(
   pool: Pool,
@@ -116,12 +115,12 @@ export function oldOperations(
 
 const idAt = (ms: string): string => `rpad(lpad(to_hex((${ms})::bigint), 12, '0'), 32, '0')::uuid`;
 
-/** Retention has been there, and does not go through all of it during the measurement. */
+/** As if retention had passed, so that it does not go through all of it during the measurement. */
 const forgottenSql = `
   INSERT INTO operation_retention (project_id, sent_forgotten_to) VALUES ($1, ${idAt('$2::float8')})
   ON CONFLICT (project_id) DO UPDATE SET sent_forgotten_to = excluded.sent_forgotten_to`;
 
-/** They are counted by hour and day, as if they had been followed; hours are kept a month. */
+/** Counts by hour and day; hours are kept a month. */
 const countedSql = `
   INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
   SELECT project_id, step, date_trunc(step, create_time, 'UTC'), provider, object_name, what, '', count(*)
@@ -158,7 +157,7 @@ async function fillSql(pool: Pool): Promise<string> {
     FROM old, (SELECT * FROM operation_record WHERE project_id = $1 AND operation_id = $6::uuid) AS template`;
 }
 
-/** The columns of a table with the values of a copy, so that copies have whatever the schema has by then. */
+/** All columns of a table, with the values of a copy. */
 async function copied(
   pool: Pool,
   table: string,

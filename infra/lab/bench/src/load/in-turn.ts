@@ -4,10 +4,7 @@ type Run<Result = LoadResult> = () => Promise<Result>;
 
 const usualRounds = 2;
 
-/**
- * Yardstick and subject, each once to warm up and then in turn, so that a machine that changes its pace changes it for
- * both. Gives what each came to, round by round.
- */
+/** Yardstick and subject, once to warm up and then in turn, so that a machine that changes its pace changes it for both. */
 export async function inTurn<Yardstick = LoadResult, Subject = LoadResult>(
   yardstick: Run<Yardstick>,
   subject: Run<Subject>,

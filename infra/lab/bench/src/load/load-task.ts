@@ -10,7 +10,7 @@ export type Pace =
 
 /** POSTs to send. */
 export type LoadTask = {
-  /** Several, where several processes answer for it: each body goes to each of them in turn. */
+  /** One for each process that answers; each body goes to each of them in turn. */
   urls: readonly string[];
   headers: Readonly<Record<string, string>>;
   connections: number;
@@ -19,7 +19,7 @@ export type LoadTask = {
   /** Number of the first request. */
   from: number;
   pace: Pace;
-  /** Gives each request an idempotency key: this and its number. */
+  /** Gives each request an idempotency key of this and its number. */
   keyPrefix?: string;
   /** Signs each body as a webhook, with this secret. */
   signWith?: string;
@@ -30,7 +30,7 @@ export type LoadTask = {
 export type LoadResult = {
   sent: number;
   succeeded: number;
-  /** How many requests ended otherwise: by status, or by the error's message. */
+  /** Counts of other ends, by status or error message. */
   failures: Record<string, number>;
   seconds: number;
   /** Successes per second. */

@@ -1,13 +1,13 @@
+import { closedLoop, openLoop, range } from '@writ/test-kit/laboratory';
 import { Webhook } from 'standardwebhooks';
 import { Pool } from 'undici';
 import { summarizeLatencies } from '../measure/latencies.ts';
-import type { LoadResult, LoadTask } from './load-task.ts';
-import { runPace } from './pacing.ts';
+import type { LoadResult, LoadTask, Pace } from './load-task.ts';
 
-/** Of an answer that is a failure. */
+/** Of a failure. */
 const shownCharacters = 300;
 
-/** Sends the POSTs of a task over kept connections, one request at a time on each. */
+/** Sends the POSTs of a task over kept connections, one request at a time on each. Latencies count from when each should leave. */
 export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const targets = task.urls.map((url) => openTarget(url, Math.ceil(task.connections / task.urls.length)));
   const targetOf = inTurn(targets, task.bodies.length);
@@ -15,9 +15,10 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   const headersOf = headerMaker(task);
   const failures: Record<string, number> = {};
   const operationIds = new Map<number, string>();
+  const latenciesMs: number[] = [];
   let succeeded = 0;
 
-  const send = async (number: number, intendedAtMs: number): Promise<void> => {
+  const send = async (number: number, intendedAtMs = performance.now()): Promise<void> => {
     const body = bodyOf(number, intendedAtMs);
     try {
       const { pool, path } = targetOf(number);
@@ -31,9 +32,15 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
       const why = error instanceof Error ? error.message : String(error);
       failures[why] = (failures[why] ?? 0) + 1;
     }
+    latenciesMs.push(performance.now() - intendedAtMs);
   };
 
-  const { latenciesMs, seconds } = await runPace(task.pace, { ...task, send });
+  const startedAtMs = performance.now();
+  const { pace, from } = task;
+  await (pace.kind === 'open'
+    ? openLoop(range(from, Math.floor(pace.perSecond * pace.seconds)), pace.perSecond, send)
+    : closedLoop(numbersIn(pace, from), task.connections, send));
+  const seconds = (performance.now() - startedAtMs) / 1000;
   await Promise.all(targets.map(({ pool }) => pool.close()));
   return {
     sent: latenciesMs.length,
@@ -46,6 +53,12 @@ export async function runLoad(task: LoadTask): Promise<LoadResult> {
   };
 }
 
+function* numbersIn(pace: Exclude<Pace, { kind: 'open' }>, from: number): Generator<number, void> {
+  const endsAtMs = pace.kind === 'closed' ? performance.now() + pace.seconds * 1000 : Infinity;
+  const end = pace.kind === 'count' ? from + pace.count : Infinity;
+  for (let number = from; number < end && performance.now() < endsAtMs; number += 1) yield number;
+}
+
 type Target = { pool: Pool; path: string };
 
 function openTarget(url: string, connections: number): Target {
@@ -53,7 +66,7 @@ function openTarget(url: string, connections: number): Target {
   return { pool: new Pool(origin, { connections, pipelining: 1, allowH2: false }), path: pathname };
 }
 
-/** One target after the other, beginning with the next one whenever the bodies begin anew. */
+/** One target after the other; each round of the bodies begins with the next target. */
 const inTurn =
   (targets: readonly Target[], bodies: number) =>
   (number: number): Target => {

@@ -2,18 +2,18 @@ import { mkdir, readFile, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Closing } from '@writ/service-kit';
 
-/** Holds processes at a share of a core by the kernel's quota (cgroups), as containers are held. */
+/** Holds processes at a share of a core by the kernel's quota (cgroups), as containers are. */
 export type CpuQuota = {
-  /** How processes are held, or why they can't be. */
+  /** How processes are held, or why they cannot be. */
   how: string;
   canHold: boolean;
-  /** From now on each of these processes has this share of a core; undefined: all there is. */
+  /** Gives each of these processes this share of a core; undefined: no limit. */
   hold: (pids: readonly number[], share: number | undefined) => Promise<void>;
-  /** Of the periods in which these processes worked while they were held: the share in which one had to wait. */
+  /** The share of these processes' periods in which one had to wait. */
   watchThrottled: (pids: readonly number[]) => Promise<() => Promise<number>>;
 };
 
-/** The kernel's usual one, and that of containers. */
+/** The usual period of the kernel and of containers. */
 const periodUs = 100_000;
 
 type Way = { name: string; root: string; files: (quotaUs: number | undefined) => Record<string, string> };
@@ -31,7 +31,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-/** Looks which way this machine offers; groups that it makes go with `closing`, which is to end their processes before. */
+/** Uses the way that this machine offers; `closing` removes the groups, and has to end their processes before. */
 export async function openCpuQuota(closing: Closing): Promise<CpuQuota> {
   const faults: string[] = [];
   for (const way of ways) {
@@ -47,11 +47,11 @@ export async function openCpuQuota(closing: Closing): Promise<CpuQuota> {
   };
 }
 
-/** Why no quota can be given this way; undefined when it can. */
+/** Why a quota cannot be given this way; undefined if it can. */
 async function faultOf(way: Way): Promise<string | undefined> {
   const dir = groupOf(way, 'trial');
   try {
-    // Of version 2 alone: children have a quota only where their parent hands the controller on.
+    // In version 2 children have a quota only if their parent hands the controller on.
     if (way.name === 'cgroup v2') await writeFile(join(way.root, 'cgroup.subtree_control'), '+cpu');
     await mkdir(dir);
     await setQuota(way, dir, 1);
@@ -96,7 +96,6 @@ function quotaBy(way: Way, closing: Closing): CpuQuota {
   };
 }
 
-/** Sums up texts of `cpu.stat`. */
 export function parsePeriods(texts: readonly string[]): { all: number; throttled: number } {
   const sum = (name: string) =>
     texts.reduce(

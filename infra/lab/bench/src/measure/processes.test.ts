@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { parseProcessStat } from './process-stat.ts';
+import { parseProcessStat } from './processes.ts';
 
 test('times are read after the command name, whatever that holds', () => {
   const line =

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { lifecycleTopic, type LifecycleEvent } from '@writ/contracts';
-import kafkajs from 'kafkajs';
+import { lifecycleTopic } from '@writ/contracts';
+import { lifecycleEvent } from '@writ/stack';
 import { serveTasks } from '@writ/test-kit/serve-tasks';
-import { lifecycleEvent } from './lifecycle-event.ts';
+import kafkajs from 'kafkajs';
 import type { PublishResult, PublishTask } from './publish-task.ts';
 
 const eventsPerSend = 500;
 const tickMs = 5;
 
-type Send = (events: readonly LifecycleEvent[]) => Promise<void>;
+type Send = (events: readonly ReturnType<typeof lifecycleEvent>[]) => Promise<void>;
 
 serveTasks(async (task: PublishTask): Promise<PublishResult> => {
   const kafka = new kafkajs.Kafka({
@@ -37,14 +37,14 @@ async function publishAtOnce({ projectId, count }: PublishTask, send: Send): Pro
   const eventIds: string[] = [];
   while (eventIds.length < count) {
     const size = Math.min(eventsPerSend, count - eventIds.length);
-    const events = Array.from({ length: size }, () => lifecycleEvent(projectId, Date.now()));
+    const events = Array.from({ length: size }, () => lifecycleEvent(projectId, { atMs: Date.now() }));
     eventIds.push(...events.map(({ id }) => id));
     await send(events);
   }
   return eventIds;
 }
 
-/** Each event's time is when it should have left, so a late one counts as late. */
+/** Each event's time is when it should leave, so a late one counts as late. */
 async function publishAtRate(
   { projectId, count, perSecond }: PublishTask & { perSecond: number },
   send: Send,
@@ -55,7 +55,7 @@ async function publishAtRate(
   while (eventIds.length < count) {
     const due = Math.min(count, Math.ceil(((Date.now() - startedAtMs) / 1000) * perSecond));
     const events = Array.from({ length: due - eventIds.length }, (_, index) =>
-      lifecycleEvent(projectId, startedAtMs + ((eventIds.length + index) / perSecond) * 1000),
+      lifecycleEvent(projectId, { atMs: startedAtMs + ((eventIds.length + index) / perSecond) * 1000 }),
     );
     eventIds.push(...events.map(({ id }) => id));
     if (events.length > 0) sending.push(send(events));

@@ -1,18 +1,17 @@
 import type { LatencySummary } from '../measure/latencies.ts';
 
-/** What a receiver of webhooks is told to do. */
 export type ReceiverTask =
   /** Listens on a free port; the result's `url` is its address. */
   | { do: 'listen' }
   /**
-   * Answers after a while; below the paths that stand apart are receivers of which nothing is told: when they are to fail,
-   * the first never answers, and the others answer 500 to one request of ten.
+   * Answers after `delayMs`. Requests to the paths `apart` are not recorded; with `fail` the first of these paths never
+   * answers, and the others answer 500 to one request of ten.
    */
   | { do: 'behave'; delayMs?: number; apart?: readonly string[]; fail?: boolean }
   /** Forgets what came so far. */
   | { do: 'forget' }
   | { do: 'count' }
-  /** Looks at all that came: each body must be an event of ours, with its `id` and `time`. */
+  /** Examines everything that came; each body must be an event with `id` and `time`. */
   | { do: 'examine' };
 
 export type ReceiverResult = {

@@ -1,7 +1,7 @@
+import { renderVerdicts } from '@writ/test-kit/laboratory';
 import { renderNumber, renderTable } from './render-table.ts';
 import type { Goal, Report, Table } from './report.ts';
 
-/** A report for people. */
 export function renderReport(report: Report): string {
   const { machine } = report;
   const parts = [
@@ -27,7 +27,7 @@ export function renderReport(report: Report): string {
       ]),
       [2],
     ),
-    renderTable(report.checks.map(({ name, holds, detail }) => [holds ? 'holds' : 'BROKEN', name, detail])),
+    renderVerdicts(report.checks),
   ];
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }

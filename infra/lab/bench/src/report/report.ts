@@ -1,28 +1,24 @@
-import type { Machine } from '../measure/machine.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Machine } from '../measure/processes.ts';
 
-/** One number that was measured. */
 export type Figure = { name: string; value: number; unit: string };
 
-/** A figure with what it should be (Quality, Benchmarks). A goal that is missed is told; it is no error. */
+/** A figure and its goal (Quality, Benchmarks). A missed goal is reported; it is no error. */
 export type Goal = { name: string; value: number; least?: number; most?: number; met: boolean };
 
-/** Figures of which there are as many for each row. */
 export type Table = {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly (string | number)[])[];
 };
 
-/** Something that must hold whatever the speed, such as that nothing was lost. */
-export type Check = { name: string; holds: boolean; detail: string };
-
-/** What a benchmark found out. */
 export type Findings = {
   settings: Readonly<Record<string, number | string>>;
   figures: readonly Figure[];
   tables?: readonly Table[];
   goals: readonly Goal[];
-  checks: readonly Check[];
+  /** These must hold whatever the speed, such as that nothing was lost. */
+  checks: readonly Verdict[];
 };
 
 export type Report = Findings & {
@@ -30,7 +26,7 @@ export type Report = Findings & {
   startedAt: string;
   seconds: number;
   machine: Machine;
-  /** Share of all cores that processes beside this run used meanwhile; absent where it can't be told. */
+  /** Share of all cores that processes beside this run used; absent without `/proc`. */
   others?: number | undefined;
 };
 

@@ -1,8 +1,6 @@
-import { median } from '@writ/test-kit';
-import type { Check } from '../report/report.ts';
-import type { Use } from './watch-cell.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
 
-/** What was measured at once: so many processes, held at a share of a core, over so many accounts or destinations. */
+/** One measurement: so many processes, held at a share of a core, over so many accounts or installations. */
 export type Cell = {
   processes: number;
   width: number;
@@ -10,30 +8,40 @@ export type Cell = {
   share: number | undefined;
 };
 
-/** What a cell came to. */
+/** What was used while a cell was measured. */
+export type Use = {
+  seconds: number;
+  /** CPU seconds of each part. */
+  cpu: Readonly<Record<string, number>>;
+  /** Share of all cores that were busy, and that of other programs. */
+  machine: number;
+  others: number;
+  /** Share of the quota's periods in which a process had to wait. */
+  throttled: number;
+};
+
 export type MeasuredCell = Cell & {
-  /** Writes, deliveries or records. */
+  /** Writes or records. */
   units: number;
   perSecond: number;
   use: Use;
   bound: Bound;
-  checks: readonly Check[];
+  checks: readonly Verdict[];
 };
 
 /** What kept a cell from being faster. */
 export type Bound = 'share' | 'thread' | 'Postgres' | 'machine' | 'waits' | (typeof doubles)[number];
 
-/** Processes of one thread that stand for others: what they bind says nothing. */
-const doubles = ['sandbox', 'receiver', 'load'] as const;
+/** Processes of one thread that stand for others: a cell that they bound shows nothing. */
+const doubles = ['sandbox', 'load'] as const;
 
-/** From here on something counts as used up; a process that is held waits at begin and end for work, too. */
+/** From here on something counts as used up; a held process also waits for work at begin and end. */
 const nearlyAll = 0.9;
 const mostPeriods = 0.8;
 
 /**
- * What the processes were bound by: their own share (or thread, where they are not held), a double, which is to stand in
- * nobody's way, the cores of the machine, of which Postgres takes the most or somebody else; or none of these, so that
- * they waited for each other or for answers.
+ * What bound the processes: a double (which it should not), their own share or thread, or the cores of the machine, of
+ * which Postgres takes the most or not; or else they waited for each other or for answers.
  */
 export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measured: string): Bound {
   const coresOf = (part: string) => (use.cpu[part] ?? 0) / use.seconds;
@@ -46,24 +54,7 @@ export function boundOf(cell: Pick<Cell, 'processes' | 'share'>, use: Use, measu
   return 'waits';
 }
 
-/**
- * Each cell once, where they were measured in rounds: as in the round of its median rate, of two the faster one. What any
- * round found wrong is kept.
- */
-export function ofMedianRounds(measured: readonly MeasuredCell[]): MeasuredCell[] {
-  const cells = Map.groupBy(measured, ({ processes, width, share }) => [processes, width, share].join());
-  return [...cells.values()].flatMap((rounds) => {
-    const rate = median(rounds.map(({ perSecond }) => perSecond));
-    const middle = rounds.find(({ perSecond }) => perSecond === rate);
-    if (!middle) return [];
-    const wrong = rounds
-      .filter((round) => round !== middle)
-      .flatMap(({ checks }) => checks.filter(({ holds }) => !holds));
-    return [{ ...middle, checks: [...middle.checks, ...wrong] }];
-  });
-}
-
-/** The rate of so many processes for each of them, beside that of one; undefined without a cell of one. */
+/** The rate of each process beside that of a single one; undefined without a cell of one. */
 export function ofOneProcess(cell: MeasuredCell, all: readonly MeasuredCell[]): number | undefined {
   const one = all.find(
     ({ processes, width, share }) => processes === 1 && width === cell.width && share === cell.share,
@@ -71,7 +62,7 @@ export function ofOneProcess(cell: MeasuredCell, all: readonly MeasuredCell[]): 
   return one && cell.perSecond / (one.perSecond * cell.processes);
 }
 
-/** The rate beside that of one account or destination; undefined without such a cell. */
+/** The rate beside that of one account; undefined without such a cell. */
 export function ofOneWide(cell: MeasuredCell, all: readonly MeasuredCell[]): number | undefined {
   const one = all.find(
     ({ processes, width, share }) => width === 1 && processes === cell.processes && share === cell.share,

@@ -4,12 +4,12 @@ import { everyBatchEnded, wholeBatches } from '../subject/whole-batches.ts';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import { isDrained } from '../subject/operations-table.ts';
-import { writeLoad } from '../subject/write-load.ts';
+import { writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
+import type { Held } from './held.ts';
 import type { ScalePart } from './scale-part.ts';
 import { gatewayGoals } from './scale-report.ts';
-import type { Held } from './start-held.ts';
 
 const connections = 64;
 const warmUpWrites = 2_000;

@@ -1,25 +1,24 @@
 import { installAccounts, openProject, sandboxAt } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
-import type { Check } from '../report/report.ts';
 import {
-  countOperations,
+  everyOneSucceeded,
   isDrained,
   isOutboxEmpty,
   secondsFromFirstAttempt,
 } from '../subject/operations-table.ts';
-import { writeLoad } from '../subject/write-load.ts';
+import { writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { boundOf } from './cell.ts';
-import { freeze } from './freeze.ts';
+import type { Held } from './held.ts';
 import { orderedUpdates } from './ordered-updates.ts';
 import type { ScalePart } from './scale-part.ts';
-import { drainGoals } from './scale-report.ts';
-import type { Held } from './start-held.ts';
+import { workerGoals } from './scale-report.ts';
 
 const connections = 64;
-/** By each worker: until it runs code that is compiled well, which a quarter of a core takes long to come to. */
+/** By each worker, until its code is compiled well, which takes long on a quarter of a core. */
 const warmUpWrites = 4_000;
 const warmUpWidths = [1, 20, 200];
 /** A cell that is slower than this fails. */
@@ -29,7 +28,7 @@ const leastPerSecond = 25;
 export const workers: ScalePart = {
   service: 'write-worker',
   words: { processes: 'workers', width: 'accounts', units: 'writes' },
-  goals: drainGoals('worker', 'account'),
+  goals: workerGoals,
   start: async (context, held) => {
     const backlog = await backlogBefore(context, held);
     const drained = (writes: number) =>
@@ -64,19 +63,18 @@ export const workers: ScalePart = {
   },
 };
 
-/** All has ended, and been announced. */
 const isDone = async ({ subject: { pool } }: Held): Promise<boolean> =>
   (await isDrained(pool)) && (await isOutboxEmpty(pool));
 
-/** Writes that were accepted while the workers stood still. */
-type Backlog = { ids: readonly string[]; goOn: () => void; check: () => Promise<Check[]> };
+/** Writes that were accepted while the workers were frozen. */
+type Backlog = { ids: readonly string[]; goOn: () => void; check: () => Promise<Verdict[]> };
 
-/** Gathers writes for accounts that are new each time. */
+/** Gathers writes for new accounts each time. */
 async function backlogBefore(
   context: BenchContext,
   held: Held,
 ): Promise<(width: number, size: number) => Promise<Backlog>> {
-  const { subject, postgres, measured } = held;
+  const { subject } = held;
   const sandbox = sandboxAt(subject.stack.sandboxUrl);
   const [load, second] = [await startLoad(context.closing), await startLoad(context.closing)];
   let projects = 0;
@@ -86,7 +84,7 @@ async function backlogBefore(
     const project = await openProject(subject.management, `bench-${projects}`);
     const accounts = await installAccounts(project, sandbox, width);
     const updates = await orderedUpdates(sandbox, accounts);
-    const goOn = await freeze(measured, postgres.isQuiet);
+    const goOn = await held.freeze();
     const creates = writeLoad(subject, project, accounts);
     const { bodies, count } = updates;
     const accepted = await Promise.all([
@@ -94,26 +92,17 @@ async function backlogBefore(
       second.send({ ...creates, bodies, connections: 1, from: 0, pace: { kind: 'count', count } }),
     ]);
     const ids = accepted.flatMap(({ operationIds }) => operationIds);
-    // So that every cell begins alike: none is struck by the one that was due after the last.
+    // So that every cell begins alike: none meets a vacuum or checkpoint that was due.
     await subject.pool.query('VACUUM (ANALYZE)');
     await subject.pool.query('CHECKPOINT');
     return {
       ids,
       goOn,
       check: async () => [
-        await allSucceeded(held, ids, size + count),
+        await everyOneSucceeded(subject.pool, ids, size + count),
         await writtenOnce(sandbox, accounts, size, updates.recordIds),
         await updates.inOrder(),
       ],
     };
-  };
-}
-
-async function allSucceeded({ subject }: Held, ids: readonly string[], writes: number): Promise<Check> {
-  const { stored, succeeded, failed } = await countOperations(subject.pool, ids);
-  return {
-    name: 'every acknowledged write has ended well',
-    holds: ids.length === writes && succeeded === writes,
-    detail: `${stored} of ${ids.length} found, ${succeeded} succeeded, ${failed} failed`,
   };
 }

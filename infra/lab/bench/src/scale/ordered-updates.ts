@@ -1,19 +1,19 @@
 import type { Account, Sandbox } from '@writ/stack';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import { request } from 'undici';
-import type { Check } from '../report/report.ts';
-import { bareLoad } from '../subject/bare-load.ts';
 import { contactUpdate } from '../subject/contact.ts';
+import { bareLoad } from '../subject/start-bench.ts';
 
 const records = 25;
 const updatesOfEach = 4;
 
-/** Updates of a few records, several of each, which have to reach the provider in the order in which they are accepted. */
+/** Updates of a few records, several of each, which have to reach the provider in the order of acceptance. */
 export type OrderedUpdates = {
   /** Sent in turn, one at a time, numbered from 0: body `n` is of record `n` modulo their number. */
   bodies: readonly string[];
   count: number;
   recordIds: ReadonlySet<string>;
-  inOrder: () => Promise<Check>;
+  inOrder: () => Promise<Verdict>;
 };
 
 /** Makes the records at the provider, over the accounts in turn. */
@@ -34,7 +34,7 @@ export async function orderedUpdates(
       const came = await updatesThatCame(sandbox, [...new Set(made.map(({ at }) => at.account))]);
       const wrong = made.filter(({ id }, index) => came.get(id)?.join() !== expected(index, made.length));
       return {
-        name: `${accounts.length} account(s): updates of a record came once each, in the order of their acceptance`,
+        what: `${accounts.length} account(s): updates of a record came once each, in the order of their acceptance`,
         holds: made.length === records && wrong.length === 0,
         detail: `${records} records of ${updatesOfEach} updates, ${wrong.length} of them not so`,
       };
@@ -52,7 +52,7 @@ async function createContact(sandbox: Sandbox, { account }: Account): Promise<st
   return id;
 }
 
-/** What updates said, in the order in which they came, by the record's id. */
+/** The names in updates, in the order of arrival, by the record's id. */
 async function updatesThatCame(
   sandbox: Sandbox,
   accounts: readonly string[],

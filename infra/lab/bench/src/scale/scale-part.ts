@@ -3,9 +3,9 @@ import type { BenchContext } from '../benchmark.ts';
 import type { ChoiceOption } from '../choices.ts';
 import type { Goal } from '../report/report.ts';
 import type { Cell, MeasuredCell } from './cell.ts';
-import type { Held } from './start-held.ts';
+import type { Held } from './held.ts';
 
-/** What a part is told in; the first two are the options that say of how many cells are made. */
+/** The words of a part; the first two are the options that choose its cells. */
 export type Words = {
   /** The processes that are held: `workers`. */
   processes: ChoiceOption;
@@ -14,11 +14,10 @@ export type Words = {
   units: string;
 };
 
-/** One of the services of which there may be several processes, and the work by which they are measured. */
+/** A service with several processes, and the work that measures them. */
 export type ScalePart = {
   service: ServiceName;
   words: Words;
-  /** What its figures should be (Quality, Benchmarks). */
   goals: (cells: readonly MeasuredCell[]) => Goal[];
   start: (context: BenchContext, held: Held) => Promise<Measuring>;
 };

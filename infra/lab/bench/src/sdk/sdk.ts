@@ -1,6 +1,5 @@
 import type { BenchContext, Benchmark } from '../benchmark.ts';
-import { startTaskProcess } from '@writ/test-kit';
-import { median } from '@writ/test-kit';
+import { median, startTaskProcess } from '@writ/test-kit';
 import { atMost, type Findings } from '../report/report.ts';
 import type { CallsResult, CallsTask } from './calls.main.ts';
 

@@ -1,11 +1,11 @@
-import type { Account } from '@writ/stack';
+import { targets, type Account, type StackProject } from '@writ/stack';
 
 const namePrefix = 'n-';
 
 /** The last name of the contact of this number. */
 export const contactName = (number: number | '{n}'): string => `${namePrefix}${number}`;
 
-/** About 1 kB as JSON. None of the fields must be unique at the provider, so a write that is done twice shows. */
+/** About 1 kB as JSON. No field is unique at the provider, so a repeated write shows. */
 export const contactFields = {
   firstname: 'Bench',
   lastname: contactName('{n}'),
@@ -21,9 +21,12 @@ export const contactFields = {
   address: 'Second floor, third door on the left, behind the courtyard. '.repeat(10),
 };
 
-/** How a write asks to be done. */
 export type WriteWay =
   { mode: 'synchronous' } | { mode: 'asynchronous'; autoBatchPolicy?: { maxDelayMinutes: number } };
+
+/** The path of writes to a project's object, below a gateway. */
+export const writePath = ({ name, provider }: StackProject): string =>
+  `/v1/projects/${name}/integrations/${targets[provider].integrationName}/objects/${targets[provider].objectName}`;
 
 /** Body of a write of one contact; `{n}` stands for its number. */
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
@@ -35,7 +38,7 @@ export const contactRecord = (number: number): object => ({
   lastname: contactName(number),
 });
 
-/** Body of a synchronous write of so many contacts, 100 at most; theirs are the hundred numbers from 100 × `{n}` on. */
+/** Body of a synchronous write of at most 100 contacts, with the numbers from 100 × `{n}` on. */
 export const contactBatch = ({ groupRef }: Account, count: number): string =>
   JSON.stringify({
     groupRef,

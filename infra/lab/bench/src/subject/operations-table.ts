@@ -1,8 +1,9 @@
+import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Pool } from 'pg';
 
 const idsPerStatement = 20_000;
 
-/** Of these operations: how many are stored, and how many have ended in which way. */
+/** How many of these operations are stored, and how many have ended in which way. */
 export async function countOperations(
   pool: Pool,
   operationIds: readonly string[],
@@ -22,11 +23,36 @@ export async function countOperations(
   return total;
 }
 
-/** Whether no lane of this kind has anything left. Asking costs Postgres next to nothing, since there are few lanes. */
-export async function isDrained(pool: Pool, kind: 'provider' | 'destination' = 'provider'): Promise<boolean> {
+/** Each acknowledged id is one row of its own. */
+export async function everyOneStored(pool: Pool, operationIds: readonly string[]): Promise<Verdict> {
+  const { stored } = await countOperations(pool, operationIds);
+  const { length } = operationIds;
+  return {
+    what: 'every acknowledged write is committed',
+    holds: length > 0 && stored === length && new Set(operationIds).size === length,
+    detail: `${stored} of ${length} found`,
+  };
+}
+
+/** Each acknowledged write succeeded; there are `writes` of them, if given. */
+export async function everyOneSucceeded(
+  pool: Pool,
+  operationIds: readonly string[],
+  writes = operationIds.length,
+): Promise<Verdict> {
+  const { stored, succeeded, failed } = await countOperations(pool, operationIds);
+  const { size } = new Set(operationIds);
+  return {
+    what: 'every acknowledged write has ended well',
+    holds: writes > 0 && size === writes && succeeded === writes,
+    detail: `${stored} of ${writes} found with ${size} ids, ${succeeded} succeeded, ${failed} failed`,
+  };
+}
+
+/** Whether no provider lane has anything left. This costs Postgres next to nothing, since there are few lanes. */
+export async function isDrained(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
-    'SELECT 1 FROM lane WHERE kind = $1 AND next_due_at IS NOT NULL LIMIT 1',
-    [kind],
+    `SELECT 1 FROM lane WHERE kind = 'provider' AND next_due_at IS NOT NULL LIMIT 1`,
   );
   return rowCount === 0;
 }
@@ -49,7 +75,7 @@ export async function secondsToWritten(pool: Pool, groupRefs: readonly string[])
 export type DrainTimes = {
   /** From the first attempt to the end of the last operation. */
   seconds: number;
-  /** From the end of the first tenth of them to the end of the last: what a process that is warm takes. */
+  /** From the end of the first tenth of them to the end of the last: the time of a warm process. */
   lastNineTenths: number;
 };
 
@@ -65,7 +91,7 @@ export async function drainTimes(pool: Pool, groupRefs: readonly string[]): Prom
   return rows[0] ?? { seconds: 0, lastNineTenths: 0 };
 }
 
-/** Of each of these operations that has ended: the time from its acceptance to its end, in milliseconds. */
+/** The time from acceptance to end of each ended operation, in milliseconds. */
 export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]): Promise<number[]> {
   const { rows } = await pool.query<{ ms: number }>(
     `SELECT (extract(epoch FROM update_time - create_time) * 1000)::float8 AS ms
@@ -75,7 +101,7 @@ export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]
   return rows.map(({ ms }) => ms);
 }
 
-/** Whether operations of a group have not ended, by the first of each lane: to count them would take both cores. */
+/** Whether a group has unfinished operations, by the first of each lane: a count would take both cores. */
 export async function isUnfinished(pool: Pool, groupRef: string): Promise<boolean> {
   const { rows } = await pool.query<{ yes: boolean }>(
     `SELECT count(*) > 0 AS yes FROM lane, LATERAL (

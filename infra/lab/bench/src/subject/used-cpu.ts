@@ -1,12 +1,11 @@
-import type { ServiceName } from '@writ/stack';
-import { cpuSeconds } from '../measure/cpu-seconds.ts';
+import type { ServiceName, Subject } from '@writ/stack';
+import { cpuSeconds } from '../measure/processes.ts';
 import type { Figure } from '../report/report.ts';
-import type { Subject } from './start-subject.ts';
 
-/** CPU seconds by the name of the process; empty on systems that do not tell. */
+/** CPU seconds by the name of the process; empty without `/proc`. */
 export type UsedCpu = Readonly<Record<string, number>>;
 
-/** CPU used so far by all processes of these services and the servers; not by publishers, receivers and the benchmark itself. */
+/** CPU used so far by all processes of these services, and by the servers. */
 export async function usedCpu(
   { stack, servers }: Subject,
   services: readonly (ServiceName | 'edge')[],
@@ -28,7 +27,7 @@ export async function usedCpu(
   return used ?? {};
 }
 
-/** Figure of the CPU that the yardstick's process takes for a thousand of the requests that `run` sends. */
+/** The CPU of the yardstick's process for a thousand requests of `run`. */
 export async function yardstickCpu(
   pid: number,
   run: () => Promise<{ succeeded: number }>,
@@ -40,7 +39,7 @@ export async function yardstickCpu(
   return value > 0 ? [{ name: 'CPU of 1,000 requests: y1', value, unit: 's' }] : [];
 }
 
-/** What was used from `before` to `after`, per thousand of `units`; the last entry, `all`, is the sum. */
+/** The use from `before` to `after`, per thousand of `units`; the last entry, `all`, is the sum. */
 export function perThousand(before: UsedCpu, after: UsedCpu, units: number): Record<string, number> {
   const used = Object.entries(after).map(
     ([name, seconds]) => [name, ((seconds - (before[name] ?? 0)) / units) * 1000] as const,

@@ -1,13 +1,12 @@
-import type { ServiceName } from '@writ/stack';
-import { residentMb } from '../measure/resident-memory.ts';
-import type { Subject } from './start-subject.ts';
+import type { ServiceName, Subject } from '@writ/stack';
+import { residentMb } from '../measure/processes.ts';
 
 const everyMs = 500;
 
 type Watch = { end: () => Promise<Readonly<Record<string, number>>> };
 type Process = { pid: () => number };
 
-/** Looks at the memory of these services until it is ended; gives the most, in MB, that each of them held. */
+/** Watches the memory of these services; `end` resolves with the most of each, in MB. */
 export const watchMemory = ({ stack }: Subject, services: readonly ServiceName[]): Watch =>
   watchProcesses(
     Object.fromEntries(
@@ -15,7 +14,6 @@ export const watchMemory = ({ stack }: Subject, services: readonly ServiceName[]
     ),
   );
 
-/** The same of any processes, by their names here. */
 export function watchProcesses(processes: Readonly<Record<string, Process>>): Watch {
   const most: Record<string, number> = {};
   const look = async (): Promise<void> => {

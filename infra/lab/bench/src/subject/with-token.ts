@@ -3,7 +3,7 @@ import type { StackProject } from '@writ/stack';
 import { SignJWT } from 'jose';
 import type { LoadTask } from '../load/load-task.ts';
 
-/** The same load by a JSON Web Token of a key that the project registers for it; the token lives for 10 minutes. */
+/** The same load with a JSON Web Token of a new key, which lives for 10 minutes. */
 export async function withToken<Task extends Pick<LoadTask, 'headers'>>(
   { name, management }: StackProject,
   task: Task,

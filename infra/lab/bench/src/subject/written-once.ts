@@ -1,19 +1,18 @@
 import type { Account, Sandbox } from '@writ/stack';
-import type { Check } from '../report/report.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
 import { numberOf } from './contact.ts';
 
 /**
- * Whether the writes with the numbers 0 to `writes` - 1, sent to the accounts in turn, are at the provider. No field of
- * them is unique there, so what was written twice stands there twice.
+ * Whether the writes 0 to `writes` - 1, sent to the accounts in turn, are at the provider once each.
  *
- * @param apart ids of records that stood there before
+ * @param apart ids of records that were there before
  */
 export async function writtenOnce(
   sandbox: Sandbox,
   accounts: readonly Account[],
   writes: number,
   apart: ReadonlySet<string> = new Set(),
-): Promise<Check> {
+): Promise<Verdict> {
   let [wrong, records] = [0, 0];
   for (const [index, { account }] of accounts.entries()) {
     const contacts = await sandbox.contacts(account);
@@ -25,7 +24,7 @@ export async function writtenOnce(
     wrong += numbers.filter((number, place) => number !== place * accounts.length + index).length;
   }
   return {
-    name: `${accounts.length} account(s): every record is at the provider exactly once`,
+    what: `${accounts.length} account(s): every record is at the provider exactly once`,
     holds: wrong === 0 && records === writes,
     detail: `${records} records of ${writes} writes, ${wrong} out of place`,
   };

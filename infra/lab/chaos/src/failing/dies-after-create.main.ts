@@ -2,16 +2,13 @@ import { integer, readEnvironment, runService } from '@writ/service-kit';
 import { readWorkerConfig, serveWorker } from '@writ/write-worker';
 
 const variables = {
-  CHAOS_DIES_AT: integer(
-    'The create, counted from the start, whose answer the worker does not live to store.',
-    {
-      min: 1,
-      max: 1_000_000,
-    },
-  ),
+  CHAOS_DIES_AT: integer('The worker dies before it stores the answer to this create, counted from 1.', {
+    min: 1,
+    max: 1_000_000,
+  }),
 };
 
-// A worker that is killed between the provider's answer to a create and the commit of the result.
+// A worker that dies between the provider's answer to a create and the commit of the result.
 await runService('write-worker', (closing) => {
   let left = readEnvironment(variables, process.env).CHAOS_DIES_AT;
   const count = (outcomes: readonly { kind: string }[]): void => {

@@ -1,5 +1,5 @@
-// Loaded with `--import` before a service: its clock goes wrong by as many milliseconds as the environment says.
-// `Date` is what the service, and the libraries in it, read the time from; timers and the monotonic clock stay right.
+// Loaded with `--import` before a service: `Date` is wrong by the milliseconds of the environment; timers and the
+// monotonic clock stay right.
 const skewMs = Number(process.env['CHAOS_CLOCK_SKEW_MS'] ?? '0');
 const RightDate = Date;
 

@@ -1,15 +1,9 @@
 import { Client, type Pool } from 'pg';
 
-/** The time of the database, as the services' statements see it. */
-export type DatabaseClock = {
-  /** Moves it on. It never goes back. */
-  advance: (ms: number) => Promise<void>;
-};
-
 /**
- * All times in the services' SQL are the database's (Architecture). So the clock that has to be ours is a function
- * of the database: one of the same name, in a schema that comes before `pg_catalog` on the search path. The statements
- * stay as they are. Only connections that are opened afterwards see it, so the one that makes it is closed.
+ * Gives the database a clock that can be moved. All times in the services' SQL are the database's (Architecture), so
+ * functions of the same names stand in a schema before `pg_catalog` on the search path. Only connections that are
+ * opened afterwards see them.
  */
 export async function installDatabaseClock(connectionString: string): Promise<void> {
   const client = new Client({ connectionString });
@@ -26,9 +20,6 @@ export async function installDatabaseClock(connectionString: string): Promise<vo
   await client.end();
 }
 
-/** The clock of a database that has it. */
-export const databaseClock = (pool: Pool): DatabaseClock => ({
-  advance: async (ms) => {
-    await pool.query(`UPDATE chaos.clock SET ahead = ahead + $1 * interval '1 ms'`, [ms]);
-  },
-});
+export async function advanceDatabaseClock(pool: Pool, ms: number): Promise<void> {
+  await pool.query(`UPDATE chaos.clock SET ahead = ahead + $1 * interval '1 ms'`, [ms]);
+}

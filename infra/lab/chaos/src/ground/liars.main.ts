@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { gzipSync } from 'node:zlib';
 import { serveTasks } from '@writ/test-kit/serve-tasks';
-import type { Lie, LiarsTask, LiarsTold } from './liars.ts';
+import type { LiarsCount, LiarsTask, Lie } from './liars.ts';
 
 const piece = Buffer.alloc(64 * 1024, 'x');
 const endlessBytes = 10 * 1024 ** 3;
@@ -12,25 +12,25 @@ const lateMs = 14_000;
 const liePath = '/lie';
 const followedPath = '/followed';
 const dripEveryMs = 1_000;
-/** Receivers share no clock: each answer begins to drip after another part of the second, which golden steps spread. */
+/** Receivers share no clock: golden steps spread the drips over the second. */
 const dripStepMs = 618;
 let dripping = 0;
 
 let lying = false;
 let bomb = Buffer.alloc(0);
 const servers: Server[] = [];
-const told = { mostAtOnce: 0, mostTaken: 0, followed: 0 };
+const counted = { mostAtOnce: 0, mostTaken: 0, followed: 0 };
 
-// What lies is a machine of its own elsewhere: here it gets the processor only where nothing else wants it.
+// Liars run on machines of their own elsewhere: here they get only the processor time that is left.
 setPriority(constants.priority.PRIORITY_LOW);
 
-serveTasks(async (task: LiarsTask): Promise<LiarsTold> => {
+serveTasks(async (task: LiarsTask): Promise<LiarsCount> => {
   if (task.do === 'listen') await listen(task.lies);
   if (task.do === 'behave') ({ lying } = task);
   const urls = servers.map(
     (server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${liePath}`,
   );
-  return { urls, ...told };
+  return { urls, ...counted };
 });
 
 async function listen(lies: readonly Lie[]): Promise<void> {
@@ -39,22 +39,21 @@ async function listen(lies: readonly Lie[]): Promise<void> {
   await Promise.all(servers.map((server) => once(server, 'listening')));
 }
 
-/** Takes the requests of one receiver. */
 function liar(lie: Lie): (request: IncomingMessage, response: ServerResponse) => void {
   let atOnce = 0;
   return (request, response) => {
     request.resume();
-    if (request.url === followedPath) told.followed += 1;
+    if (request.url === followedPath) counted.followed += 1;
     if (request.url !== liePath || !lying) {
       response.end();
       return;
     }
     atOnce += 1;
-    told.mostAtOnce = Math.max(told.mostAtOnce, atOnce);
+    counted.mostAtOnce = Math.max(counted.mostAtOnce, atOnce);
     response.once('close', () => {
       atOnce -= 1;
       const taken = response.socket?.bytesWritten ?? request.socket.bytesWritten;
-      told.mostTaken = Math.max(told.mostTaken, taken);
+      counted.mostTaken = Math.max(counted.mostTaken, taken);
     });
     response.on('error', () => undefined);
     answers[lie](response);
@@ -93,7 +92,6 @@ const answers: Readonly<Record<Lie, (response: ServerResponse) => void>> = {
   gone: (response) => void response.writeHead(410).end(),
 };
 
-/** Writes as fast as it is taken. */
 function pour(response: ServerResponse): void {
   for (let taken = true; taken && !response.destroyed; taken = response.write(piece));
   if (!response.destroyed) response.once('drain', () => pour(response));

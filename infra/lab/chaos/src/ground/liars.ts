@@ -22,43 +22,40 @@ export type Lie =
   /** With 410. */
   | 'gone';
 
-/** What the process of the liars can be told to do: to listen, one receiver for each lie; to lie, or not; to tell. */
 export type LiarsTask =
-  { do: 'listen'; lies: readonly Lie[] } | { do: 'behave'; lying: boolean } | { do: 'tell' };
+  { do: 'listen'; lies: readonly Lie[] } | { do: 'behave'; lying: boolean } | { do: 'count' };
 
-export type LiarsTold = {
+export type LiarsCount = {
   /** Addresses, in the order of the lies. */
   urls: readonly string[];
-  /** The most requests that one of them had at once. */
+  /** The most concurrent requests of one receiver. */
   mostAtOnce: number;
-  /** The most bytes that were taken of one answer, those included that lie in buffers on the way. */
+  /** The most bytes sent of one answer, buffers on the way included. */
   mostTaken: number;
-  /** Requests for what a redirect leads to. */
+  /** Requests for the target of a redirect. */
   followed: number;
 };
 
-/** Receivers, each at its own address, that answer honestly until they are told to lie. */
+/** Receivers that answer honestly until they are told to lie. */
 export type Liars = {
   urls: readonly string[];
   lie: () => Promise<unknown>;
   beHonest: () => Promise<unknown>;
-  tell: () => Promise<LiarsTold>;
+  count: () => Promise<LiarsCount>;
 };
 
 /**
- * Starts one receiver for each lie, on a free port of 127.0.0.1: as those of different customers, they share no address. They
- * are a process of their own: to pour gigabytes takes time, which is not to be that of the receivers that are honest.
+ * Starts a receiver for each lie, on a port of its own, since receivers of different customers share no address. They run
+ * in a process of their own: pouring gigabytes must not slow the honest ones.
  */
 export async function startLiars(lies: readonly Lie[], closing: Closing): Promise<Liars> {
-  const liars = await startTaskProcess<LiarsTask, LiarsTold>(
-    new URL('liars.main.ts', import.meta.url),
-    closing,
-  );
-  const { urls } = await liars.perform({ do: 'listen', lies });
+  const main = new URL('liars.main.ts', import.meta.url);
+  const { perform } = await startTaskProcess<LiarsTask, LiarsCount>(main, closing);
+  const { urls } = await perform({ do: 'listen', lies });
   return {
     urls,
-    lie: () => liars.perform({ do: 'behave', lying: true }),
-    beHonest: () => liars.perform({ do: 'behave', lying: false }),
-    tell: () => liars.perform({ do: 'tell' }),
+    lie: () => perform({ do: 'behave', lying: true }),
+    beHonest: () => perform({ do: 'behave', lying: false }),
+    count: () => perform({ do: 'count' }),
   };
 }

@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 
-/** What the governor knows of accounts: a version, a space, and the state as JSON (`governor`, `account-state.ts`). */
+/** Accounts of the governor: a version, a space, and the state as JSON (`governor`, `account-state.ts`). */
 const statePattern = 'governor:*:state';
 type Moments = { closedUntilMs: number; dayUsedUntilMs?: number; outage?: { untilMs: number } };
 
-/**
- * The governor's moments are in the time of Redis, which nobody can move; so the moments are: a process that waited until
- * one has waited so much less long.
- */
+/** Moves the governor's moments, since the time of Redis cannot be moved. */
 export async function bringForward(redisUrl: string, ms: number): Promise<void> {
   const redis = new Redis(redisUrl);
   try {

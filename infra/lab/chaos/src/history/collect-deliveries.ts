@@ -1,13 +1,14 @@
 import { eventually } from '@writ/test-kit';
+import { publishedSource } from '@writ/stack';
 import type { Run } from '../experiment.ts';
 import { numberOf } from '../load/publish-events.ts';
 
 const everyMs = 250;
 
-/** Where the deliveries of the destination `place`, counted from 0, come in at a receiver. */
+/** The address of the destination `place`, counted from 0, at a receiver. */
 export const hookOf = (receiverUrl: string, place: number): string => `${receiverUrl}/hooks/${place}`;
 
-/** Waits until so many deliveries have ended, and none is left, or until the time is over. */
+/** Waits until so many deliveries exist and none is pending, or until the time is over. */
 export async function waitDelivered(
   { ground, tell, leastWaitMs = 0 }: Run,
   deliveries: number,
@@ -28,7 +29,7 @@ export async function waitDelivered(
   );
 }
 
-/** Records what came to the destinations, and the deliveries as Postgres holds them. */
+/** Records the arrivals at the destinations, and the deliveries in Postgres. */
 export async function collectDeliveries({ ground, record }: Run): Promise<void> {
   for (const { path, json, headers, at } of ground.receiver.received) {
     const destination = Number(/^\/hooks\/(\d+)$/.exec(path)?.[1]);
@@ -46,7 +47,8 @@ export async function collectDeliveries({ ground, record }: Run): Promise<void> 
   const { rows } = await ground.pool.query<{ id: string; event_id: string; status: string; attempt: number }>(
     `SELECT d.id, e.event_id, d.status, d.attempt
     FROM delivery AS d JOIN event AS e ON e.project_id = d.project_id AND e.id = d.event_row_id
-    WHERE e.source = '/chaos'`,
+    WHERE e.source = $1`,
+    [publishedSource],
   );
   for (const { id, event_id, status, attempt } of rows)
     record({

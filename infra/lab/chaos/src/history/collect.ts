@@ -2,7 +2,7 @@ import type { JournalEntry } from '@writ/sandbox-crm';
 import type { Run } from '../experiment.ts';
 import { numberIn } from '../load/send-writes.ts';
 
-/** Records what is there at the end: the CRM's journal, the operations and their attempts, and the events that came. */
+/** Records the state at the end: the CRM's journal, the operations and their attempts, and the events. */
 export async function collect(run: Run): Promise<void> {
   await collectJournal(run);
   await collectOperations(run);
@@ -89,7 +89,7 @@ async function collectAttempts({ ground, record }: Run): Promise<void> {
   const { rows } = await ground.pool.query<{ id: string; at: Date; attempt: number; ms: number }>(
     `SELECT operation_id AS id, at, (details->>'attempt')::int AS attempt, (details->>'durationMs')::float8 AS ms
     FROM operation_log WHERE details ? 'attempt'
-    -- What was simply written has no row of its own: it is told from the operation.
+    -- A simply written operation has no log of its own.
     UNION ALL
     SELECT id, update_time, attempt, extract(epoch FROM update_time - last_attempt_at)::float8 * 1000
     FROM operation WHERE written_id IS NOT NULL

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { acknowledged, fault } from '../testing/a-history.ts';
-import { readHistory } from './read-history.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, readHistory } from './recorder.ts';
 
 test('what was recorded can be read again from its file, in order', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'writ-history-'));

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Entry, History } from '../entry.ts';
 
-/** Keeps the history of a run, in memory for the verdict and in a file for whoever wants to look. */
 export type Recorder = { record: (entry: Entry) => void; history: History; close: () => Promise<void> };
 
-/** Each entry is a line of the file; what was recorded before a crash of this process is mostly there. */
+/** Keeps the history of a run, in memory and as lines of a file, most of which survive a crash of this process. */
 export function createRecorder(file: string): Recorder {
   const stream = createWriteStream(file);
   const history: Entry[] = [];
@@ -20,4 +20,9 @@ export function createRecorder(file: string): Recorder {
       await once(stream, 'close');
     },
   };
+}
+
+export async function readHistory(file: string): Promise<History> {
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line) as Entry);
 }

@@ -15,7 +15,7 @@ const half = (projectId: string, number: number): string =>
 const header = (...pairs: readonly (readonly [string, string | null])[]) =>
   new Map(pairs.map(([name, text]) => [Buffer.from(name), text === null ? null : Buffer.from(text)]));
 
-/** By its name, a sort of message that nobody can take in, and what its reason has to say. */
+/** Messages that cannot be read, by name, and what the reason of each has to say. */
 const sorts: Readonly<Record<string, Sort>> = {
   'no-json': { reason: /JSON/, message: (...of) => ({ value: Buffer.from(half(...of)) }) },
   'unknown-type': {
@@ -52,12 +52,11 @@ const sorts: Readonly<Record<string, Sort>> = {
 };
 const names = Object.keys(sorts);
 
-/** By the sort of a message, what its reason has to say. */
 export const spoiltReasons: Readonly<Record<string, RegExp>> = Object.fromEntries(
   Object.entries(sorts).map(([name, { reason }]) => [name, reason]),
 );
 
-/** Sends so many messages that nobody can take in, by another client than ours, which would not send most of them. */
+/** Sends messages that cannot be read, by another client, since ours refuses to send most of them. */
 export async function sendSpoilt(
   { random, record, ground, closing }: Run,
   { count, mostPauseMs }: { count: number; mostPauseMs: number },

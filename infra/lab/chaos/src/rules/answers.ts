@@ -1,5 +1,5 @@
+import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
-import { atMost, noneOf, type Verdict } from './verdict.ts';
 
 /** A stretch of the run; the end is open. */
 export type Span = { fromMs: number; toMs: number };
@@ -9,7 +9,7 @@ const during = <T extends { sentAtMs: number }>(entries: readonly T[], { fromMs,
 
 export const wholeRun: Span = { fromMs: -Infinity, toMs: Infinity };
 
-/** From a fault to its mending, each pair that there was. */
+/** From each fault to its mending. */
 export function outages(history: History): Span[] {
   const ends = entriesOf(history, 'mended').map(({ atMs }) => atMs);
   return entriesOf(history, 'fault').map(({ atMs }, place) => ({
@@ -18,7 +18,7 @@ export function outages(history: History): Span[] {
   }));
 }
 
-/** The acknowledgement that 99 of 100 were no slower than, in milliseconds from the intended moment of sending. */
+/** The 99th percentile of acknowledgements, in milliseconds from the intended moment of sending. */
 export function p99Ms(history: History, span: Span): number {
   const took = during(entriesOf(history, 'acknowledged'), span)
     .map(({ atMs, sentAtMs }) => atMs - sentAtMs)
@@ -31,15 +31,13 @@ export const p99AtMost = (history: History, span: Span, mostMs: number, what: st
 
 const describe = ({ number, status, detail }: EntryOf<'refused'>): string => `#${number} ${status} ${detail}`;
 
-/** Not one request was answered with anything but an acknowledgement. */
+/** Every request was acknowledged. */
 export function nothingRefused(history: History, span: Span = wholeRun): Verdict {
   const refused = during(entriesOf(history, 'refused'), span);
   const given = during(entriesOf(history, 'acknowledged'), span).length;
-  const verdict = noneOf('0 errors to callers', refused.map(describe), `${given} acknowledged`);
-  return { ...verdict, holds: verdict.holds && given > 0 };
+  return noneOf('0 errors to callers', refused.map(describe), `${given} acknowledged`, given);
 }
 
-/** What was refused was a 503 problem that may be tried again. */
 export function onlyRetryable503(history: History): Verdict {
   const refused = entriesOf(history, 'refused');
   const wrong = refused.filter(
@@ -52,7 +50,7 @@ export function onlyRetryable503(history: History): Verdict {
   );
 }
 
-/** After each mending the write host acknowledges again, and refuses nothing later than this. */
+/** This long after each mending the write host acknowledges again, and refuses nothing more. */
 export function recoveredWithin(history: History, limitMs: number): Verdict {
   const refused = entriesOf(history, 'refused');
   const acknowledged = entriesOf(history, 'acknowledged');
@@ -66,7 +64,6 @@ export function recoveredWithin(history: History, limitMs: number): Verdict {
   return atMost('accepting again after the mending', Math.max(...waits) / 1000, limitMs / 1000, 's');
 }
 
-/** Of all requests a smaller share than this was refused. */
 export function refusedLessThan(history: History, share: number): Verdict {
   const refused = entriesOf(history, 'refused');
   const all = refused.length + entriesOf(history, 'acknowledged').length;

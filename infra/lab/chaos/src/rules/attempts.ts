@@ -1,20 +1,19 @@
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { noneOf, type Verdict } from './verdict.ts';
 
-/** Every attempt whose outcome was stored had ended by its limit. */
 export function attemptsAtMost(history: History, limitMs: number): Verdict {
   const attempts = entriesOf(history, 'attempt');
   const long = attempts.filter(({ durationMs }) => durationMs > limitMs);
   const longest = Math.max(0, ...attempts.map(({ durationMs }) => durationMs));
-  const verdict = noneOf(
+  return noneOf(
     `every attempt ends within ${limitMs / 1000} s`,
     long.map(({ operationId, durationMs }) => `${operationId} ${durationMs} ms`),
     `${attempts.length} attempts, the longest ${Math.round(longest / 100) / 10} s`,
+    attempts.length,
   );
-  return { ...verdict, holds: verdict.holds && attempts.length > 0 };
 }
 
-/** Exactly these writes stand in operations that say that they may have been done twice. */
+/** Exactly these writes are in operations marked ambiguous. */
 export function ambiguousAre(history: History, numbers: readonly number[]): Verdict {
   const expected = new Set(numbers);
   const marked = new Set(

@@ -1,8 +1,8 @@
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 import { writeCalls } from './effects.ts';
-import { noneOf, type Verdict } from './verdict.ts';
 
-/** Each operation's records went out in one call, all of them, in the order in which they were accepted. */
+/** Each operation's records went out in one call, in the order of acceptance. */
 export function batchesWhole(history: History, size: number): Verdict {
   const order = new Map(
     entriesOf(history, 'acknowledged')
@@ -19,15 +19,15 @@ export function batchesWhole(history: History, size: number): Verdict {
     const isOwn = only?.numbers.length === size && only.numbers.every((number) => numbers.includes(number));
     return own.length !== 1 || numbers.length !== size || !isOwn || !sorted;
   });
-  const verdict = noneOf(
+  return noneOf(
     `every batch went out once, with its ${size} records in order`,
     wrong.map(({ id, numbers }) => `${id} (${numbers.length})`),
     `${operations.length} batches, ${calls.length} calls`,
+    operations.length,
   );
-  return { ...verdict, holds: verdict.holds && operations.length > 0 };
 }
 
-/** Every batch began no earlier than its deadline, and no later than `lateMs` after it. */
+/** Every batch began at its deadline, or at most `lateMs` after it. */
 export function batchesOnTime(history: History, delayMs: number, lateMs: number): Verdict {
   const calls = writeCalls(history);
   const delays = entriesOf(history, 'operation').map(({ id, numbers, createdAtMs }) => {
@@ -36,10 +36,10 @@ export function batchesOnTime(history: History, delayMs: number, lateMs: number)
   });
   const wrong = delays.filter(({ afterMs }) => afterMs < 0 || afterMs > lateMs);
   const seconds = delays.map(({ afterMs }) => Math.round(afterMs / 100) / 10);
-  const verdict = noneOf(
+  return noneOf(
     `every batch ran at its deadline, at most ${lateMs / 1000} s later`,
     wrong.map(({ id, afterMs }) => `${id} ${Math.round(afterMs)} ms`),
     `${Math.min(...seconds)} to ${Math.max(...seconds)} s after it`,
+    delays.length,
   );
-  return { ...verdict, holds: verdict.holds && delays.length > 0 };
 }

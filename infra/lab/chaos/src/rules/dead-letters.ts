@@ -1,10 +1,7 @@
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { noneOf, type Verdict } from './verdict.ts';
 
-/**
- * Each message that cannot be taken in is a dead letter, once, with a reason that fits its sort; nothing else is. Its key is
- * its sort and a number.
- */
+/** Exactly the spoilt messages are dead letters, once each, with a reason of their sort. A key is sort and number. */
 export function deadLettersWithReason(history: History, reasons: Readonly<Record<string, RegExp>>): Verdict {
   const sent = new Set(entriesOf(history, 'spoilt').map(({ key }) => key));
   const letters = entriesOf(history, 'deadLetter');

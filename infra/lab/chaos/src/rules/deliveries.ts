@@ -1,12 +1,20 @@
+import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
-import { atMost, noneOf, type Verdict } from './verdict.ts';
 
 type Arrival = EntryOf<'arrival'>;
 
 const keyOf = ({ number, destination }: Pick<Arrival, 'number' | 'destination'>): string =>
   `event ${number} to ${destination}`;
 
-/** Each of the events 0 to n-1 was accepted in the end. */
+/** Whatever is broken, each event is accepted, and delivered to each destination under one id. */
+export const eventsKept = (history: History, events: number, destinations = 1): Verdict[] => [
+  allTaken(history, events),
+  nothingUndelivered(history, destinations),
+  nothingStuck(history),
+  oneIdPerDelivery(history),
+];
+
+/** The events 0 to n-1 were accepted in the end. */
 export function allTaken(history: History, n: number): Verdict {
   const taken = entriesOf(history, 'taken');
   const numbers = new Set(taken.map(({ number }) => number));
@@ -19,29 +27,27 @@ export function allTaken(history: History, n: number): Verdict {
   );
 }
 
-/** "Lost" is an event that was accepted and did not come to one of its destinations. */
+/** Each accepted event came to each destination. */
 export function nothingUndelivered(history: History, destinations: number): Verdict {
   const came = new Set(entriesOf(history, 'arrival').map(keyOf));
   const taken = entriesOf(history, 'taken');
   const places = Array.from({ length: destinations }, (_, destination) => destination);
   const wanted = taken.flatMap(({ number }) => places.map((destination) => keyOf({ number, destination })));
   const lost = wanted.filter((key) => !came.has(key));
-  const verdict = noneOf('0 lost', lost, `${wanted.length} deliveries of ${taken.length} events`);
-  return { ...verdict, holds: verdict.holds && wanted.length > 0 };
+  return noneOf('0 lost', lost, `${wanted.length} deliveries of ${taken.length} events`, wanted.length);
 }
 
-/** "Stuck" is a delivery that is neither delivered nor on its way to be. */
+/** Each delivery is delivered. */
 export function nothingStuck(history: History): Verdict {
   const deliveries = entriesOf(history, 'delivery');
   const stuck = deliveries.filter(({ status }) => status !== 'delivered');
   const told = stuck.map(
     ({ number, status, attempts }) => `event ${number}: ${status}, ${attempts} attempts`,
   );
-  const verdict = noneOf('0 stuck', told, `${deliveries.length} deliveries`);
-  return { ...verdict, holds: verdict.holds && deliveries.length > 0 };
+  return noneOf('0 stuck', told, `${deliveries.length} deliveries`, deliveries.length);
 }
 
-/** An event reaches a destination under one `webhook-id`, however often it comes, and no other has that id. */
+/** An event reaches a destination under one `webhook-id`, which no other delivery has. */
 export function oneIdPerDelivery(history: History): Verdict {
   const ids = new Map<string, Set<string>>();
   const owners = new Map<string, Set<string>>();
@@ -51,15 +57,14 @@ export function oneIdPerDelivery(history: History): Verdict {
     owners.set(arrival.webhookId, (owners.get(arrival.webhookId) ?? new Set()).add(key));
   }
   const wrong = [...ids, ...owners].filter(([, others]) => others.size > 1).map(([key]) => key);
-  const verdict = noneOf(
+  return noneOf(
     'a repetition keeps its webhook-id, which is its own',
     wrong,
     `${ids.size} deliveries`,
+    ids.size,
   );
-  return { ...verdict, holds: verdict.holds && ids.size > 0 };
 }
 
-/** Webhook ids that came more than once. */
 function repeated(history: History): string[] {
   const times = new Map<string, number>();
   for (const { webhookId } of entriesOf(history, 'arrival'))
@@ -67,18 +72,17 @@ function repeated(history: History): string[] {
   return [...times].filter(([, count]) => count > 1).map(([webhookId]) => webhookId);
 }
 
-/** What came more than once had begun, and was not settled, when something was broken. */
+/** Only deliveries that were in flight when something was broken came more than once. */
 export function onlyInFlightRepeated(history: History): Verdict {
   const kills = entriesOf(history, 'inFlight');
   const inFlight = new Set(kills.flatMap(({ webhookIds }) => webhookIds));
   const again = repeated(history);
   const others = again.filter((webhookId) => !inFlight.has(webhookId));
   const detail = `${inFlight.size} were in flight at ${kills.length} looks, ${again.length} of them came twice`;
-  const verdict = noneOf('repeats only of what was in flight', others, detail);
-  return { ...verdict, holds: verdict.holds && kills.length > 0 };
+  return noneOf('repeats only of what was in flight', others, detail, kills.length);
 }
 
-/** Order is promised to nobody: it is told how many events came for the first time after one of a higher number. */
+/** The order is not promised; this reports how many events came after a later one. */
 export function orderTold(history: History): Verdict {
   const first = new Map<string, Arrival>();
   for (const arrival of entriesOf(history, 'arrival').toSorted((a, b) => a.atMs - b.atMs))
@@ -93,18 +97,16 @@ export function orderTold(history: History): Verdict {
   return { what: 'the order is told, not promised', holds: first.size > 0, detail };
 }
 
-/** No more than this share of the deliveries came more than once. */
 export function repeatedAtMost(history: History, share: number): Verdict {
   const all = new Set(entriesOf(history, 'arrival').map(({ webhookId }) => webhookId)).size;
   const percent = all === 0 ? Infinity : (repeated(history).length / all) * 100;
   return { ...atMost('deliveries that came twice', percent, share * 100, '%'), timed: true };
 }
 
-/** Every delivery came no later than this after the last mending, or, accepted later, after it was accepted. */
+/** Every delivery came within this time of the last mending, or of its acceptance if that was later. */
 export function lastDeliveredWithin(history: History, limitMs: number): Verdict {
   const backAtMs = Math.max(...entriesOf(history, 'mended').map(({ atMs }) => atMs));
   const taken = new Map(entriesOf(history, 'taken').map(({ number, atMs }) => [number, atMs]));
-  // Of repetitions the last one counts: until it has come the destination is not through.
   const waits = entriesOf(history, 'arrival').map(
     ({ number, atMs }) => atMs - Math.max(backAtMs, taken.get(number) ?? backAtMs),
   );
@@ -118,7 +120,7 @@ export function lastDeliveredWithin(history: History, limitMs: number): Verdict 
   return { ...verdict, timed: true };
 }
 
-/** The time that 99 of 100 deliveries took no longer than, from when the event should have been published. */
+/** The 99th percentile, from when the event should have been published. */
 export function deliveryP99Ms(history: History, picked: (arrival: Arrival) => boolean): number {
   const took = entriesOf(history, 'arrival')
     .filter(picked)

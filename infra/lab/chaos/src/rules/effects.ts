@@ -1,5 +1,5 @@
+import { atMost, noneOf, round, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
-import { atMost, noneOf, round, type Verdict } from './verdict.ts';
 
 /** How often each write was created at the CRM. */
 function creates(history: History): Map<number, number> {
@@ -12,11 +12,10 @@ function creates(history: History): Map<number, number> {
 const doubled = (history: History): number[] =>
   [...creates(history)].filter(([, count]) => count > 1).map(([number]) => number);
 
-/** "Dup" is more than one create for one write. */
+/** Each write was created once. */
 export function noDuplicates(history: History): Verdict {
   const { size } = creates(history);
-  const verdict = noneOf('0 dup', doubled(history), `${size} writes created`);
-  return { ...verdict, holds: verdict.holds && size > 0 };
+  return noneOf('0 dup', doubled(history), `${size} writes created`, size);
 }
 
 /** The creates beyond the first of each write. */
@@ -25,7 +24,7 @@ export function duplicatesAtMost(history: History, most: number): Verdict {
   return atMost('dup', extra, most, 'creates too many');
 }
 
-/** Every write that was created twice stands in an operation that says that this may have happened. */
+/** Every write that was created twice is in an operation marked ambiguous. */
 export function duplicatesFlagged(history: History): Verdict {
   const flagged = new Set(
     entriesOf(history, 'operation').flatMap(({ ambiguous, numbers }) => (ambiguous ? numbers : [])),
@@ -35,7 +34,7 @@ export function duplicatesFlagged(history: History): Verdict {
   return noneOf('every dup is marked ambiguous', silent, `${twice.length} dup, ${flagged.size} marked`);
 }
 
-/** An operation that tells of success has its records at the CRM; one that ended otherwise and says nothing has not. */
+/** The records of a success are at the CRM; those of any other end are not, unless it is marked ambiguous. */
 export function successIsTrue(history: History): Verdict {
   const counts = creates(history);
   const untrue = entriesOf(history, 'operation').flatMap(({ status, ambiguous, numbers }) => {
@@ -50,7 +49,7 @@ export function successIsTrue(history: History): Verdict {
 export const writeCalls = (history: History): EntryOf<'call'>[] =>
   entriesOf(history, 'call').filter(({ method, numbers }) => method === 'POST' && numbers.length > 0);
 
-/** At least this share of the records went in calls with others: faults that meet others alone show nothing of shared calls. */
+/** At least this share of the records shared a call: else the faults show nothing about shared calls. */
 export function sharedCalls(history: History, leastShare: number): Verdict {
   const sizes = writeCalls(history).map(({ numbers }) => numbers.length);
   const sum = (these: readonly number[]): number => these.reduce((all, size) => all + size, 0);

@@ -1,10 +1,7 @@
+import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { atMost, noneOf, type Verdict } from './verdict.ts';
 
-/**
- * Once repetitions of an event are dropped by its id, every operation that ended has exactly one event, and none has
- * one that did not end.
- */
+/** Every ended operation has exactly one event, and no other operation has one. Repetitions, by event id, count once. */
 export function oneEventPerOperation(history: History): Verdict {
   const told = new Map<string, Set<string>>();
   const events = entriesOf(history, 'event');
@@ -14,25 +11,23 @@ export function oneEventPerOperation(history: History): Verdict {
   const wrong = ended.filter(({ id }) => told.get(id)?.size !== 1).map(({ id }) => id);
   const known = new Set(ended.map(({ id }) => id));
   const strange = [...told.keys()].filter((id) => !known.has(id));
-  const verdict = noneOf(
+  return noneOf(
     'exactly one write.async.done per operation',
     [...wrong, ...strange],
     `${events.length} came, ${told.size} operations told of, ${ended.length} ended`,
+    ended.length,
   );
-  return { ...verdict, holds: verdict.holds && ended.length > 0 };
 }
 
-/** A repetition carries the `webhook-id` of what it repeats. */
 export function repetitionsKeepTheirId(history: History): Verdict {
   const ids = new Map<string, Set<string>>();
   for (const { eventId, webhookId } of entriesOf(history, 'event'))
     ids.set(eventId, (ids.get(eventId) ?? new Set()).add(webhookId));
   const changed = [...ids].filter(([, webhookIds]) => webhookIds.size > 1).map(([eventId]) => eventId);
-  const verdict = noneOf('a repeated event keeps its webhook-id', changed, `${ids.size} events`);
-  return { ...verdict, holds: verdict.holds && ids.size > 0 };
+  return noneOf('a repeated event keeps its webhook-id', changed, `${ids.size} events`, ids.size);
 }
 
-/** On the bus, what has one key stands in the order of its changes. Repetitions, by event id, count once. */
+/** On the bus the events of one key are in the order of their changes. Repetitions, by event id, count once. */
 export function orderPerKey(history: History): Verdict {
   const latest = new Map<string, number>();
   const seen = new Set<string>();
@@ -43,11 +38,10 @@ export function orderPerKey(history: History): Verdict {
     if (place < (latest.get(key) ?? -1)) early.push(eventId);
     else latest.set(key, place);
   }
-  const verdict = noneOf('per-key order kept', early, `${seen.size} events with ${latest.size} keys`);
-  return { ...verdict, holds: verdict.holds && seen.size > 0 };
+  return noneOf('per-key order kept', early, `${seen.size} events with ${latest.size} keys`, seen.size);
 }
 
-/** What had ended when the bus came back was told of no later than this after it. */
+/** Operations that had ended when the bus came back were announced within this time. */
 export function backlogToldWithin(history: History, backAtMs: number, limitMs: number): Verdict {
   const first = new Map<string, number>();
   for (const { operationId, atMs } of entriesOf(history, 'event'))

@@ -1,7 +1,7 @@
+import type { Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import type { Verdict } from './verdict.ts';
 
-/** Faults that struck nothing show nothing: some operation has to have needed a second attempt. */
+/** Faults that struck nothing show nothing: some operation needed a second attempt. */
 export function struckSomething(history: History): Verdict {
   const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1).length;
   return {
@@ -11,7 +11,7 @@ export function struckSomething(history: History): Verdict {
   };
 }
 
-/** An experiment in which less was broken than it is about shows nothing. */
+/** An experiment that broke too little shows nothing. */
 export function faultsAtLeast(history: History, least: number): Verdict {
   const faults = entriesOf(history, 'fault').length;
   return {

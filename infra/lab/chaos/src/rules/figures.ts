@@ -1,5 +1,5 @@
+import { atMost, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { atMost, type Verdict } from './verdict.ts';
 
 /** The figure of `attemptsEnd`. */
 export const longestAttempt = 'ms, the longest attempt';
@@ -10,19 +10,19 @@ const figures = (history: History, name: string): number[] =>
     .filter((figure) => figure.name === name)
     .map(({ value }) => value);
 
-/** A figure that was measured is no more than this; one that was not measured does not hold. */
+/** A figure is at most this; one that was not measured does not hold. */
 export function figureAtMost(history: History, name: string, most: number, what: string): Verdict {
   const values = figures(history, name);
   return atMost(what, values.length > 0 ? Math.max(...values) : Infinity, most, name);
 }
 
-/** No attempt at a destination took longer than the 15 s that it has, and a second to be told. */
+/** No attempt at a destination took longer than its 15 s, and a second more. */
 export function attemptsEnd(history: History): Verdict {
   const verdict = figureAtMost(history, longestAttempt, mostAttemptMs, 'each attempt ends after 15 s');
   return { ...verdict, timed: true };
 }
 
-/** A figure is more than nothing each time it was measured; one that was not measured does not hold. */
+/** A figure was above zero each time; one that was not measured does not hold. */
 export function figureSet(history: History, name: string, what: string): Verdict {
   const values = figures(history, name);
   const least = values.length > 0 ? Math.min(...values) : 0;

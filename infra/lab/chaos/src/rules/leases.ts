@@ -1,7 +1,7 @@
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { noneOf, type Verdict } from './verdict.ts';
 
-/** What needed a second attempt because its worker was frozen or dead was begun again in time. */
+/** Operations whose worker was frozen or dead were begun again in time. */
 export function takenOverWithin(history: History, limitMs: number): Verdict {
   const faultAtMs = entriesOf(history, 'fault')[0]?.atMs ?? -Infinity;
   const again = entriesOf(history, 'operation').filter(({ attempts }) => attempts > 1);
@@ -11,15 +11,15 @@ export function takenOverWithin(history: History, limitMs: number): Verdict {
   }));
   const late = waits.filter(({ afterMs }) => afterMs > limitMs);
   const longest = Math.max(0, ...waits.map(({ afterMs }) => afterMs));
-  const verdict = noneOf(
+  return noneOf(
     `another worker takes over within ${limitMs / 1000} s`,
     late.map(({ id, afterMs }) => `${id} after ${Math.round(afterMs / 1000)} s`),
     `${again.length} taken over, the last after ${Math.round(longest / 100) / 10} s`,
+    again.length,
   );
-  return { ...verdict, holds: verdict.holds && again.length > 0 };
 }
 
-/** An attempt that was followed by another one without an outcome of its own was fenced off: it stored none later. */
+/** An attempt that was taken over stored no outcome later. */
 export function fencedOff(history: History): Verdict {
   const stored = new Map<string, number[]>();
   for (const { operationId, attempt } of entriesOf(history, 'attempt'))
@@ -36,19 +36,14 @@ export function fencedOff(history: History): Verdict {
   );
 }
 
-/**
- * Nothing was settled once the frozen worker had thawed. Everything had been done by then, so whatever is settled is
- * what it had held when it froze.
- */
+/** Nothing was settled after the thaw. Everything had been done by then, so only the frozen worker could settle. */
 export function settledNothingSince(history: History, what: string): Verdict {
   const thawedAtMs = entriesOf(history, 'mended')[0]?.atMs ?? -Infinity;
   const operations = entriesOf(history, 'operation');
   const late = operations.filter(({ endedAtMs = Infinity }) => endedAtMs >= thawedAtMs).map(({ id }) => id);
-  const verdict = noneOf(what, late, `${operations.length} operations ended before`);
-  return { ...verdict, holds: verdict.holds && operations.length > 0 };
+  return noneOf(what, late, `${operations.length} operations ended before`, operations.length);
 }
 
-/** No operation was begun by two: each has one attempt. */
 export function noLeaseTheft(history: History): Verdict {
   const operations = entriesOf(history, 'operation');
   const stolen = operations

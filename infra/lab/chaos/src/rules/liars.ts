@@ -1,9 +1,9 @@
 import { median } from '@writ/test-kit';
+import { atMost, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 import { deliveryP99Ms } from './deliveries.ts';
-import { atMost, type Verdict } from './verdict.ts';
 
-/** The others may be slower by a tenth, and by what a timer and a scheduler are out anyway. */
+/** The others may be slower by a tenth, and by the error of a timer and a scheduler. */
 const slowerFactor = 1.1;
 const slowerMs = 2;
 
@@ -12,16 +12,13 @@ type Phase = EntryOf<'phase'>;
 const phases = (history: History, name: Phase['name']): Phase[] =>
   entriesOf(history, 'phase').filter((phase) => phase.name === name);
 
-/** p99 of what was published in each of these phases, to all destinations that never lie. */
+/** The p99 of each of these phases, for the destinations that never lie. */
 const p99sOf = (history: History, name: Phase['name']): number[] =>
   phases(history, name).map(({ atMs, toMs }) =>
     deliveryP99Ms(history, ({ eventAtMs }) => eventAtMs >= atMs && eventAtMs <= toMs),
   );
 
-/**
- * What lies costs the others next to nothing: as much is published while it does not lie. The median of the turns counts: one
- * p99 differs from the next by a third where nothing else does.
- */
+/** Liars slow the others by next to nothing. The median of the turns counts, since p99s differ by a third anyway. */
 export function othersAsFast(history: History): Verdict {
   const honest = p99sOf(history, 'honest');
   const lying = p99sOf(history, 'lying');
@@ -33,7 +30,7 @@ export function othersAsFast(history: History): Verdict {
 
 const rounded = (values: readonly number[]): string => values.map(Math.round).join(', ');
 
-/** Lies cost the service no more heap than this, in the median of the turns, above what it held before the first. */
+/** In the median of the turns, lies cost the service at most this much heap above the first honest phase. */
 export function heapGrowsAtMost(history: History, mostMb: number): Verdict {
   const heapOf = (name: Phase['name']): number[] => phases(history, name).map(({ heapMb }) => heapMb);
   const [before = Infinity] = heapOf('honest');

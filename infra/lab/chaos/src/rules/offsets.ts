@@ -1,7 +1,7 @@
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { noneOf, type Verdict } from './verdict.ts';
 
-/** What a group has committed of a partition only grows: what was taken in is never read again. */
+/** The committed offset of a partition only grows: no message is read again. */
 export function offsetsNeverBack(history: History): Verdict {
   const latest = new Map<string, number>();
   const back: string[] = [];
@@ -12,10 +12,5 @@ export function offsetsNeverBack(history: History): Verdict {
       latest.set(partition, offset);
     }
   const sum = [...latest.values()].reduce((all, offset) => all + offset, 0);
-  const verdict = noneOf(
-    'no committed offset moves back',
-    back,
-    `${sum} messages in ${latest.size} partitions`,
-  );
-  return { ...verdict, holds: verdict.holds && sum > 0 };
+  return noneOf('no committed offset moves back', back, `${sum} messages in ${latest.size} partitions`, sum);
 }

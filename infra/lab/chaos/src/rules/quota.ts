@@ -1,13 +1,13 @@
+import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
-import { atMost, noneOf, type Verdict } from './verdict.ts';
 
-/** Calls that were on their way when the first answer came. */
+/** Calls that were in flight at the first 429. */
 const underWayMs = 1_000;
-/** What a later 95th percentile may be above an earlier one, besides a tenth of it: two looks for new work. */
+/** A later p95 may be slower by a tenth, and by two looks for new work. */
 const slowerMs = 50;
 const slowerFactor = 1.1;
 
-/** After the CRM told an account to wait, no call for it begins before that time is over. */
+/** No call for an account begins before the wait that the CRM asked for is over. */
 export function restsAsTold(history: History, waitMs: number): Verdict {
   const calls = entriesOf(history, 'call');
   const told = calls.filter(({ status }) => status === 429);
@@ -17,20 +17,20 @@ export function restsAsTold(history: History, waitMs: number): Verdict {
       return account === whose && sinceMs > underWayMs && sinceMs < waitMs;
     }),
   );
-  const verdict = noneOf(
+  return noneOf(
     'no attempt earlier than told',
     wrong.map(({ account, seq }) => `${account} call ${seq}`),
     `${told.length} × 429`,
+    told.length,
   );
-  return { ...verdict, holds: verdict.holds && told.length > 0 };
 }
 
-/** The operations of other accounts take no longer, from acceptance to end, while one account is told to wait. */
+/** The operations of other accounts take no longer, from acceptance to end, while one account waits. */
 export function othersUndisturbed(history: History): Verdict {
   const [fault] = entriesOf(history, 'fault');
   const [mended] = entriesOf(history, 'mended');
   const [fromMs, toMs] = [fault?.atMs ?? Infinity, mended?.atMs ?? Infinity];
-  // An operation knows its account by the provider's name for it; the calls tell which writes went where.
+  // An operation has the provider's name of its account; calls show which writes went where.
   const limited = new Set(
     entriesOf(history, 'call').flatMap(({ account, numbers }) => (account === fault?.target ? numbers : [])),
   );
@@ -49,7 +49,6 @@ export function othersUndisturbed(history: History): Verdict {
   return atMost(what, during, before * slowerFactor + slowerMs, 'ms');
 }
 
-/** Infinity of nothing: what was not measured is not fast. */
 function p95(values: number[]): number {
   const sorted = values.sort((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Infinity;

@@ -2,18 +2,17 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { experiments } from '../experiments.ts';
+import { experiments, type ExperimentName } from '../experiments.ts';
 import { runExperiment } from '../run-experiment.ts';
 
 /** This ends what hangs: three servers and up to eight programs start and die on a machine that may be busy. */
 const leastWaitMs = 600_000;
 const seed = 7;
 
-type Name = keyof typeof experiments;
-type Options = { sizeOf: (name: Name) => number; environment: { PATH?: string; HOME?: string } };
+type Options = { sizeOf: (name: ExperimentName) => number; environment: { PATH?: string; HOME?: string } };
 
 /** A test for each experiment. `environment` is that of the test. */
-export function testExperiments(names: readonly Name[], { sizeOf, environment }: Options): void {
+export function testExperiments(names: readonly ExperimentName[], { sizeOf, environment }: Options): void {
   const { PATH = '', HOME = '' } = environment;
   let dataDir: string;
   beforeEach(async () => {
@@ -22,7 +21,7 @@ export function testExperiments(names: readonly Name[], { sizeOf, environment }:
   afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
   test.each(names)(
-    '%s: every verdict holds but for the time that it takes, which is for a machine that does nothing else',
+    '%s: every verdict holds, those of time apart, which need an idle machine',
     async (name) => {
       const { verdicts } = await runExperiment(experiments[name], {
         name,

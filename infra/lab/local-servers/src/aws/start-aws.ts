@@ -10,13 +10,13 @@ import { runTool } from '../run-tool.ts';
 
 export type LocalAws = LocalServer & { url: string };
 
-/** Moto's own choice `[server]` brings 300 MB, most of it for services that nobody calls here. */
+/** Moto's extra `[server]` would bring 300 MB. */
 const packages = ['moto[s3]==5.2.5', 'flask==3.1.2', 'flask-cors==6.0.5'];
 const program =
   'import sys; sys.path.insert(0, sys.argv.pop(1)); from moto.server import main; main(sys.argv[1:])';
 const readyWithinMs = 60_000;
 
-/** Starts moto on 127.0.0.1: a server that speaks as Kinesis and S3 of AWS do. It keeps nothing over a restart. */
+/** Starts moto on 127.0.0.1, which plays Kinesis and S3 of AWS. It keeps nothing over a restart. */
 export async function startAws(options: { cacheDir?: string; tell?: Tell } = {}): Promise<LocalAws> {
   const { tell = () => undefined } = options;
   const libraries = await motoLibraries(options.cacheDir ?? defaultCacheDir, tell);

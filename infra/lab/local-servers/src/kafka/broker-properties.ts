@@ -1,4 +1,4 @@
-/** The properties of a single broker that is its own controller, sized for one machine. */
+/** Of a single small broker that is its own controller. */
 export function brokerProperties(ports: { broker: number; controller: number }, dataFolder: string): string {
   return Object.entries({
     'process.roles': 'broker,controller',

@@ -12,14 +12,13 @@ import { withKafkaAdmin } from './kafka-client.ts';
 import { kafkaLibraries } from './kafka-libraries.ts';
 
 export type KafkaOptions = {
-  /** Where the data stays. Without it: a temporary folder that `close` removes. */
+  /** By default a temporary folder, which `close` removes. */
   dir?: string;
-  /** 0 or left out: any free one. */
+  /** By default a free one. */
   port?: number;
-  /** Where the fetched jars are kept. */
   cacheDir?: string;
   tell?: Tell;
-  /** Given: a Kafka that ends by itself is started again, and this is told when it does not come back. */
+  /** If given, a Kafka that ends by itself is started again; called if that fails. */
   onLost?: (error: Error) => void;
 };
 
@@ -29,7 +28,7 @@ const readyWithinMs = 90_000;
 const memoryFlags = ['-Xms96m', '-Xmx256m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const quiet = '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn';
 
-/** Starts a real Apache Kafka broker on 127.0.0.1; topics must be created, they don't appear by being used. */
+/** Starts Apache Kafka on 127.0.0.1. Topics have to be created. */
 export async function startKafka(options: KafkaOptions = {}): Promise<LocalKafka> {
   const { tell = () => undefined, onLost } = options;
   const libraries = await kafkaLibraries(options.cacheDir ?? defaultCacheDir, tell);

@@ -5,11 +5,10 @@ import { waitUntil } from '../wait-until.ts';
 const goneWithinMs = 10_000;
 
 /**
- * Makes room for a new Postgres in the folder `data`. A Postgres that was killed leaves children that may be busy or
- * stopped, and as long as one lives the next start is refused: they are killed, which their data bears as it bears the
- * kill itself. Its lock file goes, too: the process id in it may belong to another program by now. Nothing is done
- * while a Postgres runs there that is not ours; the start is refused then.
- * Where the system does not show in which folder a process works (it does on Linux alone), children are left to end.
+ * Makes room for a new Postgres in the folder `data`. A killed Postgres leaves children, and Postgres refuses to start
+ * while one lives: they are killed, which the data survives. The lock file goes, too: its process id may belong to
+ * another program by now. Does nothing while a foreign Postgres runs there. Only Linux shows the folders of processes;
+ * elsewhere children are left to end.
  */
 export async function clearLeftovers(data: string): Promise<void> {
   const folder = await realpath(data).catch(() => undefined);
@@ -25,7 +24,7 @@ export async function clearLeftovers(data: string): Promise<void> {
   await rm(lockFile, { force: true });
 }
 
-/** Kills the processes that work in the folder. @returns true when there is none. */
+/** Kills the processes that work in the folder. @returns true if there is none */
 async function killAll(folder: string): Promise<boolean> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
   const found = await Promise.all(pids.map(async (pid) => ((await worksIn(pid, folder)) ? Number(pid) : [])));
@@ -33,7 +32,6 @@ async function killAll(folder: string): Promise<boolean> {
   return found.flat().length === 0;
 }
 
-/** Not true of a process that has ended and only waits to be reaped. */
 const worksIn = async (pid: string, folder: string): Promise<boolean> =>
   (await readlink(`/proc/${pid}/cwd`).catch(() => undefined)) === folder;
 
@@ -41,7 +39,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch (error) {
-    // It has ended since it was found.
+    // It has ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

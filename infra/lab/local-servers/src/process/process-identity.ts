@@ -1,10 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { platform } from 'node:os';
 
-/**
- * What tells a process from a later one with the same id: its start time where the system shows it.
- * Undefined when no such process is alive (one that only waits to be reaped is not).
- */
+/** Distinguishes a process from a later one with the same id, by its start time on Linux. Undefined if it is dead. */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (platform() !== 'linux') return isAlive(pid) ? `pid ${pid}` : undefined;
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);

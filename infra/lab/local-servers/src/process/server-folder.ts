@@ -10,7 +10,7 @@ type Record = { server: Running; owner: Running };
 
 const leftoverStopMs = 20_000;
 
-/** The folder in which one server keeps its data and a note of who runs it. */
+/** The folder of one server's data, with a note of its owner. */
 export type ServerFolder = {
   path: string;
   isTemporary: boolean;
@@ -19,10 +19,7 @@ export type ServerFolder = {
   remove: () => Promise<void>;
 };
 
-/**
- * Takes `dir`, or a new temporary folder, for the server `name`. A server that a killed parent left behind in it is
- * stopped; one whose parent is alive is an error.
- */
+/** Takes `dir`, or a temporary folder. Stops a server that a dead parent left there. @throws if the parent lives */
 export async function takeFolder(
   name: string,
   dir: string | undefined,
@@ -35,7 +32,7 @@ export async function takeFolder(
   await stopLeftover(name, path, noteFile, leftoverSignal, tell);
   const note = async (pid: number): Promise<void> => {
     const running = { server: await describe(pid), owner: await describe(process.pid) };
-    // A note that was cut short could not be read by the next start.
+    // Complete or not at all, for the next start.
     await writeFile(`${noteFile}.new`, JSON.stringify(running), { flush: true });
     await rename(`${noteFile}.new`, noteFile);
   };
@@ -43,7 +40,7 @@ export async function takeFolder(
   return {
     path,
     isTemporary: dir === undefined,
-    // In turn: that of a start which was ended may still be under way at the next one.
+    // In turn: an interrupted start may still write its note.
     note: (pid) => (noted = noted.catch(() => undefined).then(() => note(pid))),
     remove: () => rm(path, { recursive: true, force: true }),
   };

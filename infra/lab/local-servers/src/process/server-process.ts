@@ -6,7 +6,7 @@ import { waitUntil } from '../wait-until.ts';
 
 const keptOutputLength = 4_000;
 const shownLines = 12;
-// What a program said last comes after its end; children that outlive it hold its output open for as long as they live.
+// For a program's last output; surviving children would hold it open for longer.
 const lastWordsMs = 500;
 
 /** How to run one server program, and how to know that it answers. */
@@ -15,30 +15,28 @@ export type ServerPlan = {
   command: string;
   args: string[];
   port: number;
-  /** The whole environment; without it, this process' own. */
+  /** By default this process' own. */
   environment?: Record<string, string>;
   user?: { uid: number; gid: number };
   folder: ServerFolder;
-  /** What asks the program for an orderly stop. */
+  /** For an orderly stop. */
   stopSignal: NodeJS.Signals;
   stopWithinMs?: number;
   readyWithinMs: number;
   isReady: () => Promise<boolean>;
-  /** Clears away what a killed program left behind; called before each start. */
+  /** Removes the remains of a killed program before each start. */
   clear?: () => Promise<void>;
-  /** Receives each line the program prints. */
   onLine?: (line: string) => void;
-  /** Told when a program that was ready ends without having been asked to. */
+  /** Called when a ready program ends by itself. */
   onCrash?: (how: string) => void;
-  /** Given: such a program is started again, and this is told when it does not come back. */
+  /** If given, such a program is started again; called if that fails. */
   onLost?: (error: Error) => void;
-  /** Told when it is back. */
   onBack?: () => void;
-  /** How long is waited before each such start; a few short times unless given. */
+  /** Before each such start. */
   pausesMs?: readonly number[];
 };
 
-/** A program that runs; `ended` tells how it ended, once it has. */
+/** `ended` resolves with how the program ended. */
 export type Running = {
   child: ChildProcess;
   output: () => string;
@@ -51,7 +49,7 @@ export function spawnServer(plan: ServerPlan): Running {
   const child = spawn(plan.command, plan.args, {
     ...plan.user,
     ...(plan.environment ? { env: plan.environment } : {}),
-    // A process group of its own, so that Ctrl-C in a terminal reaches the application first.
+    // So that Ctrl-C in a terminal reaches only the application.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -75,7 +73,6 @@ export function spawnServer(plan: ServerPlan): Running {
   return { child, output, ended, release };
 }
 
-/** Hands on each complete line, and keeps the end of everything for an error message. */
 function recordOutput(child: ChildProcess, onLine: (line: string) => void = () => undefined): () => string {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -90,7 +87,7 @@ function recordOutput(child: ChildProcess, onLine: (line: string) => void = () =
   return () => output;
 }
 
-/** @throws when the program ends or takes too long before it answers, with what it said. */
+/** @throws with the program's output if it ends or takes too long */
 export async function waitReady(plan: ServerPlan, running: Running): Promise<void> {
   if (running.child.pid !== undefined) await plan.folder.note(running.child.pid);
   let how: string | undefined;
@@ -98,7 +95,7 @@ export async function waitReady(plan: ServerPlan, running: Running): Promise<voi
   await waitUntil(
     async () => {
       const answers = await plan.isReady();
-      // Asked last: one that answered and ended since is not ready.
+      // A program that answered and ended since is not ready.
       if (how !== undefined) {
         throw new Error(`${plan.name} ended while it started (${how}): ${lastLines(running.output())}`);
       }
@@ -109,7 +106,7 @@ export async function waitReady(plan: ServerPlan, running: Running): Promise<voi
   );
 }
 
-/** Ends the program, with SIGKILL when it takes longer than `withinMs`. */
+/** Ends the program, after `withinMs` with SIGKILL. */
 export async function endChild(running: Running, signal: NodeJS.Signals, withinMs: number): Promise<void> {
   running.child.kill(signal);
   // A stopped process (SIGSTOP) sees no other signal until it goes on.

@@ -5,10 +5,10 @@ import { endChild, spawnServer, waitReady, type Running, type ServerPlan } from 
 import { waitUntil } from '../wait-until.ts';
 
 const defaultStopMs = 20_000;
-// A server that was killed may hold its port for a moment longer.
+// A killed server may hold its port a moment longer.
 const portWaitMs = 2_000;
 
-/** Starts a server program and returns once it answers; a failed start leaves no process behind. */
+/** Starts a server program and waits until it answers. A failed start leaves no process behind. */
 export async function superviseServer(plan: ServerPlan): Promise<LocalServer> {
   const life = serverLife(plan);
   await life.start();
@@ -28,10 +28,9 @@ export async function superviseServer(plan: ServerPlan): Promise<LocalServer> {
   };
 }
 
-/** The one program that runs at a time, from each start to its end. */
 function serverLife(plan: ServerPlan) {
   let running: Running | undefined;
-  /** What it was started for last; none once it was stopped. */
+  /** Of the last start; undefined once it was stopped. */
   let life: symbol | undefined;
 
   const end = async (signal: NodeJS.Signals, withinMs: number): Promise<void> => {
@@ -48,7 +47,7 @@ function serverLife(plan: ServerPlan) {
     mustBeWanted(own);
     await makeRoom(plan);
     mustBeWanted(own);
-    // Known from its first moment, so that a stop ends a program that still starts, too.
+    // Set now, so that a stop also ends a program that still starts.
     const starting = spawnServer(plan);
     running = starting;
     let wasReady = false;
@@ -93,7 +92,7 @@ function serverLife(plan: ServerPlan) {
 
 async function makeRoom(plan: ServerPlan): Promise<void> {
   await plan.clear?.();
-  // Else whoever listens there would answer in the server's place.
+  // Else another program would answer in the server's place.
   await waitUntil(
     () => canListen(plan.port),
     portWaitMs,

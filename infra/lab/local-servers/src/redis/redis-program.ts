@@ -8,13 +8,13 @@ import { isOnPath, runTool } from '../run-tool.ts';
 const artifact = 'com.github.codemonstur:embedded-redis:1.4.4';
 const architectures: Partial<Record<NodeJS.Architecture, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** A program that is a Redis server: one on PATH, else the one in a Maven artifact, fetched once into `cacheDir`. */
+/** A Redis server on PATH, else that of a Maven artifact. */
 export async function redisProgram(cacheDir: string, tell: Tell): Promise<string> {
   for (const program of ['redis-server', 'valkey-server']) if (await isOnPath(program)) return program;
   return fetchedRedis(cacheDir, tell);
 }
 
-/** The Redis 6.2 of the Maven artifact, fetched unless it is in `cacheDir` already. */
+/** Redis 6.2, fetched once through Maven. */
 export async function fetchedRedis(cacheDir: string, tell: Tell): Promise<string> {
   const name = `redis-server-*-${platform()}-${architectures[arch()] ?? arch()}`;
   const folder = await fetchOnce(join(cacheDir, 'redis-6.2'), async (draft) => {
@@ -25,7 +25,7 @@ export async function fetchedRedis(cacheDir: string, tell: Tell): Promise<string
         `-Dmdep.unpack.includes=${name}`,
       ),
       'No Redis is here: install redis-server (or Maven, which fetches one), or give REDIS_URL.',
-      // Without a project Maven leaves its notes in a folder of this very name, where it runs.
+      // Without a project Maven leaves a folder of this very name.
       { cwd: draft },
     );
     await rm(join(draft, '${project.basedir}'), { recursive: true, force: true });

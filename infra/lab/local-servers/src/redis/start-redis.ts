@@ -8,19 +8,18 @@ import { redisAnswers } from './redis-answers.ts';
 import { redisProgram } from './redis-program.ts';
 
 export type RedisOptions = {
-  /** Where the data stays. Without it: a temporary folder that `close` removes. */
+  /** By default a temporary folder, which `close` removes. */
   dir?: string;
-  /** 0 or left out: any free one. */
+  /** By default a free one. */
   port?: number;
-  /** True keeps an append-only file, written every second; false keeps nothing over a restart. */
+  /** Keeps a file, written every second; otherwise nothing survives a restart. */
   appendOnly?: boolean;
   databases?: number;
-  /** True starts a node in cluster mode. */
+  /** A node in cluster mode. */
   cluster?: boolean;
-  /** Where a fetched Redis program is kept. */
   cacheDir?: string;
   tell?: Tell;
-  /** Given: a Redis that ends by itself is started again, and this is told when it does not come back. */
+  /** If given, a Redis that ends by itself is started again; called if that fails. */
   onLost?: (error: Error) => void;
 };
 
@@ -28,7 +27,7 @@ export type LocalRedis = LocalServer & { url: string };
 
 const readyWithinMs = 90_000;
 
-/** Starts a real Redis on 127.0.0.1 that never evicts keys, as BullMQ requires. */
+/** Starts Redis on 127.0.0.1, without eviction, as BullMQ requires. */
 export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis> {
   const { tell = () => undefined, onLost } = options;
   const program = await redisProgram(options.cacheDir ?? defaultCacheDir, tell);
@@ -52,7 +51,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<LocalRedis
   return { ...server, url };
 }
 
-/** A node in cluster mode also listens on the port 10,000 above its own, which must be free as well. */
+/** A node in cluster mode also listens on the port 10,000 above its own. */
 async function freePortOfNode(): Promise<number> {
   for (;;) {
     const port = (await freePort()) - 10_000;

@@ -1,12 +1,9 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 
-/** Ends a run that hangs: no file of the usual ones takes as long, on a machine however busy. */
+/** Ends a run that hangs. */
 const usualMinutes = 30;
 
-/**
- * Ends the output with one plain line, `N passed, N failed` (`, N skipped` when there are any), after everything that
- * jest itself prints. A test file that could not run at all, or has no test, counts as one failed test.
- */
+/** Ends the output with `N passed, N failed`. A test file that could not run counts as one failed test. */
 export default class ClosingLineReporter {
   #mostMinutes;
   #running = new Map();

@@ -9,8 +9,8 @@ const maxConnections = 300;
 const tell = (line: string) => process.stderr.write(`${line}\n`);
 
 /**
- * Brings up real Postgres, Redis and Kafka, unless DATABASE_URL, REDIS_URL or KAFKA_BROKERS name running ones, and
- * prepares the migrated database that each test clones. A server that can't be had fails the run: nothing is skipped.
+ * Starts Postgres, Redis and Kafka, unless DATABASE_URL, REDIS_URL or KAFKA_BROKERS name running ones, and migrates the
+ * database that tests clone. A missing server fails the run.
  */
 export default async function globalSetup(): Promise<void> {
   try {

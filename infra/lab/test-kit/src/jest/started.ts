@@ -7,10 +7,10 @@ type Started = {
   closeAll: () => Promise<void>;
 };
 
-// jest loads set-up and teardown apart from each other; what they share hangs on the process' global object.
+// jest loads set-up and teardown apart; they share the process' global object.
 const shared = globalThis as typeof globalThis & { writStarted?: Started };
 
-/** What the set-up of this run started, for its teardown to close. */
+/** Servers that the set-up started and the teardown closes. */
 export const started: Started = (shared.writStarted ??= {
   servers: [],
   run: undefined,

@@ -4,23 +4,20 @@ import type { OpenApiDocument } from '@writ/http-kit';
 
 type ResponseObject = OpenApiDocument['components']['responses'][string];
 
-/** An answer as a test saw it. */
 export type SeenAnswer = {
   method: string;
-  /** Path and query as they were sent, with the `/v1`. */
+  /** Path and query as sent, with the `/v1`. */
   path: string;
   status: number;
-  /** Its media type, where that is to be proved, too. */
+  /** Its media type, if that is checked, too. */
   type?: string;
-  /** Absent, or an empty text or object, where the answer had no body. */
+  /** Absent, or an empty text or object, if the answer had no body. */
   body?: unknown;
 };
 
 /**
- * Proves that an answer is one that the document promises, for tests of any host: the address and method are in it, so
- * is the status, and the body has the declared form and media type. An address or method that the document does not hold must have been
- * answered by a problem, with 404 or 405.
- * @throws Error that names the answer and every difference.
+ * Asserts that the document describes the answer: address, method, status, and the form and type of the body. An address
+ * or method without a description has to be answered by a problem with 404 or 405.
  */
 export function assertMatchesOpenApi(document: OpenApiDocument, seen: SeenAnswer): void {
   const name = `${seen.method.toUpperCase()} ${seen.path}: ${seen.status}`;
@@ -49,7 +46,7 @@ function expectedAnswer(
 ): Expected | undefined {
   const item = Object.entries(document.paths)
     .filter(([template]) => patternOf(`${document.servers[0]?.url ?? ''}${template}`).test(path))
-    // Of `/topics/{id}` and `/topics/{id}:test` the one that says more is meant.
+    // Of `/topics/{id}` and `/topics/{id}:test` the longer one is meant.
     .sort(([a], [b]) => fixedLength(b) - fixedLength(a))[0]?.[1];
   const operation = item?.[method.toLowerCase()];
   if (!operation)
@@ -89,7 +86,7 @@ const told = ({ instancePath, message, params }: ErrorObject): string =>
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** Schemas refer to the document's components, so these are compiled with them. */
+/** With the document's components, to which schemas refer. */
 function compile(document: OpenApiDocument, schema: object): ValidateFunction {
   const known = compiled.get(schema);
   if (known) return known;

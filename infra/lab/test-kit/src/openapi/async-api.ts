@@ -6,7 +6,7 @@ type AsyncApiDocument = {
   channels: Readonly<Record<string, { messages: Readonly<Record<string, unknown>> }>>;
 };
 
-/** A message as a test saw it on a channel; `type`: what it is called there. */
+/** A message on a channel; `type` is its name there. */
 export type SeenMessage = {
   channel: string;
   type: string;
@@ -16,7 +16,7 @@ export type SeenMessage = {
 
 let official: ValidateFunction | undefined;
 
-/** What the official schema of AsyncAPI 3 has to say about a document, and which references lead nowhere. */
+/** The errors of a document by the official schema of AsyncAPI 3, and its broken references. */
 export function asyncApiFaults(document: object): string[] {
   const require = createRequire(import.meta.url);
   official ??= newAjv().compile(require('@asyncapi/specs/schemas/3.0.0.json') as object);
@@ -29,7 +29,7 @@ export function asyncApiFaults(document: object): string[] {
   ];
 }
 
-/** What tells a message from those that the document promises on its channel: nothing, where it is one of them. */
+/** Differences of a message from its description; none if it matches. */
 export function messageFaults(document: object, seen: SeenMessage): string[] {
   const channel = (document as AsyncApiDocument).channels[seen.channel];
   const message = channel?.messages[seen.type] as { $ref: string } | undefined;
@@ -42,7 +42,7 @@ export function messageFaults(document: object, seen: SeenMessage): string[] {
   });
 }
 
-/** A document is no schema itself, so what ajv does not know in it is passed over; the official one brings its own meta-schema. */
+/** Lenient, since a document is no schema itself. */
 function newAjv(): Ajv {
   const ajv = new Ajv({ strict: false, allErrors: true, validateSchema: false, meta: false });
   addFormats.default(ajv);

@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '@writ/http-kit';
 import { assertMatchesOpenApi } from './assert-matches-open-api.ts';
 
-/** An answer with the whole address that was asked. */
 export type WitnessedAnswer = {
   method: string;
   url: string;
@@ -14,10 +13,8 @@ export type WitnessedAnswer = {
 export type OpenApiWitness = (answer: WitnessedAnswer) => Promise<void>;
 
 /**
- * Proves that each answer handed to it is one that the description of its own host promises, which it asks the host for
- * once. A caller of a test hands it every answer, so that no test has to think of it. What is not below `/v1` is in no
- * description and passes.
- * @returns what rejects with every difference, and for a host that does not describe itself.
+ * Asserts that the description of an answer's own host describes it. Callers of tests hand every answer over, so that no
+ * test has to. Answers outside of `/v1` pass.
  */
 export function openApiWitness(): OpenApiWitness {
   const documents = new Map<string, Promise<OpenApiDocument>>();

@@ -1,6 +1,6 @@
 import { openApiWitness } from './open-api-witness.ts';
 
-/** `fetch` for clients of the API: each answer has to be one that its host describes. */
+/** `fetch` for clients of the API, each answer of which its host has to describe. */
 export function witnessedFetch(): typeof fetch {
   const witness = openApiWitness();
   return async (input, init) => {

@@ -1,9 +1,8 @@
 import type { NeededProgram } from './needed-programs.ts';
 
-/** Who may install packages with apt-get here; `nobody` where there is no apt-get. */
+/** Who may install packages with apt-get; `nobody` without apt-get. */
 export type Installer = 'root' | 'sudo' | 'another user' | 'nobody';
 
-/** What is told of missing programs, and the commands that install them, one after the other. */
 export type Installation = { lines: string[]; commands: string[][] };
 
 const inOrder: Record<Installer, string[] | undefined> = {
@@ -14,11 +13,10 @@ const inOrder: Record<Installer, string[] | undefined> = {
 };
 const update = ['apt-get', 'update'];
 const install = ['apt-get', 'install', '-y', '--no-install-recommends'];
-/** Asks nothing, and waits for an installation that is under way. */
 const unattended = ['DEBIAN_FRONTEND=noninteractive'];
 const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=120'];
 
-/** How missing programs are installed. Where this process may not do it, the last line tells what to do instead. */
+/** How to install missing programs. If this process may not, the last line says what to do instead. */
 export function howToInstall(missing: readonly NeededProgram[], installer: Installer): Installation {
   const packages = missing.map((needed) => needed.package);
   const start = inOrder[installer];

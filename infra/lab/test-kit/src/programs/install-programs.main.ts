@@ -3,13 +3,13 @@ import { howToInstall, type Installer } from './how-to-install.ts';
 import { neededPrograms } from './needed-programs.ts';
 import { findInPath, searchPath } from './search-path.ts';
 
-// Run before the tests: installs the programs that they need and that are not here, or says how and ends with 1.
+// Runs before the tests: installs missing programs, or says how and exits with 1.
 const path = searchPath(process.env['PATH'] ?? '');
 const isHere = (program: string): boolean => findInPath(program, path) !== undefined;
 const missingNow = () =>
   neededPrograms.filter(({ program, or = program }) => !isHere(program) && !isHere(or));
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-// Errors are shown; what packages say while they are installed is not.
+// Shows only errors.
 const run = ([command = '', ...args]: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 

@@ -1,15 +1,15 @@
-/** A program that tests run and that no npm package brings. */
+/** A program of the tests that no npm package brings. */
 export type NeededProgram = {
   program: string;
-  /** What does as well, where it is here already. */
+  /** Another program that will do. */
   or?: string;
-  /** What brings it on Debian and Ubuntu. */
+  /** On Debian and Ubuntu. */
   package: string;
-  /** What the tests do with it; completes "needed to …". */
+  /** Completes "needed to …". */
   why: string;
 };
 
-/** Every program that `npm test` needs beside Node, npm and what each Debian has. */
+/** Programs beside Node, npm and those of every Debian. */
 export const neededPrograms: readonly NeededProgram[] = [
   { program: 'java', package: 'default-jre-headless', why: 'run Kafka (version 17 or later)' },
   { program: 'mvn', package: 'maven', why: 'fetch Kafka, Redis and a generator of clients' },

@@ -11,16 +11,15 @@ export type DatabaseLink = {
   breakConnections: () => void;
   /** Takes connections again. */
   mend: () => Promise<void>;
-  /** Hands the next statement with this text to Postgres, and breaks the connection before the answer; `times` times. */
+  /** Breaks the connection before the answer to the next `times` statements with this text. */
   loseAnswerTo: (statement: string, times?: number) => void;
-  /** Breaks the connection instead of handing the next statement with this text to Postgres. */
+  /** Breaks the connection before the next statement with this text reaches Postgres. */
   lose: (statement: string) => void;
-  /** How many statements and answers were lost so far. */
+  /** Lost statements and answers so far. */
   losses: () => number;
   close: () => Promise<void>;
 };
 
-/** Opens a link to the server of `databaseUrl` on a free port. */
 export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();
@@ -49,7 +48,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
     });
     upstream.on('data', (bytes) => void client.write(bytes));
   });
-  // Nobody else may take it while the link is cut.
+  // Reserved, also while the link is cut.
   const port = await freePort();
   const listen = async (): Promise<void> => {
     server.listen(port, '127.0.0.1');
@@ -81,7 +80,7 @@ export async function databaseLink(databaseUrl: string): Promise<DatabaseLink> {
   };
 }
 
-/** What was written before a commit may be answered first; other statements are waited for, one by one. */
+/** Earlier statements may be answered before a commit. */
 const answerTo =
   (statement: string) =>
   (bytes: Buffer): boolean =>

@@ -1,26 +1,24 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be made slow, break, and lead to another server after a failover, as a name does. */
+/** A way to a server that can be slow, break, and lead to another server after a failover. */
 export type Link = {
   url: string;
-  /** Holds every piece of data back by this long, in the direction of the server and back together. */
+  /** Delays data by this long, both directions together. */
   delay: (ms: number) => void;
-  /** Breaks those of its connections that `chosen` picks. */
+  /** Breaks the connections that `chosen` picks. */
   cut: (chosen: () => boolean) => number;
-  /** New connections lead to the server of this URL; those that stand stay where they are. */
+  /** New connections lead to this server. */
   leadTo: (url: string) => void;
-  /** Connections that stand carry nothing any more, and do not break: their server is gone without a word. */
+  /** Present connections carry nothing more, and do not break, as after a power cut. */
   fallSilent: () => void;
-  /** When the client last sent something, in milliseconds since 1970; 0 when it never did. */
+  /** Time of the last data from the client, in milliseconds since 1970, or 0. */
   lastSentAtMs: () => number;
   close: () => Promise<void>;
 };
 
-/** What becomes of the pieces of a connection: how long each is held back, and whether it is lost. */
 type Carriage = { delayMs: () => number; isLost: () => boolean };
 
-/** Opens a link that leads to the server of `url` at first, on a free port of 127.0.0.1. */
 export async function openLink(url: string): Promise<Link> {
   let target = new URL(url);
   const clients = new Set<Socket>();
@@ -61,7 +59,6 @@ export async function openLink(url: string): Promise<Link> {
   };
 }
 
-/** Hands on what `from` says, in order, each piece after the delay that holds when it comes. */
 function forward(from: Socket, to: Socket, { delayMs, isLost }: Carriage): void {
   from.on('error', () => to.destroy());
   const later = (work: () => void): void => {

@@ -1,10 +1,10 @@
 import { openDatabase, type Database } from '@writ/db';
 import { testDatabase } from './test-database.ts';
 
-/** Tests let many wait for each other, on machines that are busy with other things. */
+/** For busy machines. */
 const limits = { connectionMs: 120_000, statementMs: 120_000 };
 
-/** A database of the test's own, opened; closing it drops it. An entry of its own: not every test needs the way to Postgres. */
+/** Opens a database of the test's own; closing drops it. */
 export async function openTestDatabase(options: { maxConnections: number }): Promise<Database> {
   const own = await testDatabase();
   const database = openDatabase({ url: own.url, ...options, applicationName: 'test', limits });

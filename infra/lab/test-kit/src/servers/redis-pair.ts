@@ -5,18 +5,16 @@ import { openLink } from './link.ts';
 /** Two Redis of their own, behind an address that leads to the first until a failover. */
 export type RedisPair = {
   url: string;
-  /** The second one itself, whatever the address leads to. */
+  /** The second Redis itself. */
   secondUrl: string;
-  /** The first becomes a stand-by of the second, and only reads. Its connections stand, and the address still leads to it. */
+  /** Makes the first a read-only stand-by of the second. Its connections and the address stay. */
   demoteFirst: () => Promise<void>;
-  /** The address leads to the second from now on. */
   leadToSecond: () => void;
-  /** The first is gone without a word: its connections stand, and carry nothing. */
+  /** Connections to the first carry nothing more, and do not break. */
   silenceFirst: () => void;
   close: () => Promise<void>;
 };
 
-/** Starts both. */
 export async function redisPair(): Promise<RedisPair> {
   const [first, second] = await Promise.all([startRedis(), startRedis()]);
   const link = await openLink(first.url);

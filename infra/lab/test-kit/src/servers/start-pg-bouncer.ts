@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { freePort } from '@writ/local-servers';
 import { startProcess } from '../test-process.ts';
 
-/** Starts a PgBouncer before a Postgres at `url`. */
 export async function startPgBouncer(url: string, mode: 'session' | 'transaction') {
   const server = new URL(url);
   const port = await freePort();

@@ -4,9 +4,9 @@ import { fromTestEnvironment } from '../test-environment.ts';
 
 export type TestKafka = {
   brokers: string[];
-  /** Creates a topic whose name begins with `prefix` and is this test's alone. */
+  /** Creates a topic of this test's own. */
   topic: (prefix: string, options?: { partitions?: number }) => Promise<string>;
-  /** A consumer group's name that is this test's alone. */
+  /** The name of a consumer group of this test's own. */
   group: (prefix: string) => string;
 };
 

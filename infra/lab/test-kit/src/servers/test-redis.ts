@@ -6,7 +6,7 @@ export type TestRedis = {
   url: string;
   /** Put it before every key: other tests use the same Redis. */
   prefix: string;
-  /** Removes every key that begins with `prefix`, as a flush would. */
+  /** Removes every key with the prefix. */
   clear: () => Promise<void>;
 };
 

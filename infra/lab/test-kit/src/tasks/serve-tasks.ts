@@ -1,12 +1,8 @@
 type Request = { id: number; task: unknown };
 
-/** What a task came to, as it travels back to the process that gave it. */
 export type TaskAnswer = { id: number; result?: unknown; error?: string };
 
-/**
- * Makes this process work for the one that started it: performs each task that comes and sends its result back. It ends
- * when the other process does.
- */
+/** Performs the tasks of the parent process, and ends with it. */
 export function serveTasks(perform: (task: never) => unknown): void {
   const answer = (message: TaskAnswer) => process.send?.(message);
   process.on('message', ({ id, task }: Request) => {

@@ -5,17 +5,14 @@ import type { TaskAnswer } from './serve-tasks.ts';
 
 /** A program of the laboratory in a process of its own. */
 export type TaskProcess<Task, Result> = {
-  /** @throws Error with the other process' message when the task failed there, or when the process ends meanwhile. */
+  /** @throws if the task fails there, or the process ends */
   perform: (task: Task) => Promise<Result>;
   pid: number;
 };
 
 type Waiting = { resolve: (result: unknown) => void; reject: (error: Error) => void };
 
-/**
- * Starts the program of a `….main.ts` file that ends in `serveTasks`. Load, yardsticks and receivers run so, that what they do
- * holds up neither each other nor what is measured. `closing` ends it.
- */
+/** Starts a `….main.ts` file that calls `serveTasks`. Load, yardsticks and receivers run apart, so that none slows another. */
 export async function startTaskProcess<Task, Result>(
   main: URL,
   closing: Closing,

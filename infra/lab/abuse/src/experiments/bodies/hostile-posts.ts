@@ -9,7 +9,11 @@ export type HostilePost = {
 };
 
 const megabyte = 1024 * 1024;
-const once = (text: () => string) => () => [Buffer.from(text())];
+const post = (what: string, text: () => string, statuses = [400]): HostilePost => ({
+  what,
+  statuses,
+  chunks: () => [Buffer.from(text())],
+});
 const opening = `{"groupRef":"${groupRef}","type":"create",`;
 
 function* filler(megabytes: number): Iterable<Buffer> {
@@ -39,7 +43,6 @@ const millionMembers = (): string =>
 const deep = (levels: number, open: string, close: string): string =>
   `${open.repeat(levels)}1${close.repeat(levels)}`;
 
-/** The bodies and headers of Quality §2, A3. */
 export const hostilePosts = (megabytes: number): HostilePost[] => [
   {
     what: `${megabytes} MB, streamed`,
@@ -53,90 +56,35 @@ export const hostilePosts = (megabytes: number): HostilePost[] => [
     headers: { 'content-length': String(megabytes * megabyte) },
     chunks: () => filler(megabytes),
   },
-  {
-    what: '100,000 levels of objects in a record',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":${deep(100_000, '{"a":', '}')}}`),
-  },
-  {
-    what: '100,000 levels of lists instead of a type',
-    statuses: [400],
-    chunks: once(() => `{"groupRef":"${groupRef}","type":${deep(100_000, '[', ']')}}`),
-  },
-  {
-    what: 'a million fields of a record',
-    statuses: [400, 413],
-    chunks: once(() => `${opening}"record":{${millionMembers()}}}`),
-  },
-  {
-    what: '5 MB of fields of a record',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{${manyMembers('')}}}`),
-  },
-  {
-    what: '5 MB of unknown members',
-    statuses: [400],
-    chunks: once(() => `${opening}${manyMembers('x')}}`),
-  },
-  {
-    what: '5 MB of records that are none',
-    statuses: [400],
-    chunks: once(() => `${opening}"batch":[${'{},'.repeat(1_700_000)}{}]}`),
-  },
-  {
-    what: '59,000 fields of a record',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{${manyMembers('', 59_000)}}}`),
-  },
-  {
-    what: '59,000 unknown members',
-    statuses: [400],
-    chunks: once(() => `${opening}${manyMembers('x', 59_000)}}`),
-  },
-  {
-    what: '29,000 records that are none',
-    statuses: [400],
-    chunks: once(() => `${opening}"batch":[${'{},'.repeat(29_000)}{}]}`),
-  },
-  {
-    what: 'an unknown member of 5 MB',
-    statuses: [400],
-    chunks: once(() => `${opening}"recrod":"${'x'.repeat(5 * megabyte - 1_000_000)}"}`),
-  },
+  post('100,000 levels of objects in a record', () => `${opening}"record":${deep(100_000, '{"a":', '}')}}`),
+  post(
+    '100,000 levels of lists instead of a type',
+    () => `{"groupRef":"${groupRef}","type":${deep(100_000, '[', ']')}}`,
+  ),
+  post('a million fields of a record', () => `${opening}"record":{${millionMembers()}}}`, [400, 413]),
+  post('5 MB of fields of a record', () => `${opening}"record":{${manyMembers('')}}}`),
+  post('5 MB of unknown members', () => `${opening}${manyMembers('x')}}`),
+  post('5 MB of records that are none', () => `${opening}"batch":[${'{},'.repeat(1_700_000)}{}]}`),
+  post('59,000 fields of a record', () => `${opening}"record":{${manyMembers('', 59_000)}}}`),
+  post('59,000 unknown members', () => `${opening}${manyMembers('x', 59_000)}}`),
+  post('29,000 records that are none', () => `${opening}"batch":[${'{},'.repeat(29_000)}{}]}`),
+  post('an unknown member of 5 MB', () => `${opening}"recrod":"${'x'.repeat(5 * megabyte - 1_000_000)}"}`),
   {
     what: 'an unknown member of 1 MB, in chunks of a byte',
     statuses: [400],
     headers: { 'transfer-encoding': 'chunked' },
     chunks: () => bytewise(`${opening}"recrod":"${'x'.repeat(megabyte)}"}`),
   },
-  {
-    what: 'names of 100 kB',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{${manyMembers('x'.repeat(100_000), 40)}}}`),
-  },
-  {
-    what: 'a member twice',
-    statuses: [400],
-    chunks: once(() => `${opening}"groupRef":"other","record":{}}`),
-  },
-  {
-    what: 'a field twice, once written with an escape',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{"firstname":"a","first\\u006eame":"b"}}`),
-  },
-  {
-    what: '__proto__',
-    statuses: [400],
-    chunks: once(() => `{"__proto__":{"groupRef":"${groupRef}","type":"create"},"record":{}}`),
-  },
-  {
-    what: '__proto__, written with an escape, in a record',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{"__pr\\u006fto__":{"polluted":true}}}`),
-  },
-  {
-    what: 'constructor.prototype',
-    statuses: [400],
-    chunks: once(() => `${opening}"record":{"constructor":{"prototype":{"polluted":true}}}}`),
-  },
+  post('names of 100 kB', () => `${opening}"record":{${manyMembers('x'.repeat(100_000), 40)}}}`),
+  post('a member twice', () => `${opening}"groupRef":"other","record":{}}`),
+  post(
+    'a field twice, once written with an escape',
+    () => `${opening}"record":{"firstname":"a","first\\u006eame":"b"}}`,
+  ),
+  post('__proto__', () => `{"__proto__":{"groupRef":"${groupRef}","type":"create"},"record":{}}`),
+  post(
+    '__proto__, written with an escape, in a record',
+    () => `${opening}"record":{"__pr\\u006fto__":{"polluted":true}}}`,
+  ),
+  post('constructor.prototype', () => `${opening}"record":{"constructor":{"prototype":{"polluted":true}}}}`),
 ];

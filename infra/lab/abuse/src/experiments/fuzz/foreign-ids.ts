@@ -1,20 +1,16 @@
 import { eventually } from '@writ/test-kit';
-import type { Verdict } from '../../experiment.ts';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import { ask, askFine } from '../../ground/ask.ts';
 import type { Management } from '../../ground/start-management.ts';
-import { nothingFound } from '../findings.ts';
-import { nobody, pathOf } from '../management/operations.ts';
-import { routesOf, send, sendFine, type Route } from './api.ts';
+import { nobody, pathOf, routesOf, type Route } from '../management/operations.ts';
 
-/** The ids of what a project holds, by the names that parameters and members have for them. */
+/** The ids in a project, by the names of parameters and members. */
 type Ids = Readonly<Record<string, string>>;
 
-/**
- * Two projects; the key of one is used with every id and name of the other, in paths and in bodies: nothing is found, no
- * byte of the other project is shown, and nothing of it changes (Quality §2, A1).
- */
+/** The key of one project with every id and name of another, in paths and bodies: it finds, sees and changes nothing. */
 export async function foreignIds(host: Management, tell: (line: string) => void): Promise<Verdict[]> {
   const victim = await holdings(host);
-  const attacker = await newProject(host);
+  const headers = { 'x-api-key': await newProject(host) };
   const routes = routesOf(host).filter(({ path }) => path.includes('{projectIdOrName}'));
   tell(`${routes.length} routes with the ids of another project.`);
   const before = await snapshot(host);
@@ -24,20 +20,21 @@ export async function foreignIds(host: Management, tell: (line: string) => void)
   let sent = 0;
   for (const route of routes) {
     for (const attempt of attemptsOf(route, victim)) {
-      const { status, text } = await send(route.method, attempt.address, attacker, attempt.body);
+      const { address, body } = attempt;
+      const { status, text } = await ask(address, { method: route.method, headers, body });
       sent += 1;
-      const told = `${route.method} ${attempt.address} ${JSON.stringify(attempt.body ?? null)}: ${status} ${text.slice(0, 400)}`;
-      if (!attempt.isRefused(status)) found.push(told);
-      const own = attempt.address + JSON.stringify(attempt.body ?? '');
-      if (ids.some((id) => text.includes(id) && !own.includes(id))) shown.push(told);
+      const own = address + JSON.stringify(body ?? '');
+      const seen = `${route.method} ${own}: ${status} ${text.slice(0, 400)}`;
+      if (!attempt.isRefused(status)) found.push(seen);
+      if (ids.some((id) => text.includes(id) && !own.includes(id))) shown.push(seen);
     }
   }
   const after = await snapshot(host);
   const changed = before.filter((text, at) => text !== after[at]);
   return [
-    nothingFound('nothing of another project is found', found, `${sent} requests`),
-    nothingFound('no id of another project is shown', shown, `${sent} answers`),
-    nothingFound('nothing of another project changes', changed, `${before.length} lists`),
+    noneOf('nothing of another project is found', found, `${sent} requests`),
+    noneOf('no id of another project is shown', shown, `${sent} answers`),
+    noneOf('nothing of another project changes', changed, `${before.length} lists`),
   ];
 }
 
@@ -66,7 +63,7 @@ function attemptsOf(route: Route, victim: Ids): Attempt[] {
   const foreign = example && withForeignIds(example, victim);
   if (foreign) attempts.push({ address: own, body: foreign, isRefused: (status) => status >= 400 });
   const filters = route.query.filter(({ name }) => victim[name] !== undefined);
-  // A list may be asked for what is not there: then it is empty.
+  // A list with an unknown filter is empty.
   if (filters.length > 0 && route.method === 'GET') {
     const query = new URLSearchParams(
       filters.map(({ name }): [string, string] => [name, victim[name] ?? '']),
@@ -76,7 +73,7 @@ function attemptsOf(route: Route, victim: Ids): Attempt[] {
   return attempts;
 }
 
-/** A body in which each id is one of the other project; undefined where it names none. */
+/** A body with the ids of the other project; undefined if it names none. */
 function withForeignIds(example: Record<string, unknown>, victim: Ids): unknown {
   const names = Object.keys(example).filter((name) => /Id$/.test(name) && victim[name] !== undefined);
   return names.length === 0
@@ -84,18 +81,11 @@ function withForeignIds(example: Record<string, unknown>, victim: Ids): unknown 
     : { ...example, ...Object.fromEntries(names.map((name) => [name, victim[name]])) };
 }
 
-async function newProject({ url, adminToken }: Management): Promise<{ key: string }> {
-  await sendFine('POST', `${url}/projects`, { adminToken }, { name: 'attacker', appName: 'Attacker' });
-  const made = await sendFine(
-    'POST',
-    `${url}/projects/attacker/api-keys`,
-    { adminToken },
-    {
-      label: 'attacker',
-      scopes: ['full'],
-    },
-  );
-  return made as { key: string };
+async function newProject({ url, adminToken }: Management): Promise<string> {
+  const headers = { authorization: `Bearer ${adminToken}` };
+  await askFine(`${url}/projects`, { headers, body: { name: 'attacker', appName: 'Attacker' } });
+  const body = { label: 'attacker', scopes: ['full'] };
+  return (await askFine<{ key: string }>(`${url}/projects/attacker/api-keys`, { headers, body })).key;
 }
 
 const lists = [
@@ -114,26 +104,27 @@ const lists = [
 const snapshot = ({ url, apiKey }: Management): Promise<string[]> =>
   Promise.all(
     lists.map(async (list) => {
-      const { text } = await send('GET', `${url}/projects/demo/${list}`, { key: apiKey });
-      // When a key was used last is told, and this one is used; and how a destination fails, which its own deliveries do.
+      const { text } = await ask(`${url}/projects/demo/${list}`, { headers: { 'x-api-key': apiKey } });
+      // This key is used, and the destination's own deliveries fail, meanwhile.
       return `${list}: ${text.replace(/"lastUsedTime":"[^"]*"|,"failing":\{[^}]*\}/g, '')}`;
     }),
   );
 
-/** Gives the demo's project one of everything, with ids and names. */
+type Named = Record<string, string>;
+
+/** Gives the demo's project one of everything. */
 async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
-  const key = { key: apiKey };
+  const headers = { 'x-api-key': apiKey };
   const base = `${url}/projects/demo`;
   const post = async (path: string, body: unknown): Promise<string> =>
-    ((await sendFine('POST', `${base}/${path}`, key, body)) as { id: string }).id;
-  const first = async (path: string): Promise<Record<string, string>> => {
-    const given = (await sendFine('GET', `${base}/${path}`, key)) as
-      Record<string, string>[] | { results: Record<string, string>[] };
+    (await askFine<{ id: string }>(`${base}/${path}`, { headers, body })).id;
+  const first = async (path: string): Promise<Named> => {
+    const given = await askFine<Named[] | { results: Named[] }>(`${base}/${path}`, { headers });
     const [one] = Array.isArray(given) ? given : given.results;
     if (!one) throw new Error(`the demo has no ${path}`);
     return one;
   };
-  const project = (await sendFine('GET', base, key)) as { id: string };
+  const project = await askFine<{ id: string }>(base, { headers });
   const topicId = await post('topics', { name: 'victim-topic' });
   const destinationId = await post('destinations', {
     name: 'victim-destination',
@@ -142,18 +133,15 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
   });
   const routeId = await post('notification-event-topic-routes', { topicId, eventType: 'write.async.done' });
   const destinationRouteId = await post('topic-destination-routes', { topicId, destinationId });
-  const written = (await sendFine(
-    'POST',
+  const record = { email: 'victim@example.com' };
+  const written = await askFine<{ operationId: string }>(
     `${writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts`,
-    key,
-    { groupRef: 'acme', type: 'create', mode: 'asynchronous', record: { email: 'victim@example.com' } },
-  )) as { operationId: string };
+    { headers, body: { groupRef: 'acme', type: 'create', mode: 'asynchronous', record } },
+  );
   const installation = await first('installations');
-  const { latestRevision } = (await sendFine(
-    'GET',
-    `${base}/integrations/${installation['integrationId'] ?? ''}`,
-    key,
-  )) as { latestRevision: { id: string } };
+  const integrationId = installation['integrationId'] ?? '';
+  type Integration = { latestRevision: { id: string } };
+  const { latestRevision } = await askFine<Integration>(`${base}/integrations/${integrationId}`, { headers });
   return {
     projectIdOrName: 'demo',
     projectId: project.id,
@@ -164,13 +152,12 @@ async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
     routeId,
     destinationRouteId,
     providerAppId: (await first('provider-apps'))['id'] ?? '',
-    // It is there once the write has ended.
     deliveryId: (await eventually(() => first('deliveries')))['id'] ?? '',
     laneId: (await first('lanes?kind=provider'))['id'] ?? '',
     apiKeyId: (await first('api-keys'))['id'] ?? '',
     connectionId: (await first('connections'))['id'] ?? '',
-    integrationIdOrName: installation['integrationId'] ?? '',
-    integrationId: installation['integrationId'] ?? '',
+    integrationIdOrName: integrationId,
+    integrationId,
     installationId: installation['id'] ?? '',
     revisionId: latestRevision.id,
     objectName: 'contacts',

@@ -1,15 +1,15 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import type { Attack, Verdict } from '../../experiment.ts';
+import { closedLoop, noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import type { Attack } from '../../experiment.ts';
 import type { Management } from '../../ground/start-management.ts';
-import { nothingFound } from '../findings.ts';
 
 const crlf = '\r\n';
 const head = (...lines: string[]): string => [...lines, '', ''].join(crlf);
 const chunked = (...lines: string[]): string =>
   head('POST /v1/projects/demo/topics HTTP/1.1', 'Host: a', ...lines);
 
-/** What proxies and servers have been read apart with, and what no client sends. */
+/** Requests that proxies and servers have read differently, and others that no client sends. */
 const requests: readonly string[] = [
   head('GET / HTTP/1.1'),
   head('GET / HTTP/1.1', 'Host: a', 'Host: b'),
@@ -59,7 +59,7 @@ const requests: readonly string[] = [
   head('GET /livez HTTP/1.1', 'Host: a').repeat(100),
 ];
 
-/** A faultless request, of which generated ones are made by changing, dropping and adding bytes. */
+/** Generated requests change, drop and add bytes of this one. */
 const faultless = chunked('Content-Type: application/json', 'X-Api-Key: x', 'Content-Length: 2') + '{}';
 
 const changed: fc.Arbitrary<string> = fc
@@ -76,12 +76,11 @@ const changed: fc.Arbitrary<string> = fc
   );
 
 const atOnce = 16;
-/** Nothing of what is sent is waited for as long as this: whoever sends nothing more has ended its half. */
+/** The sender has ended its half, so the host waits for nothing. */
 const waitMs = 5_000;
-/** A busy machine takes longer. */
 const limitMs = 60_000;
 
-/** Bytes that are no faultless HTTP: each is refused as a problem or by closing, at once, and the hosts go on. */
+/** Bytes that are no faultless HTTP: each is refused immediately, as a problem or by closing, and the hosts go on. */
 export async function rawHttp(
   host: Management,
   { n, seed, tell }: Pick<Attack, 'n' | 'seed' | 'tell'>,
@@ -91,22 +90,18 @@ export async function rawHttp(
   const wrong: string[] = [];
   const tookMs: number[] = [];
   for (const base of [host.url, host.writeUrl]) {
-    const waiting = cases.values();
-    const work = async (): Promise<void> => {
-      for (const sent of waiting) {
-        const startedAtMs = performance.now();
-        const why = whyWrong(await exchange(new URL(base), sent));
-        tookMs.push(performance.now() - startedAtMs);
-        if (why !== undefined) wrong.push(`${JSON.stringify(sent.slice(0, 300))}: ${why}`);
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await closedLoop(cases.values(), atOnce, async (sent) => {
+      const startedAtMs = performance.now();
+      const why = whyWrong(await exchange(new URL(base), sent));
+      tookMs.push(performance.now() - startedAtMs);
+      if (why !== undefined) wrong.push(`${JSON.stringify(sent.slice(0, 300))}: ${why}`);
+    });
   }
   const alive = await Promise.all([host.url, host.writeUrl].map((base) => fetch(new URL('/livez', base))));
   return [
-    nothingFound('raw requests are refused as problems, or closed', wrong, `${cases.length} to each host`),
+    noneOf('raw requests are refused as problems, or closed', wrong, `${cases.length} to each host`),
     {
-      what: 'nothing more is waited for',
+      what: 'the hosts wait for nothing more',
       holds: Math.max(...tookMs) < waitMs,
       detail: `${Math.round(Math.max(...tookMs))} ms at most`,
       timed: true,
@@ -121,7 +116,6 @@ export async function rawHttp(
 
 type Exchange = { text: string; isOver: boolean };
 
-/** Sends bytes and takes what comes until the host closes. */
 function exchange({ hostname, port }: URL, sent: string): Promise<Exchange> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];

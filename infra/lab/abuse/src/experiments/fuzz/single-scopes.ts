@@ -1,30 +1,31 @@
-import type { Verdict } from '../../experiment.ts';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import { ask, askFine } from '../../ground/ask.ts';
 import type { Management } from '../../ground/start-management.ts';
-import { nothingFound } from '../findings.ts';
-import { pathOf } from '../management/operations.ts';
-import { routesOf, send, sendFine, type Route } from './api.ts';
+import { pathOf, routesOf, type Route } from '../management/operations.ts';
 
-/** What every key may name; other names lead nowhere, so that what is allowed changes nothing. */
+/** Names that exist; others lead nowhere, so that an allowed request changes nothing. */
 const known: Readonly<Record<string, string>> = { projectIdOrName: 'scoped', name: 'hubspot' };
 
-/** Every route by a key of each single scope: it is 403 exactly where the description asks for another one. */
+/** Every route with a key of each single scope: 403 exactly if the description asks for another one. */
 export async function singleScopes(host: Management, tell: (line: string) => void): Promise<Verdict[]> {
-  const admin = { adminToken: host.adminToken };
+  const headers = { authorization: `Bearer ${host.adminToken}` };
   const project = { name: 'scoped', appName: 'Scoped', pageKeys: true };
-  await sendFine('POST', `${host.url}/projects`, admin, project);
+  await askFine(`${host.url}/projects`, { headers, body: project });
   const routes = routesOf(host);
   const scopes = new Set(routes.flatMap((route) => (route.scopes === 'none-needed' ? [] : route.scopes)));
   tell(`${routes.length} routes by keys of ${scopes.size} scopes.`);
   const wrong: string[] = [];
   for (const scope of scopes) {
-    const made = await sendFine('POST', `${host.url}/projects/scoped/api-keys`, admin, {
-      label: scope,
-      scopes: [scope],
-    });
-    const { key } = made as { key: string };
+    const body = { label: scope, scopes: [scope] };
+    const keys = `${host.url}/projects/scoped/api-keys`;
+    const { key } = await askFine<{ key: string }>(keys, { headers, body });
     for (const route of routes) {
       const address = route.base + pathOf(route, known);
-      const { status, text } = await send(route.method, address, { key }, route.body && {});
+      const { status, text } = await ask(address, {
+        method: route.method,
+        headers: { 'x-api-key': key },
+        body: route.body && {},
+      });
       // The host may refuse a page's key that has the scope, and then names group tokens.
       const isRefused =
         status === 403 && text.includes('/scope-missing') && !text.includes('claim `groupRef`');
@@ -33,7 +34,7 @@ export async function singleScopes(host: Management, tell: (line: string) => voi
     }
   }
   const seen = `${routes.length * scopes.size} requests`;
-  return [nothingFound('a key may do what its scope says, and nothing else', wrong, seen)];
+  return [noneOf('a key may do what its scope says, and nothing else', wrong, seen)];
 }
 
 /** `full` is every scope, and what manages also reads (Contract §3). */

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-/** Reads what comes and refuses it: nothing could do less for a request. */
+// Does the least that a server can do for a request.
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(429).end());
 });

@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** A request that a key may send to one of the processes of a host. */
 export type Sending = { path: string; key: string; body?: string };
 export type Rate = { perSecond: number; seconds: number };
 
-/** Headers are those alone that the experiment looks at. */
 export type Answer = {
   status: number;
   headers: Readonly<Record<string, unknown>>;
@@ -13,7 +11,7 @@ export type Answer = {
   latencyMs: number;
 };
 
-/** Sends from a thread of its own, over connections of its own, one load after the other. */
+/** Sends loads from a thread of its own. */
 export function openSender(urls: readonly string[], sending: Sending) {
   const worker = new Worker(new URL('sender.worker.ts', import.meta.url), { workerData: { urls, sending } });
   return {
@@ -26,7 +24,7 @@ export function openSender(urls: readonly string[], sending: Sending) {
   };
 }
 
-/** A server in a thread of its own that only refuses, for what a load costs the machine whoever gets it. */
+/** A server in a thread of its own that only refuses: it shows what a load costs the machine anyway. */
 export async function openRefusing(): Promise<{ url: string; close: () => Promise<number> }> {
   const worker = new Worker(new URL('refusing-server.worker.ts', import.meta.url));
   const [port] = (await once(worker, 'message')) as [number];

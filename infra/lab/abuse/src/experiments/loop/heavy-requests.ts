@@ -1,6 +1,6 @@
 import { manifests } from './manifests.ts';
 
-/** A request that is costly to judge or to obey, and how it is answered. */
+/** A request that is costly to judge or to obey, and its answer. */
 export type HeavyRequest = {
   what: string;
   host: 'management' | 'write';
@@ -133,7 +133,7 @@ const requestsOf = (
 ): readonly HeavyRequest[] =>
   cases.map(([what, status, body]) => ({ what, host: 'management', ...where, statuses: [status], body }));
 
-/** The worst of each kind that we know, in an order: what one stores the next ones meet. */
+/** The worst known requests of each kind. The order matters: later ones meet what earlier ones stored. */
 export const heavyRequests = (installationId: string): readonly HeavyRequest[] => [
   ...manifests.map(({ what, statuses, yaml }): HeavyRequest => ({
     what: `a manifest: ${what}`,

@@ -1,6 +1,7 @@
 import type { OpenApiDocument } from '@writ/http-kit';
+import type { Management } from '../../ground/start-management.ts';
 
-/** A part of a JSON Schema, as far as faults are made from it. */
+/** The parts of a JSON Schema from which faults are made. */
 export type Schema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -21,9 +22,9 @@ export type Operation = {
   path: string;
   pathParameters: readonly string[];
   query: readonly Parameter[];
-  /** Headers without which nothing is done, with the only value that they can have. */
+  /** Required headers that can have only one value. */
   headers: Readonly<Record<string, string>>;
-  /** One of these is needed; none of them is enough where only administrators may. */
+  /** One of these is needed; none of them is enough if only administrators may. */
   scopes: readonly string[] | 'none-needed';
   body?: { schema: Schema; example: unknown };
 };
@@ -31,9 +32,18 @@ export type Operation = {
 /** An id that nothing has. */
 export const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
 
-/** The path of an endpoint with these values for its parameters; nothing is found under one that has none. */
+/** The path of an endpoint with these values for its parameters; a parameter without a value gets an unknown id. */
 export const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? nobody);
+
+/** A route of one of the two hosts. */
+export type Route = Operation & { base: string };
+
+/** Every route of both hosts. */
+export const routesOf = ({ url, writeUrl, document, writeDocument }: Management): readonly Route[] => [
+  ...operationsOf(document).map((operation) => ({ ...operation, base: url })),
+  ...operationsOf(writeDocument).map((operation) => ({ ...operation, base: writeUrl })),
+];
 
 /** Every endpoint of a host, with references followed. */
 export function operationsOf(document: OpenApiDocument): readonly Operation[] {
@@ -77,7 +87,6 @@ function follow(document: OpenApiDocument, part: unknown): unknown {
   return follow(document, target);
 }
 
-/** Who may do what is public needs no credential, and what any key may needs no scope. */
 function scopesOf(security: readonly Readonly<Record<string, readonly string[]>>[]): Operation['scopes'] {
   const anyKey = security.some((one) => one['ApiKey']?.length === 0);
   return security.length === 0 || anyKey

@@ -1,32 +1,39 @@
 import type { ProviderName } from '../../ground/seed-project.ts';
 import type { Body, ValidRequest } from './valid-request.ts';
 
-/** A fault that can be put into a request, and where the issue about it has to stand. */
+/** A fault that can be put into a request. */
 export type RequestFault = {
   name: string;
-  /** Faults of form are told alone; those of what is stored, here the provider's own rules, after them (Contract §2). */
+  /** Issues of state, here the provider's own rules, appear only if the form is right (Contract §2). */
   of: 'form' | 'state';
   /** Whether this request can have the fault. */
-  fits: (request: ValidRequest) => boolean;
-  /** Changes the body, and gives the names of the issues in it. */
-  put: (body: Body, provider: ProviderName) => readonly string[];
+  fits: Fits;
+  /** Changes the body, and returns the names of the issues. */
+  put: Put;
 };
 
-type Fault = Omit<RequestFault, 'of'>;
+type Fits = (request: ValidRequest) => boolean;
+type Put = (body: Body, provider: ProviderName) => readonly string[];
+type Row = readonly [name: string, fits: Fits, put: Put];
 type Item = { record: Body; associations?: unknown };
 
-const always = (): boolean => true;
-const isBatch = ({ body }: ValidRequest): boolean => body['batch'] !== undefined;
-const isSingle = (request: ValidRequest): boolean => !isBatch(request);
+const always: Fits = () => true;
+const isBatch: Fits = ({ body }) => body['batch'] !== undefined;
+const isSingle: Fits = (request) => !isBatch(request);
+const isLater: Fits = ({ body }) => body['mode'] === 'asynchronous';
+const isNow: Fits = (request) => !isLater(request);
 const isType =
-  (...types: string[]) =>
-  ({ body }: ValidRequest): boolean =>
+  (...types: string[]): Fits =>
+  ({ body }) =>
     types.includes(String(body['type']));
-const isLater = ({ body }: ValidRequest): boolean => body['mode'] === 'asynchronous';
-const at =
-  (provider: string, other: (request: ValidRequest) => boolean = always) =>
-  (request: ValidRequest): boolean =>
-    request.provider === provider && other(request);
+const isAt =
+  (provider: ProviderName): Fits =>
+  (request) =>
+    request.provider === provider;
+const all =
+  (...conditions: Fits[]): Fits =>
+  (request) =>
+    conditions.every((fits) => fits(request));
 
 const items = (body: Body): Item[] => (body['batch'] ?? []) as Item[];
 /** The last record of a request and the pointer to it. */
@@ -36,204 +43,118 @@ function lastRecord(body: Body): { record: Body; pointer: string } {
     ? { record: items(body)[last]?.record ?? {}, pointer: `/batch/${last}/record` }
     : { record: body['record'] as Body, pointer: '/record' };
 }
-const set =
-  (member: string, value: unknown, names: readonly string[] = [`/${member}`]) =>
-  (body: Body): readonly string[] => {
-    body[member] = value;
-    return names;
-  };
-/** HubSpot forwards none at all, which is a fault of state: it is told of a header of the right form alone. */
-const setHeader =
-  (header: { key: string; value: string }, wrong: 'key' | 'value') =>
-  (body: Body): readonly string[] =>
-    set('headers', [header], [`/headers/0/${wrong}`])(body);
-const inRecord =
-  (change: (record: Body) => string) =>
-  (body: Body): readonly string[] => {
-    const { record, pointer } = lastRecord(body);
-    return [`${pointer}${change(record)}`];
-  };
 const without = (body: Body, ...members: string[]): void => {
   for (const member of members) Reflect.deleteProperty(body, member);
 };
+const drop =
+  (...members: [string, ...string[]]): Put =>
+  (body) => (without(body, ...members), [`/${members[0]}`]);
+const set =
+  (member: string, value: unknown, name = `/${member}`): Put =>
+  (body) => ((body[member] = value), [name]);
+/** HubSpot forwards no header, which is an issue of state; that of the form appears first. */
+const header = (key: string, value: string, wrong: 'key' | 'value'): Put =>
+  set('headers', [{ key, value }], `/headers/0/${wrong}`);
+const inRecord =
+  (change: (record: Body) => string): Put =>
+  (body) => {
+    const { record, pointer } = lastRecord(body);
+    return [`${pointer}${change(record)}`];
+  };
+const setField = (field: string, value: unknown, name = `/${field}`): Put =>
+  inRecord((record) => ((record[field] = value), name));
+
 const associations = [
   { to: { id: '1' }, types: [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 15 }] },
 ];
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
+const tooMany = Array.from({ length: 101 }, () => ({ record: {} }));
 
-/** Faults of the whole body. */
-const bodyFaults: readonly Fault[] = [
-  { name: 'no groupRef', fits: always, put: (body) => (without(body, 'groupRef'), ['/groupRef']) },
-  { name: 'empty groupRef', fits: always, put: set('groupRef', '') },
-  { name: 'groupRef is a number', fits: always, put: set('groupRef', 7) },
-  { name: 'no type', fits: always, put: (body) => (without(body, 'type'), ['/type']) },
-  { name: 'unknown type', fits: always, put: set('type', 'upsert') },
-  {
-    name: 'unknown mode',
-    fits: (request) => !isLater(request) && isType('create', 'update')(request),
-    put: set('mode', 'later'),
-  },
-  {
-    name: 'record and batch',
-    fits: ({ body }) => body['associations'] === undefined,
-    put: (body) => {
-      const { record } = lastRecord(body);
-      if (body['record'] === undefined) body['record'] = record;
-      else body['batch'] = [{ record }];
-      // The id stands in both now, which would be a fault of its own.
-      without(body, 'batchPolicy');
-      return ['/batch'];
-    },
-  },
-  {
-    name: 'neither record nor batch',
-    fits: always,
-    put: (body) => (without(body, 'record', 'batch', 'batchPolicy', 'autoBatchPolicy'), ['/record']),
-  },
-  {
-    name: 'record is a text',
-    fits: isType('create'),
-    put: (body) => (without(body, 'batch', 'batchPolicy'), set('record', 'x')(body)),
-  },
-  { name: 'empty batch', fits: isBatch, put: set('batch', []) },
-  {
-    name: '101 records',
-    fits: (request) => isBatch(request) && isType('create')(request),
-    put: set(
-      'batch',
-      Array.from({ length: 101 }, () => ({ record: {} })),
-    ),
-  },
-  {
-    name: 'batch to delete',
-    fits: isType('delete'),
-    put: (body) => {
-      body['batch'] = [{ record: body['record'] }];
-      without(body, 'record');
-      return ['/batch'];
-    },
-  },
-  { name: 'unknown member', fits: always, put: set('autobatchpolicy', {}) },
-  {
-    name: 'unknown member of an item',
-    fits: isBatch,
-    put: (body) => {
-      Object.assign(items(body)[0] ?? {}, { recrod: 1 });
-      return ['/batch/0/recrod'];
-    },
-  },
-  { name: 'batchPolicy of a single write', fits: isSingle, put: set('batchPolicy', { allOrNone: true }) },
-  {
-    name: 'allOrNone is a text',
-    fits: isBatch,
-    put: set('batchPolicy', { allOrNone: 'yes' }, ['/batchPolicy/allOrNone']),
-  },
-  {
-    name: 'retryPolicy of a write at once',
-    fits: (request) => !isLater(request),
-    put: set('retryPolicy', {}),
-  },
-  {
-    name: 'retryPolicy of 49 h',
-    fits: isLater,
-    put: set('retryPolicy', { deadlineHours: 49 }, ['/retryPolicy/deadlineHours']),
-  },
-  {
-    name: 'autoBatchPolicy of a write at once',
-    fits: (request) => !isLater(request),
-    put: set('autoBatchPolicy', { maxDelayMinutes: 5 }),
-  },
-  {
-    name: 'autoBatchPolicy without a delay',
-    fits: (request) => isLater(request) && isSingle(request),
-    put: set('autoBatchPolicy', {}, ['/autoBatchPolicy/maxDelayMinutes']),
-  },
-  {
-    name: 'associations with a change',
-    fits: isType('update', 'delete'),
-    put: set('associations', associations),
-  },
-  {
-    name: 'associations beside a batch',
-    fits: (request) => isBatch(request) && isType('create')(request),
-    put: set('associations', associations),
-  },
-  {
-    name: 'a header that is never forwarded',
-    fits: always,
-    put: setHeader({ key: 'Host', value: 'x' }, 'key'),
-  },
-  {
-    name: 'a header with a line end',
-    fits: always,
-    put: setHeader({ key: 'x-a', value: 'a\r\nb' }, 'value'),
-  },
+const bothRecordAndBatch: Put = (body) => {
+  const { record } = lastRecord(body);
+  if (body['record'] === undefined) body['record'] = record;
+  else body['batch'] = [{ record }];
+  // It would be a fault of its own.
+  without(body, 'batchPolicy');
+  return ['/batch'];
+};
+const batchToDelete: Put = (body) => {
+  body['batch'] = [{ record: body['record'] }];
+  without(body, 'record');
+  return ['/batch'];
+};
+const unknownOfItem: Put = (body) => {
+  Object.assign(items(body)[0] ?? {}, { recrod: 1 });
+  return ['/batch/0/recrod'];
+};
+const manyFields = inRecord((record) => {
+  for (let at = 0; at < 501; at += 1) record[`f${at}`] = at;
+  return '';
+});
+const sameRecordTwice: Put = (body) => {
+  body['batchPolicy'] = { allOrNone: true };
+  items(body).push({ record: { id: items(body)[0]?.record['id'] } });
+  return [`/batch/${items(body).length - 1}/record/id`];
+};
+
+const ofForm: readonly Row[] = [
+  ['no groupRef', always, drop('groupRef')],
+  ['empty groupRef', always, set('groupRef', '')],
+  ['groupRef is a number', always, set('groupRef', 7)],
+  ['no type', always, drop('type')],
+  ['unknown type', always, set('type', 'upsert')],
+  ['unknown mode', all(isNow, isType('create', 'update')), set('mode', 'later')],
+  ['record and batch', ({ body }) => body['associations'] === undefined, bothRecordAndBatch],
+  ['neither record nor batch', always, drop('record', 'batch', 'batchPolicy', 'autoBatchPolicy')],
+  [
+    'record is a text',
+    isType('create'),
+    (body) => (without(body, 'batch', 'batchPolicy'), (body['record'] = 'x'), ['/record']),
+  ],
+  ['empty batch', isBatch, set('batch', [])],
+  ['101 records', all(isBatch, isType('create')), set('batch', tooMany)],
+  ['batch to delete', isType('delete'), batchToDelete],
+  ['unknown member', always, set('autobatchpolicy', {})],
+  ['unknown member of an item', isBatch, unknownOfItem],
+  ['batchPolicy of a single write', isSingle, set('batchPolicy', { allOrNone: true })],
+  ['allOrNone is a text', isBatch, set('batchPolicy', { allOrNone: 'yes' }, '/batchPolicy/allOrNone')],
+  ['retryPolicy of a synchronous write', isNow, set('retryPolicy', {})],
+  ['retryPolicy of 49 h', isLater, set('retryPolicy', { deadlineHours: 49 }, '/retryPolicy/deadlineHours')],
+  ['autoBatchPolicy of a synchronous write', isNow, set('autoBatchPolicy', { maxDelayMinutes: 5 })],
+  [
+    'autoBatchPolicy without a delay',
+    all(isLater, isSingle),
+    set('autoBatchPolicy', {}, '/autoBatchPolicy/maxDelayMinutes'),
+  ],
+  ['associations with a change', isType('update', 'delete'), set('associations', associations)],
+  ['associations beside a batch', all(isBatch, isType('create')), set('associations', associations)],
+  ['a header that is never forwarded', always, header('Host', 'x', 'key')],
+  ['a header with a line end', always, header('x-a', 'a\r\nb', 'value')],
+  ['no id', isType('update', 'delete'), inRecord((record) => (without(record, 'id'), '/id'))],
+  ['empty id', isType('update', 'delete'), setField('id', '')],
+  ['id of a new record', isType('create'), setField('id', '1')],
+  ['U+0000', always, setField('city', 'a\0')],
+  ['half a surrogate pair', always, setField('city', '\udc00')],
+  ['501 fields', always, manyFields],
+  ['nested too deep', isSingle, setField('deep', nested(31), `/deep${'/a'.repeat(30)}`)],
 ];
 
-/** Faults of one record. */
-const recordFaults: readonly Fault[] = [
-  {
-    name: 'no id',
-    fits: isType('update', 'delete'),
-    put: inRecord((record) => (without(record, 'id'), '/id')),
-  },
-  {
-    name: 'empty id',
-    fits: isType('update', 'delete'),
-    put: inRecord((record) => ((record['id'] = ''), '/id')),
-  },
-  {
-    name: 'id of a new record',
-    fits: isType('create'),
-    put: inRecord((record) => ((record['id'] = '1'), '/id')),
-  },
-  { name: 'U+0000', fits: always, put: inRecord((record) => ((record['city'] = 'a\0'), '/city')) },
-  {
-    name: 'half a surrogate pair',
-    fits: always,
-    put: inRecord((record) => ((record['city'] = '\udc00'), '/city')),
-  },
-  {
-    name: '501 fields',
-    fits: always,
-    put: inRecord((record) => {
-      for (let at = 0; at < 501; at += 1) record[`f${at}`] = at;
-      return '';
-    }),
-  },
-  {
-    name: 'nested too deep',
-    fits: isSingle,
-    put: inRecord((record) => ((record['deep'] = nested(31)), `/deep${'/a'.repeat(30)}`)),
-  },
+const ofState: readonly Row[] = [
+  [
+    'associations at Salesforce',
+    all(isAt('salesforce'), isSingle, isType('create')),
+    set('associations', associations),
+  ],
+  ['headers at HubSpot', isAt('hubspot'), set('headers', [{ key: 'X-Trace', value: '1' }])],
+  ['the same record twice in an all-or-none update', all(isBatch, isType('update')), sameRecordTwice],
+  // In a batch that may be partial it fails only its own record.
+  ['an id of another form', all(isSingle, isType('update', 'delete')), setField('id', '../x')],
 ];
 
-/** Faults that only the provider decides. */
-const providerFaults: readonly Fault[] = [
-  {
-    name: 'associations at Salesforce',
-    fits: at('salesforce', (request) => isSingle(request) && isType('create')(request)),
-    put: set('associations', associations),
-  },
-  { name: 'headers at HubSpot', fits: at('hubspot'), put: set('headers', [{ key: 'X-Trace', value: '1' }]) },
-  {
-    name: 'the same record twice in an all-or-none update',
-    fits: (request) => isBatch(request) && isType('update')(request),
-    put: (body) => {
-      body['batchPolicy'] = { allOrNone: true };
-      items(body).push({ record: { id: items(body)[0]?.record['id'] } });
-      return [`/batch/${items(body).length - 1}/record/id`];
-    },
-  },
-  {
-    name: 'an id of another form',
-    // In a batch that may be partial it fails its own record alone.
-    fits: (request) => isType('update', 'delete')(request) && !isBatch(request),
-    put: inRecord((record) => ((record['id'] = '../x'), '/id')),
-  },
-];
+const faultsOf = (rows: readonly Row[], of: RequestFault['of']): RequestFault[] =>
+  rows.map(([name, fits, put]) => ({ name, of, fits, put }));
 
 export const requestFaults: readonly RequestFault[] = [
-  ...[...bodyFaults, ...recordFaults].map((fault) => ({ ...fault, of: 'form' as const })),
-  ...providerFaults.map((fault) => ({ ...fault, of: 'state' as const })),
+  ...faultsOf(ofForm, 'form'),
+  ...faultsOf(ofState, 'state'),
 ];

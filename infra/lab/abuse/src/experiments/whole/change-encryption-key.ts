@@ -2,17 +2,18 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { ServiceName } from '@writ/stack';
-import type { Attack, Verdict } from '../../experiment.ts';
+import type { Verdict } from '@writ/test-kit/laboratory';
+import type { Attack } from '../../experiment.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 
 const checkout = join(import.meta.dirname, '../../../../../..');
-/** Those that open what is sealed. */
+/** The services that open sealed secrets. */
 const keyHolders: readonly ServiceName[] = ['installations', 'notification', 'write-worker', 'write-gateway'];
 
-/** What a line of the command line tells, as far as it is asked for here. */
+/** The used members of a line that `admin` prints. */
 type Line = { ENCRYPTION_KEYS?: string; key?: string; use?: string; mayBeDropped?: boolean };
 
-/** Replaces the encryption key as the page for operators says; the variable with the new key alone. */
+/** Replaces the encryption key as the page for operators says. Returns the variable with the new key alone. */
 export async function changeEncryptionKey(
   whole: Whole,
   tell: Attack['tell'],
@@ -52,7 +53,7 @@ export async function changeEncryptionKey(
   };
 }
 
-/** Runs a command of operators. @throws when it ends with anything but 0 */
+/** @throws if the command exits with anything but 0 */
 async function admin({ stack }: Whole, keys: string, ...args: readonly string[]): Promise<Line[]> {
   const main = join(checkout, 'services/installations/src/admin/admin.main.ts');
   const env = { ...stack.environment, ENCRYPTION_KEYS: keys };
@@ -66,7 +67,7 @@ async function admin({ stack }: Whole, keys: string, ...args: readonly string[])
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** Puts a process with other variables beside each one of some services, and then ends that one in an orderly way. */
+/** Starts a process of each service with other variables, and then stops the old ones. */
 export async function restartAll(
   { stack }: Whole,
   services: readonly ServiceName[],

@@ -1,19 +1,18 @@
 import { integrationName } from '@writ/stack';
-import { request } from 'undici';
+import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
-import type { Planted } from './planted.ts';
-import type { Sight } from './search.ts';
+import type { Planted, Sight } from './search.ts';
 
 type Wrong = {
   url: string;
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT';
+  method?: string;
   headers?: Readonly<Record<string, string>>;
   body?: unknown;
 };
 
 type Misplacing = { planted: readonly Planted[]; marker: string; n: number };
 
-/** Sends secrets where they do not belong, `n` times each; the answers, which are refusals. */
+/** Sends secrets to wrong places, `n` times each; returns the answers, which are refusals. */
 export async function misplace(whole: Whole, { planted, marker, n }: Misplacing): Promise<Sight[]> {
   const answers: Sight[] = [];
   const send = async (wrongs: readonly Wrong[]): Promise<void> => {
@@ -31,21 +30,13 @@ export async function misplace(whole: Whole, { planted, marker, n }: Misplacing)
   return answers;
 }
 
-/** A secret that can be told by its form, wherever it stands; others are known by where they stand alone. */
+/** A secret that can be recognized by its form; others are known only by their place. */
 const hasForm = (text: string): boolean => /^(?:writ_|whsec_|eyJ)/.test(text);
 
-async function sendOne({ project }: Whole, { url, method = 'GET', headers, body }: Wrong): Promise<Sight> {
-  const answer = await request(url, {
-    method,
-    headers: {
-      'x-api-key': project.apiKey,
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-  });
-  const text = `${JSON.stringify(answer.headers)} ${await answer.body.text()}`;
-  return { place: `answers (${method} ${answer.statusCode})`, text };
+async function sendOne({ project }: Whole, { url, headers, ...wrong }: Wrong): Promise<Sight> {
+  const answer = await ask(url, { ...wrong, headers: { 'x-api-key': project.apiKey, ...headers } });
+  const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
+  return { place: `answers (${wrong.method ?? 'GET'} ${answer.status})`, text };
 }
 
 const objects = ({ stack, project }: Whole): string =>
@@ -87,7 +78,7 @@ function inQueries(whole: Whole, text: string): Wrong[] {
   );
 }
 
-/** What may stand before a secret in an address by mistake: a blank, a quote, a slash that is none. */
+/** Mistakes before a secret in an address: a blank, a quote, an encoded slash. */
 const beforeThem = ['%20', '%22', 'x%2F'];
 
 function inPaths(whole: Whole, text: string): Wrong[] {
@@ -159,7 +150,7 @@ function inSecretMembers(whole: Whole, text: string): Wrong[] {
   ];
 }
 
-/** To a service that is not there: the edge answers itself, and prints what it likes. */
+/** To a service that is away: the edge answers, and logs. */
 const whenAway = (whole: Whole, text: string): Wrong[] => [
   { url: `${managed(whole)}/operations?access_token=${encodeURIComponent(text)}` },
   { url: `${managed(whole)}/operations/${encodeURIComponent(text)}`, headers: { authorization: text } },

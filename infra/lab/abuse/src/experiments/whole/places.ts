@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import kafkajs from 'kafkajs';
-import pg from 'pg';
-import { request } from 'undici';
 import type { Closing } from '@writ/service-kit';
+import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 import type { Sight } from './search.ts';
 
-/** Every command that reaches Redis from now on: what is kept for a moment alone is seen, too. */
+/** Every command that reaches Redis from now on, so that short-lived keys are seen, too. */
 export async function watchRedis({ stack }: Whole, closing: Closing): Promise<Sight[]> {
   const redis = closing.add(new Redis(stack.servers.redisUrl), (opened) => opened.disconnect());
   const monitor = closing.add(await redis.monitor(), (opened) => opened.disconnect());
@@ -18,22 +17,17 @@ export async function watchRedis({ stack }: Whole, closing: Closing): Promise<Si
   return sights;
 }
 
-/** Every row of every table, as text; what is stored as bytes is read as text, too. */
-export async function readPostgres({ stack }: Whole): Promise<Sight[]> {
-  const pool = new pg.Pool({ connectionString: stack.servers.databaseUrl, max: 1 });
-  try {
-    const { rows: tables } = await pool.query<{ name: string }>(
-      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
-    );
-    const sights: Sight[] = [];
-    for (const { name } of tables) {
-      const { rows } = await pool.query<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`);
-      sights.push(...rows.map(({ text }) => ({ place: `Postgres (${name})`, text })));
-    }
-    return sights;
-  } finally {
-    await pool.end();
+/** Every row of every table, as text. */
+export async function readPostgres({ pool }: Whole): Promise<Sight[]> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+  );
+  const sights: Sight[] = [];
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ text: string }>(`SELECT t::text AS text FROM "${name}" t`);
+    sights.push(...rows.map(({ text }) => ({ place: `Postgres (${name})`, text })));
   }
+  return sights;
 }
 
 /** Every message of every topic, with key and headers. */
@@ -52,8 +46,8 @@ export async function readKafka({ stack }: Whole): Promise<Sight[]> {
   await consumer.subscribe({ topics, fromBeginning: true });
   await consumer.run({
     eachMessage: ({ topic, message: { key, value, headers } }) => {
-      const told = Object.entries(headers ?? {}).map(([name, one]) => `${name}: ${String(one)}`);
-      const text = [key?.toString(), ...told, value?.toString()].join('\n');
+      const named = Object.entries(headers ?? {}).map(([name, one]) => `${name}: ${String(one)}`);
+      const text = [key?.toString(), ...named, value?.toString()].join('\n');
       sights.push({ place: `Kafka (${topic})`, text });
       return Promise.resolve();
     },
@@ -64,18 +58,16 @@ export async function readKafka({ stack }: Whole): Promise<Sight[]> {
   return sights;
 }
 
-/** What each process tells about itself. */
 export async function readMetrics({ stack }: Whole): Promise<Sight[]> {
   const replicas = Object.values(stack.replicas).flat();
   const running = replicas.filter(({ name }) => name !== 'sandbox');
   return Promise.all(
-    running.map(async ({ name, metricsUrl }) => {
-      const { body } = await request(metricsUrl);
-      return { place: `metrics (${name})`, text: await body.text() };
-    }),
+    running.map(async ({ name, metricsUrl }) => ({
+      place: `metrics (${name})`,
+      text: (await ask(metricsUrl)).text,
+    })),
   );
 }
 
-/** What services and edge printed. */
 export const readPrinted = ({ printed }: Whole): Sight[] =>
   printed.map((line) => ({ place: `output (${line.split(':')[0]?.replace(/-\d+$/, '')})`, text: line }));

@@ -1,19 +1,18 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { integrationName, type Sandbox } from '@writ/stack';
+import { deliverTo, integrationName, type Sandbox } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
-import { request } from 'undici';
+import { ask } from '../../ground/ask.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 import { goodToken } from '../credentials/bad-credentials.ts';
-import type { Planted } from './planted.ts';
+import type { Planted } from './search.ts';
 
 const eventTypes = ['write.async.done', 'connection.updated', 'connection.error'] as const;
 
-/** A text that no other has. */
 const random = (): string => randomBytes(24).toString('base64url');
 
 /**
- * Gives secrets of each kind where they belong, and has all of them used: written with, refreshed, signed with, sent. What
- * was given, and what the product and the provider made themselves.
+ * Gives secrets of each kind where they belong, and uses all of them. Returns these, and those that the product and the
+ * provider made.
  */
 export async function plant(whole: Whole, marker: string): Promise<Planted[]> {
   const { project, adminToken, stack, sandbox, account } = whole;
@@ -43,21 +42,14 @@ export async function plant(whole: Whole, marker: string): Promise<Planted[]> {
   ];
 }
 
-/** A deleted API key, which is sent on, and a token of a key pair. */
+/** An inactive API key, and a token of a key pair. */
 async function plantCredentials({ project }: Whole): Promise<Planted[]> {
   const { management, name } = project;
-  const { id, key } = await management.call<{ id: string; key: string }>(
-    'POST',
-    `/projects/${name}/api-keys`,
-    {
-      label: 'short-lived',
-      scopes: ['full'],
-    },
-  );
-  await management.call('PATCH', `/projects/${name}/api-keys/${id}`, {
-    updateMask: ['active'],
-    apiKey: { active: false },
-  });
+  const keys = `/projects/${name}/api-keys`;
+  const shortLived = { label: 'short-lived', scopes: ['full'] };
+  const { id, key } = await management.call<{ id: string; key: string }>('POST', keys, shortLived);
+  const inactive = { updateMask: ['active'], apiKey: { active: false } };
+  await management.call('PATCH', `${keys}/${id}`, inactive);
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const publicKeyPem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   const path = `/projects/${name}/jwt-keys`;
@@ -74,7 +66,7 @@ async function plantCredentials({ project }: Whole): Promise<Planted[]> {
 
 const oauthGroup = 'oauth-group';
 
-/** The builder's app at a provider, and tokens of an account that have to be refreshed at once. */
+/** The builder's app at a provider, and tokens of an account that have to be refreshed immediately. */
 async function plantTokens({ project, sandbox }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const clientSecret = random();
@@ -113,20 +105,12 @@ const oauthAccount = 'abused-by-tokens';
 const refreshTokenOf = (sandbox: Sandbox): string =>
   sandbox.tokenOf(oauthAccount).replace('sandbox-', 'sandbox-refresh-');
 
-/** A destination with secret headers and a signing key of each age; its receiver answers some with what it got. */
+/** A destination with secret headers, and two signing keys. */
 async function plantDestination({ project, receiver }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const path = `/projects/${name}`;
   const headers = { authorization: `Bearer ${random()}`, 'x-own-secret': random() };
-  const { id } = await management.call<{ id: string }>('POST', `${path}/destinations`, {
-    name: 'receiver',
-    type: 'webhook',
-    metadata: { url: receiver.url, headers },
-  });
-  const { id: topicId } = await management.call<{ id: string }>('POST', `${path}/topics`, { name: 'done' });
-  for (const eventType of eventTypes)
-    await management.call('POST', `${path}/notification-event-topic-routes`, { topicId, eventType });
-  await management.call('POST', `${path}/topic-destination-routes`, { topicId, destinationId: id });
+  const [id] = await deliverTo(project, { urls: [receiver.url], eventTypes, headers });
   type Shown = { secrets: { webhookSigningKey: string } };
   const old = await management.call<Shown>('GET', `${path}/destinations/${id}?includeSecrets=true`);
   const young = await management.call<Shown>('POST', `${path}/destinations/${id}:rotate-secret`);
@@ -138,7 +122,7 @@ async function plantDestination({ project, receiver }: Whole): Promise<Planted[]
   ];
 }
 
-/** The provider refuses, and repeats the token that it was given. */
+/** The provider refuses, and repeats the token in its message. */
 async function playEchoes({ sandbox }: Whole, account: string): Promise<void> {
   for (const status of [400, 401, 403, 500])
     await sandbox.play({
@@ -155,18 +139,11 @@ async function writeOne(
   { groupRef, mode }: { groupRef: string; mode: string },
 ): Promise<void> {
   const record = { email: `${random()}@example.com`.toLowerCase() };
-  const { body } = await request(
-    `${stack.writeUrl}/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`,
-    {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ groupRef, type: 'create', mode, record }),
-    },
-  );
-  await body.dump();
+  const url = `${stack.writeUrl}/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;
+  await ask(url, { headers, body: { groupRef, type: 'create', mode, record } });
 }
 
-/** What the provider has given in exchange for the refresh token. */
+/** The tokens that the provider gave for the refresh token. */
 async function tokensNow({ project }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const connections = `/projects/${name}/connections`;

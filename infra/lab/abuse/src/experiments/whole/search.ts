@@ -1,9 +1,14 @@
-import { mask, type Planted } from './planted.ts';
+/** A secret that was given to the product. */
+export type Planted = { what: string; text: string };
 
-/** What was looked through: the name of a place, and one text of it. */
+/** A text in which no planted secret can be read. */
+const mask = (text: string, planted: readonly Planted[]): string =>
+  planted.reduce((masked, { what, text: secret }) => masked.replaceAll(secret, `‹${what}›`), text);
+
+/** One text of a place that was searched. */
 export type Sight = { place: string; text: string };
 
-/** The spellings in which a secret may stand somewhere. */
+/** The spellings in which a secret may appear. */
 const spellings = (secret: string): string[] => {
   const bytes = Buffer.from(secret);
   return [
@@ -16,7 +21,7 @@ const spellings = (secret: string): string[] => {
   ];
 };
 
-/** Each secret that stands in a text, with its place and what is around it; secrets themselves are masked. */
+/** Each secret found in a text, with its place and its surroundings, in which secrets are masked. */
 export function findPlanted(planted: readonly Planted[], sights: readonly Sight[]): string[] {
   const wanted = planted.map((one) => ({ ...one, spelt: [...new Set(spellings(one.text))] }));
   const found = new Map<string, { times: number; first: string }>();

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createClosing } from '@writ/service-kit';
-import type { Attack, Experiment, Verdict } from '../../experiment.ts';
+import { noneOf, type Verdict } from '@writ/test-kit/laboratory';
+import type { Attack, Experiment } from '../../experiment.ts';
 import type { Whole } from '../../ground/start-whole.ts';
-import { nothingFound } from '../findings.ts';
 import { plant } from './plant.ts';
 import { readKafka, readMetrics, readPostgres, readPrinted, watchRedis } from './places.ts';
 import { misplace } from './misplace.ts';
-import { findPlanted, type Sight } from './search.ts';
+import { findPlanted, type Planted, type Sight } from './search.ts';
 
-/** Where a text that is no secret has to be found, else the search sees nothing there. */
+/** Places in which a text that is no secret has to be found, else the search is blind there. */
 const placesSeen = [
   'output (write-gateway)',
   'output (write-worker)',
@@ -24,13 +24,13 @@ const placesSeen = [
   'deliveries',
 ] as const;
 
-/** Secrets of every kind are given to the whole, and looked for wherever it leaves a text (Quality §2, A8). */
+/** Gives secrets of every kind to the whole, and searches every place in which it leaves a text. */
 export const secrets: Experiment = {
   summary: 'A8: planted secrets, looked for in output, Redis, Kafka, Postgres, metrics, answers',
   unit: 'times that each is sent in each wrong place',
   usualN: 10,
   gateways: 1,
-  run: async ({ ground, n, tell }: Attack) => {
+  run: async ({ ground, n, tell }) => {
     tell('Starting servers, services and edge.');
     const whole = await ground.startWhole();
     try {
@@ -64,11 +64,13 @@ async function search(whole: Whole, n: number, tell: (line: string) => void): Pr
   }
 }
 
-type Looked = Parameters<typeof findPlanted>[0];
-
 function verdictsOf(
   sights: readonly Sight[],
-  { planted, markers, tell }: { planted: Looked; markers: readonly string[]; tell: Attack['tell'] },
+  {
+    planted,
+    markers,
+    tell,
+  }: { planted: readonly Planted[]; markers: readonly string[]; tell: Attack['tell'] },
 ): Verdict[] {
   const found = findPlanted(planted, sights);
   for (const one of found) tell(one);
@@ -82,8 +84,8 @@ function verdictsOf(
   }
   const looked = [...count].map(([kind, texts]) => `${kind} ${texts}`).join(', ');
   return [
-    nothingFound(`none of ${planted.length} secrets is told or kept in the open`, found, looked),
-    nothingFound('what is no secret is seen in each of the places', blind, placesSeen.join(', ')),
+    noneOf(`none of ${planted.length} secrets appears in the open`, found, looked),
+    noneOf('what is no secret is seen in each of the places', blind, placesSeen.join(', ')),
     {
       what: 'each kind of secret was planted',
       holds: new Set(planted.map(({ what }) => what)).size >= 12,

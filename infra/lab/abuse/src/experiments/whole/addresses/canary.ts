@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Closing } from '@writ/service-kit';
 
-/** Listens on every address of this machine, and notes who connects. */
+/** Listens on every address of this machine, and counts connections. */
 export type Canary = { port: number; connections: () => number };
 
 export async function startCanary(closing: Closing): Promise<Canary> {
@@ -14,7 +14,7 @@ export async function startCanary(closing: Closing): Promise<Canary> {
   return { port, connections: () => connections };
 }
 
-/** The address of this machine that the operator allows: what lies receives here. */
+/** The address of this machine that the operator allows, where the liars listen. */
 export const allowedHost = '127.0.0.9';
 
 /** Answers each request with a redirect to `location`. */

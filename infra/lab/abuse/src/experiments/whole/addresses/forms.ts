@@ -1,4 +1,4 @@
-/** Ways to write an address that nothing may be sent to (Quality §3, Outbound addresses). */
+/** Ways to write a forbidden address (Quality §3, Outbound addresses). */
 export const forbiddenHosts = [
   // 127.0.0.1 in every spelling.
   '127.0.0.1',
@@ -63,10 +63,10 @@ export const forbiddenHosts = [
   '255.255.255.255',
 ] as const;
 
-/** A name that some resolvers do not know: then it may be saved, and is refused when it is connected to. */
+/** Names that some resolvers do not know: these may be saved, and are refused on connect. */
 export const strangeHosts = ['localhost.', 'localhost.localdomain', 'ip6-localhost'] as const;
 
-/** Names whose addresses are public when they are looked at first, or not all of them (`preload/rebinding-dns.main.ts`). */
+/** Names whose addresses are public at first, or not all public (`preload/rebinding-dns.main.ts`). */
 export const rebindingHost = (sort: 'rebind' | 'both', number: number): string =>
   `name-${number}.${sort}.test`;
 
@@ -75,7 +75,7 @@ const ofAws = {
   credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'of-nobody' },
 };
 
-/** Where a host that may be anything stands in the metadata of each kind of destination. */
+/** The metadata of each kind of destination that leads to a host. */
 export const kindsByAddress: Readonly<Record<string, (host: string, port: number) => object>> = {
   webhook: (host, port) => ({ url: `http://${host}:${port}/hook` }),
   slack: (host, port) => ({ url: `http://${host}:${port}/services/T0/B0/x` }),
@@ -84,7 +84,7 @@ export const kindsByAddress: Readonly<Record<string, (host: string, port: number
   s3: (host, port) => ({ ...ofAws, bucket: 'events', endpointUrl: `http://${host}:${port}` }),
 };
 
-/** Kinds to which we send nothing. */
+/** Kinds to which Writ sends nothing. */
 export const kindsWithoutAddress: readonly string[] = ['listen'];
 
 /** Kinds that could follow a redirect. */

@@ -1,0 +1,70 @@
+import { request } from 'undici';
+import type { Gateway } from './start-ground.ts';
+import { pathTo, type ProviderName, type SeededProject } from './seed-project.ts';
+
+export type Answer = {
+  status: number;
+  /** Without parameters. */
+  type: string;
+  headers: Readonly<Record<string, unknown>>;
+  text: string;
+  /** The body, if it is JSON. */
+  body: unknown;
+};
+
+type Asking = {
+  /** `GET`, or `POST` with a body. */
+  method?: string;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is if it is a text. */
+  body?: unknown;
+};
+
+export async function ask(url: string, asking: Asking = {}): Promise<Answer> {
+  const { body, method = body === undefined ? 'GET' : 'POST', headers } = asking;
+  const answer = await request(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+  });
+  const text = await answer.body.text();
+  const type = String(answer.headers['content-type']).split(';')[0] ?? '';
+  const isJson = type.endsWith('json') && text !== '';
+  return {
+    status: answer.statusCode,
+    type,
+    headers: answer.headers,
+    text,
+    body: isJson ? (JSON.parse(text) as unknown) : undefined,
+  };
+}
+
+/** The body of an answer to a request that has to succeed. @throws Error with the answer */
+export async function askFine<Body>(url: string, asking: Asking = {}): Promise<Body> {
+  const { status, text, body } = await ask(url, asking);
+  if (status >= 300) throw new Error(`${asking.method ?? ''} ${url} was answered ${status}: ${text}`);
+  return body as Body;
+}
+
+type Write = { provider: ProviderName; body: unknown; headers?: Record<string, string>; query?: string };
+
+/** Sends a body to a provider's object; an answer without JSON is an error. */
+export async function sendWrite(
+  gateway: Pick<Gateway, 'url'>,
+  project: SeededProject,
+  { provider, body, headers, query = '' }: Write,
+): Promise<Answer & { body: Record<string, unknown> }> {
+  const answer = await ask(gateway.url + pathTo(project, provider) + query, {
+    method: 'POST',
+    headers: { 'x-api-key': project.key, ...headers },
+    body,
+  });
+  if (answer.body === undefined) throw new Error(`The answer ${answer.status} has no JSON: ${answer.text}`);
+  return { ...answer, body: answer.body as Record<string, unknown> };
+}
+
+/** The issues of a problem, each as its place and its name. */
+export function issuesOf(body: unknown): ReadonlySet<string> {
+  const { issues = [] } = (body ?? {}) as { issues?: { in: string; name: string }[] };
+  return new Set(issues.map((issue) => `${issue.in} ${issue.name}`));
+}

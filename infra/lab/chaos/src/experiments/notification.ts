@@ -1,0 +1,203 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { lifecycleTopic } from '@writ/contracts';
+import { withKafkaAdmin } from '@writ/local-servers';
+import { deliverTo, publishedType, type Replica } from '@writ/stack';
+import { eventually } from '@writ/test-kit';
+import { atMost, range } from '@writ/test-kit/laboratory';
+import { entriesOf } from '../entry.ts';
+import type { Experiment, Run } from '../experiment.ts';
+import { collectDeliveries, hookOf, waitDelivered } from '../history/collect-deliveries.ts';
+import { broke } from '../history/note.ts';
+import { postEvents, sendEvents } from '../load/publish-events.ts';
+import { sendSpoilt, spoiltReasons } from '../load/send-spoilt.ts';
+import { deadLettersWithReason } from '../rules/dead-letters.ts';
+import {
+  deliveryP99Ms,
+  eventsKept,
+  lastDeliveredWithin,
+  onlyInFlightRepeated,
+  repeatedAtMost,
+} from '../rules/deliveries.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
+import { offsetsNeverBack } from '../rules/offsets.ts';
+import { killNotification } from './processes.ts';
+
+/** For experiments with deliveries alone. */
+export const deliveryGround = {
+  accounts: () => 1,
+  latencyMs: 0,
+  replicas: { 'write-gateway': 0, 'write-worker': 0, operations: 0 },
+} as const;
+
+const endLimitMs = 60_000;
+
+const deliverHere = ({ ground }: Run, destinations = 1): Promise<string[]> =>
+  deliverTo(ground.project, {
+    urls: range(0, destinations).map((place) => hookOf(ground.receiver.url, place)),
+    eventTypes: [publishedType],
+  });
+
+/** So long after each return: sometimes the backlog still drains. */
+const kills = { times: 5, leastMs: 4_000, mostMs: 12_000 };
+const destinations = 4;
+
+/** The notification service is killed again and again while events come by Kafka. */
+export const f10: Experiment = {
+  summary: 'kill -9 the notification service 5 times while events on Kafka go to 4 destinations',
+  unit: 'events',
+  usualN: 5_000,
+  ground: deliveryGround,
+  act: async (run) => {
+    await deliverHere(run, destinations);
+    const perSecond = (run.n * 1000) / (kills.times * kills.mostMs);
+    const killing = async (): Promise<void> => {
+      for (let time = 0; time < kills.times; time += 1) {
+        await delay(run.random.integer(kills.leastMs, kills.mostMs));
+        await killNotification(run);
+      }
+    };
+    await Promise.all([sendEvents(run, { numbers: range(0, run.n), perSecond }), killing()]);
+    await waitDelivered(run, run.n * destinations, endLimitMs);
+  },
+  collect: collectDeliveries,
+  judge: (history, n) => [
+    ...eventsKept(history, n, destinations),
+    faultsAtLeast(history, kills.times),
+    onlyInFlightRepeated(history),
+    repeatedAtMost(history, 0.01),
+    lastDeliveredWithin(history, 10_000),
+  ],
+};
+
+/** The notification service is killed while many publish over HTTP; what was cut off is published again. */
+export const f10b: Experiment = {
+  summary: 'kill -9 the notification service in the middle of events that 64 publishers post, and post again',
+  unit: 'events, one a request',
+  usualN: 20_000,
+  ground: deliveryGround,
+  act: async (run) => {
+    await deliverHere(run);
+    const killing = async (): Promise<void> => {
+      const isHalf = () => entriesOf(run.history, 'taken').length >= run.n / 2;
+      await eventually(isHalf, { withinMs: 300_000 });
+      await killNotification(run);
+    };
+    await Promise.all([postEvents(run, { numbers: range(0, run.n) }), killing()]);
+    await waitDelivered(run, run.n, endLimitMs);
+  },
+  collect: collectDeliveries,
+  judge: (history, n) => [
+    ...eventsKept(history, n),
+    faultsAtLeast(history, 1),
+    onlyInFlightRepeated(history),
+    lastDeliveredWithin(history, 10_000),
+  ],
+};
+
+const f11PerSecond = 100;
+const scaleEveryMs = 5_000;
+const others = 3;
+const sampleEveryMs = 250;
+
+/** Consumers come and go while events are read. */
+export const f11: Experiment = {
+  summary: 'notification services scale 1, 4, 1, 4, … every 5 s while events come by Kafka',
+  unit: `events, ${f11PerSecond} a second`,
+  usualN: 6_000,
+  ground: deliveryGround,
+  act: async (run) => {
+    await deliverHere(run);
+    const sent = new AbortController();
+    const events = { numbers: range(0, run.n), perSecond: f11PerSecond };
+    const sending = sendEvents(run, events).finally(() => sent.abort());
+    await Promise.all([sending, watchOffsets(run, sent.signal), scale(run, sent.signal)]);
+    await waitDelivered(run, run.n, endLimitMs);
+  },
+  collect: collectDeliveries,
+  judge: (history, n) => [...eventsKept(history, n), faultsAtLeast(history, 2), offsetsNeverBack(history)],
+};
+
+/** Three more, then three fewer, until the signal; at the end there is one. */
+async function scale(run: Run, signal: AbortSignal): Promise<void> {
+  const { stack } = run.ground;
+  const added: Replica[] = [];
+  const isOver = () => signal.aborted;
+  const change = async (up: boolean): Promise<void> => {
+    broke(run, up ? 'more' : 'fewer', 'notification');
+    const first = up && added.length === 0;
+    const starting = first ? range(0, others).map(() => stack.addReplica('notification')) : [];
+    added.push(...(await Promise.all(starting)));
+    if (!first) await Promise.all(added.map((replica) => (up ? replica.restart() : replica.stop())));
+  };
+  for (let up = true; ; up = !up) {
+    await delay(scaleEveryMs, undefined, { signal }).catch(() => undefined);
+    if (isOver()) break;
+    await change(up);
+  }
+  await Promise.all(added.map((replica) => replica.stop()));
+}
+
+/** The group in which notification services read the bus (`openKafka`). */
+const groupId = 'writ-notification';
+
+async function watchOffsets({ ground, record }: Run, signal: AbortSignal): Promise<void> {
+  const committed = (): Promise<Readonly<Record<string, number>>> =>
+    withKafkaAdmin([...ground.servers.kafka.brokers], async (admin) => {
+      // The client knows no broker to ask until it has asked for something of a topic.
+      await admin.fetchTopicMetadata({ topics: [lifecycleTopic] });
+      const [topic] = await admin.fetchOffsets({ groupId, topics: [lifecycleTopic] });
+      const known = (topic?.partitions ?? []).filter(({ offset }) => Number(offset) >= 0);
+      return Object.fromEntries(known.map(({ partition, offset }) => [partition, Number(offset)]));
+    });
+  while (!signal.aborted) {
+    // A group that is being shared out anew does not answer.
+    record({ kind: 'offsets', atMs: Date.now(), offsets: await committed().catch(() => ({})) });
+    await delay(sampleEveryMs);
+  }
+}
+
+const f12PerSecond = 200;
+/** One in a hundred of all messages. */
+const share = 0.01;
+const spoiltOf = (n: number): number => Math.ceil(n * share);
+
+/** A batch that is refused has no key; all batches are sent to one partition. */
+const deadLettersSql = `SELECT coalesce(key, 'batch-' || "offset") AS key, reason FROM dead_letter`;
+
+type DeadLetter = { key: string; reason: string };
+
+/** Messages on Kafka that cannot be read. */
+export const f12: Experiment = {
+  summary: 'of the messages on Kafka 1 % are no JSON, too large, or what only other clients send',
+  unit: `events, ${f12PerSecond} a second`,
+  usualN: 10_000,
+  ground: deliveryGround,
+  act: async (run) => {
+    await deliverHere(run);
+    await Promise.all([
+      sendEvents(run, { numbers: range(0, run.n), perSecond: f12PerSecond }),
+      sendSpoilt(run, { count: spoiltOf(run.n), mostPauseMs: (2 * 1000) / (f12PerSecond * share) }),
+    ]);
+    await waitDelivered(run, run.n, endLimitMs);
+  },
+  collect: async (run) => {
+    await collectDeliveries(run);
+    for (const row of await deadLetters(run)) run.record({ kind: 'deadLetter', ...row });
+  },
+  judge: (history, n) => {
+    const p99Ms = deliveryP99Ms(history, () => true);
+    return [
+      ...eventsKept(history, n),
+      deadLettersWithReason(history, spoiltReasons),
+      { ...atMost('p99 of the others', p99Ms, 2_000, 'ms'), timed: true },
+    ];
+  },
+};
+
+/** The dead letters, once there is one for each spoilt message or the time is over. */
+async function deadLetters({ ground, n, leastWaitMs = 0 }: Run): Promise<DeadLetter[]> {
+  const find = async (): Promise<DeadLetter[]> => (await ground.pool.query<DeadLetter>(deadLettersSql)).rows;
+  const all = async (): Promise<boolean> => (await find()).length >= spoiltOf(n);
+  await eventually(all, { withinMs: Math.max(endLimitMs, leastWaitMs) }).catch(() => undefined);
+  return find();
+}

@@ -1,0 +1,185 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { range } from '@writ/test-kit/laboratory';
+import { Redis } from 'ioredis';
+import { request } from 'undici';
+import type { Experiment, Run } from '../experiment.ts';
+import { broke, measured } from '../history/note.ts';
+import { sendWrites, warmUp } from '../load/send-writes.ts';
+import { waitEnded } from '../load/wait-ended.ts';
+import {
+  nothingRefused,
+  onlyRetryable503,
+  outages,
+  p99AtMost,
+  refusedLessThan,
+  wholeRun,
+} from '../rules/answers.ts';
+import { batchesOnTime, batchesWhole } from '../rules/batches.ts';
+import { sharedCalls } from '../rules/effects.ts';
+import { endedWithin } from '../rules/ends.ts';
+import { faultsAtLeast } from '../rules/faults.ts';
+import { figureSet } from '../rules/figures.ts';
+import { promised } from '../rules/promised.ts';
+import { countBy, haveOutage } from './processes.ts';
+
+const flushes = 5;
+const everyMs = 2_000;
+const f3LimitMs = 60_000;
+const fullSize = 10_000;
+
+/** Everything in Redis is lost, again and again. */
+export const f3: Experiment = {
+  summary: 'Redis FLUSHALL 5 times, every 2 s, during writes',
+  unit: 'asynchronous creates',
+  usualN: fullSize,
+  ground: { replicas: { 'write-worker': 2 }, accounts: () => 3, latencyMs: 50 },
+  act: async (run) => {
+    const perSecond = (run.n * 1000) / ((flushes + 1) * everyMs);
+    const flushing = async (): Promise<void> => {
+      for (let time = 0; time < flushes; time += 1) {
+        await delay(run.random.integer(everyMs / 2, (everyMs * 3) / 2));
+        await flush(run);
+      }
+    };
+    await Promise.all([sendWrites(run, { perSecond, insist: true }), flushing()]);
+    await waitEnded(run, 1.5 * f3LimitMs);
+  },
+  judge: (history, n) => [
+    ...promised(history, n),
+    faultsAtLeast(history, flushes),
+    onlyRetryable503(history),
+    // A machine that stands still for a while refuses, too, but not much.
+    { ...nothingRefused(history), timed: true },
+    refusedLessThan(history, 0.5),
+    // In a small run so few come in a second that most go alone.
+    sharedCalls(history, n < fullSize ? 0 : 0.5),
+    endedWithin(history, f3LimitMs, 'fault'),
+  ],
+};
+
+const recordsPerBatch = 37;
+/** The shortest delay that a caller can ask for. */
+const maxDelayMinutes = 1;
+const delayMs = maxDelayMinutes * 60_000;
+const lateMs = 15_000;
+
+/** Everything in Redis is lost while auto batches collect records: their timers, too. */
+export const f4: Experiment = {
+  summary: 'Redis FLUSHALL while auto batches accumulate, 37 records each',
+  unit: 'batches, of an account each',
+  usualN: 50,
+  ground: { accounts: (n) => n, latencyMs: 0 },
+  act: async (run) => {
+    // Writes of one batch follow each other, so that their order is known.
+    const batches = range(0, run.n).map((batch) =>
+      sendWrites(run, {
+        numbers: range(batch * recordsPerBatch, recordsPerBatch),
+        record: 'plain',
+        connections: 1,
+        accountOf: () => batch,
+        also: { autoBatchPolicy: { maxDelayMinutes } },
+      }),
+    );
+    await Promise.all(batches);
+    await flush(run);
+    await delay(run.random.integer(1_000, delayMs / 2));
+    await flush(run);
+    await waitEnded(run, delayMs + 3 * lateMs);
+  },
+  judge: (history, n) => [
+    ...promised(history, n * recordsPerBatch),
+    faultsAtLeast(history, 2),
+    batchesWhole(history, recordsPerBatch),
+    batchesOnTime(history, delayMs, lateMs),
+  ],
+};
+
+async function flush(run: Run): Promise<void> {
+  await onRedis(run, (redis) => redis.flushall());
+  broke(run, 'flush', 'Redis');
+}
+
+/** Runs commands on the Redis of the ground. */
+export async function onRedis<T>({ ground }: Run, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(ground.servers.redis.url);
+  try {
+    return await work(redis);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+const perSecond = 200;
+const drainLimitMs = 120_000;
+
+/** Redis is killed, with all that was in it, and stays away for 3 quarters of the run (60 s of 80). */
+export const f5: Experiment = {
+  summary: 'Redis kill -9 without persistence, down 60 s, under 200 writes/s',
+  unit: 'asynchronous creates; the outage takes 3/4 of their time',
+  usualN: 16_000,
+  ground: { accounts: () => 4, latencyMs: 0, redisKeeps: false },
+  act: async (run) => {
+    await warmUp(run);
+    const { redis } = run.ground.servers;
+    const eighthMs = ((run.n / perSecond) * 1000) / 8;
+    const breaking = async (): Promise<void> => {
+      await delay(eighthMs);
+      const ways = { end: redis.kill, mend: redis.restart };
+      await haveOutage(run, 'Redis', { what: 'kill', downMs: 6 * eighthMs, ...ways });
+    };
+    await Promise.all([sendWrites(run, { perSecond }), breaking()]);
+    await waitEnded(run, 1.5 * drainLimitMs);
+  },
+  judge: (history, n) => [
+    ...promised(history, n),
+    nothingRefused(history),
+    p99AtMost(history, outages(history)[0] ?? wholeRun, 500, 'p99 of acknowledgements while it was down'),
+    endedWithin(history, drainLimitMs, 'mended'),
+  ],
+};
+
+const metric = 'writ_lane_wakes_failed_total';
+
+/** Redis stores nothing more for the middle third of the run. */
+export const f20: Experiment = {
+  summary: 'Redis has reached maxmemory and stores nothing more, under 200 writes/s',
+  unit: 'asynchronous creates; Redis is full for a third of their time',
+  usualN: 10_000,
+  ground: { accounts: () => 4, latencyMs: 0 },
+  act: async (run) => {
+    await Promise.all([sendWrites(run, { perSecond }), fill(run)]);
+    await waitEnded(run, 1.5 * drainLimitMs);
+  },
+  judge: (history, n) => [
+    ...promised(history, n),
+    nothingRefused(history),
+    figureSet(history, 'backlog', 'the backlog stays in Postgres'),
+    figureSet(history, metric, 'the metric that alerts is set'),
+    endedWithin(history, drainLimitMs, 'mended'),
+  ],
+};
+
+async function fill(run: Run): Promise<void> {
+  const thirdMs = ((run.n / perSecond) * 1000) / 3;
+  // Redis holds more than one byte already, so it refuses the next command that adds anything.
+  const limit = (bytes: number) => onRedis(run, (redis) => redis.config('SET', 'maxmemory', bytes));
+  await delay(thirdMs);
+  await haveOutage(run, 'Redis', {
+    what: 'maxmemory reached',
+    downMs: thirdMs,
+    end: () => limit(1),
+    mend: async () => {
+      await measure(run);
+      await limit(0);
+    },
+  });
+}
+
+async function measure(run: Run): Promise<void> {
+  const backlog = await countBy(run, `SELECT count(*) FROM operation WHERE status = 'in_progress'`);
+  measured(run, 'backlog', backlog);
+  const [gateway] = run.ground.stack.replicas['write-gateway'];
+  const { body } = await request(gateway?.metricsUrl ?? '');
+  const value = new RegExp(`^${metric}\\S* (\\d+)`, 'm').exec(await body.text())?.[1];
+  measured(run, metric, Number(value ?? 0));
+}

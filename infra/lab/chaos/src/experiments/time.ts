@@ -1,0 +1,213 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { laneQueues } from '@writ/contracts';
+import { openJobQueue, type JobQueue } from '@writ/job-queue';
+import { createAppLogger } from '@writ/service-kit';
+import { serviceNames } from '@writ/stack';
+import { eventually, median } from '@writ/test-kit';
+import { range } from '@writ/test-kit/laboratory';
+import type { History } from '../entry.ts';
+import type { Experiment, Run } from '../experiment.ts';
+import { advanceDatabaseClock } from '../ground/database-clock.ts';
+import { heapMb } from '../ground/heap-mb.ts';
+import { bringForward } from '../ground/redis-moments.ts';
+import { measured } from '../history/note.ts';
+import { sendWrites } from '../load/send-writes.ts';
+import { waitEnded } from '../load/wait-ended.ts';
+import { batchesOnTime, batchesWhole } from '../rules/batches.ts';
+import { failedAtDeadline } from '../rules/deadlines.ts';
+import { sharedCalls } from '../rules/effects.ts';
+import { allAcknowledged, nothingLost } from '../rules/ends.ts';
+import { oneEventPerOperation } from '../rules/events.ts';
+import { figureAtMost } from '../rules/figures.ts';
+import { noLeaseTheft } from '../rules/leases.ts';
+import { promised } from '../rules/promised.ts';
+import { countBy } from './processes.ts';
+import { onRedis } from './redis.ts';
+
+const hours = [1, 48] as const;
+const hourMs = 3_600_000;
+/** The longest wait between two attempts (Contract §4.6). */
+const backoffMs = 5 * 60_000;
+const stepMs = 60_000;
+/** For one step on a busy machine. */
+const stepLimitMs = 180_000;
+
+/** The CRM answers 503 until the retry deadline is over. The database's time moves a minute at a time. */
+export const f17: Experiment = {
+  summary:
+    'the CRM is unavailable until the retry deadline, of 1 h and of 48 h, has passed (database time is moved)',
+  unit: 'creates with each deadline',
+  usualN: 10,
+  ground: { accounts: () => 1, latencyMs: 0, databaseClock: true },
+  act: async (run) => {
+    const { sandbox } = run.ground;
+    const match = { method: 'POST' };
+    await sandbox.play({ provider: 'hubspot', match, times: 1_000_000, then: { status: 503 } });
+    for (const [place, deadlineHours] of hours.entries()) {
+      const also = { retryPolicy: { deadlineHours } };
+      await sendWrites(run, { numbers: range(place * run.n, run.n), record: 'plain', also });
+    }
+    await passTime(run, Math.max(...hours) * hourMs + 2 * backoffMs);
+    await waitEnded(run, 30_000);
+  },
+  judge: (history, n) => [
+    allAcknowledged(history, n * hours.length),
+    nothingLost(history),
+    ...hours.map((deadlineHours, place) =>
+      failedAtDeadline(history, range(place * n, n), { deadlineMs: deadlineHours * hourMs, backoffMs }),
+    ),
+    oneEventPerOperation(history),
+  ],
+};
+
+/** Moves the database's time a step at a time. The workers do everything that is due before the next step. */
+async function passTime(run: Run, totalMs: number): Promise<void> {
+  const { servers, pool } = run.ground;
+  const logger = createAppLogger({ service: 'chaos', level: 'error' });
+  const backend = { redisUrl: servers.redis.url };
+  const queue = await openJobQueue({ backend, name: laneQueues.provider.usual, logger });
+  try {
+    for (let passedMs = 0; passedMs < totalMs; passedMs += stepMs) {
+      await advanceDatabaseClock(pool, stepMs);
+      await bringForward(servers.redis.url, stepMs);
+      await ringTimers(run, queue);
+      if (passedMs % (6 * hourMs) === 0) run.tell(`${passedMs / hourMs} h have passed.`);
+      const running = await countBy(run, `SELECT count(*) FROM operation WHERE status = 'in_progress'`);
+      if (running === 0) return;
+    }
+  } finally {
+    await queue.close();
+  }
+}
+
+/** Lanes with work that is claimed, due although the lane is not parked, or past its deadline. */
+const unfinishedSql = `
+  SELECT l.id, coalesce(l.parked_until > clock_timestamp(), false) AS parked
+  FROM lane l WHERE EXISTS (
+    SELECT 1 FROM operation o WHERE o.lane_id = l.id AND o.status = 'in_progress' AND (
+      o.claimed OR o.deadline_at <= clock_timestamp()
+      OR (o.due_at <= clock_timestamp() AND (l.parked_until IS NULL OR l.parked_until <= clock_timestamp()))))`;
+
+/**
+ * Wakes the lanes as their timers would if the time had passed by itself. The sweep, which keeps to real time, ends what
+ * is past its deadline.
+ */
+async function ringTimers({ ground }: Run, queue: JobQueue): Promise<void> {
+  const ring = async (): Promise<boolean> => {
+    const { rows } = await ground.pool.query<{ id: string; parked: boolean }>(unfinishedSql);
+    await Promise.all(rows.filter(({ parked }) => !parked).map(({ id }) => queue.wake(id)));
+    return rows.length === 0;
+  };
+  await eventually(ring, { withinMs: stepLimitMs });
+}
+
+const skewMs = 5 * 60_000;
+const recordsPerBatch = 5;
+const maxDelayMinutes = 1;
+const lateMs = 15_000;
+/** Longer than a lease of 15 s. */
+const slowCallMs = 20_000;
+
+/** The clocks of the services are five minutes ahead, or five behind. */
+export const f18: Experiment = {
+  summary: 'clocks of the services 5 min ahead and behind: no early batch, no lease theft',
+  unit: 'auto batches of 5 records, and as many creates that take longer than a lease',
+  usualN: 50,
+  ground: {
+    accounts: (n) => n + 1,
+    latencyMs: 0,
+    skewMs: { 'write-gateway': [skewMs], 'write-worker': [-skewMs, skewMs], notification: [-skewMs] },
+  },
+  act: async (run) => {
+    const { accounts, sandbox } = run.ground;
+    const slow = accounts.at(-1) ?? accounts[0];
+    await sandbox.change(slow.account, { latencyMs: slowCallMs });
+    const batches = range(0, run.n).map((batch) =>
+      sendWrites(run, {
+        numbers: range(batch * recordsPerBatch, recordsPerBatch),
+        record: 'plain',
+        connections: 1,
+        accountOf: () => batch,
+        also: { autoBatchPolicy: { maxDelayMinutes } },
+      }),
+    );
+    const numbers = range(run.n * recordsPerBatch, run.n);
+    await Promise.all([...batches, sendWrites(run, { numbers, accountOf: () => run.n })]);
+    await waitEnded(run, 150_000);
+  },
+  judge: (history, n) => {
+    const firstSlow = n * recordsPerBatch;
+    const slow = withWrites(history, (number) => number >= firstSlow);
+    const batches = withWrites(history, (number) => number < firstSlow);
+    return [
+      ...promised(history, n * (recordsPerBatch + 1)),
+      sharedCalls(slow, 0.5),
+      noLeaseTheft(history),
+      batchesWhole(batches, recordsPerBatch),
+      batchesOnTime(batches, maxDelayMinutes * 60_000, lateMs),
+    ];
+  },
+};
+
+const withWrites = (history: History, isMeant: (number: number) => boolean): History =>
+  history.filter(
+    (entry) => !('numbers' in entry) || entry.numbers.length === 0 || entry.numbers.some(isMeant),
+  );
+
+const perSecond = 50;
+const looks = 40;
+/** A heap of 40 MB is collected at other moments in each quarter; what leaks at every write leaks more. */
+const mostHeapMb = 8;
+const heapGrowth = 'MB that a heap grew from the third quarter to the last';
+const connectionGrowth = 'connections to Postgres more';
+const keyGrowth = 'keys of Redis more';
+
+/** Nothing is broken, and nothing piles up. */
+export const f24: Experiment = {
+  summary: 'steady creates, nothing is broken: heaps, connections and keys of Redis stay as they are',
+  unit: `asynchronous creates, ${perSecond} a second`,
+  usualN: 90_000,
+  ground: { accounts: () => 3, latencyMs: 20 },
+  act: async (run) => {
+    const seen: Seen[] = [];
+    const watching = async (): Promise<void> => {
+      for (let look = 0; look < looks; look += 1) {
+        await delay((run.n * 1000) / perSecond / looks);
+        seen.push(await lookAt(run));
+      }
+    };
+    await Promise.all([sendWrites(run, { perSecond, insist: true }), watching()]);
+    compare(run, seen);
+    await waitEnded(run, 60_000);
+  },
+  judge: (history, n) => [
+    ...promised(history, n),
+    figureAtMost(history, heapGrowth, mostHeapMb, 'no heap grows'),
+    figureAtMost(history, connectionGrowth, 5, 'connections are bounded'),
+    figureAtMost(history, keyGrowth, 200, 'keys of Redis are bounded'),
+  ],
+};
+
+type Seen = { heapsMb: readonly (number | undefined)[]; connections: number; keys: number };
+
+async function lookAt(run: Run): Promise<Seen> {
+  const replicas = serviceNames.flatMap((name) => run.ground.stack.replicas[name]);
+  return {
+    heapsMb: await Promise.all(replicas.map(({ metricsUrl }) => heapMb(metricsUrl))),
+    connections: await countBy(run, 'SELECT count(*) FROM pg_stat_activity'),
+    keys: await onRedis(run, (redis) => redis.dbsize()),
+  };
+}
+
+/** Compares the medians of the last two quarters; in the first half caches fill. */
+function compare(run: Run, seen: readonly Seen[]): void {
+  const quarter = looks / 4;
+  const grew = (name: string, value: (look: Seen) => number): void => {
+    const last = median(seen.slice(-quarter).map(value), Infinity);
+    measured(run, name, last - median(seen.slice(-2 * quarter, -quarter).map(value), Infinity));
+  };
+  for (const place of seen[0]?.heapsMb.keys() ?? [])
+    grew(heapGrowth, ({ heapsMb }) => heapsMb[place] ?? Infinity);
+  grew(connectionGrowth, ({ connections }) => connections);
+  grew(keyGrowth, ({ keys }) => keys);
+}

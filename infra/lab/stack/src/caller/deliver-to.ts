@@ -1,0 +1,29 @@
+import type { StackProject } from './open-project.ts';
+
+/** Destinations that a topic may have. */
+const mostOfTopic = 100;
+
+type Deliveries = {
+  urls: readonly string[];
+  eventTypes: readonly [string, ...string[]];
+  headers?: Readonly<Record<string, string>>;
+};
+
+/** Delivers events of these types to each address, as a destination of its own. Resolves with the destinations' ids. */
+export async function deliverTo(
+  { name, management }: StackProject,
+  { urls, eventTypes, headers }: Deliveries,
+): Promise<string[]> {
+  const make = async (part: string, body: object): Promise<string> =>
+    (await management.call<{ id: string }>('POST', `/projects/${name}/${part}`, body)).id;
+  const ids: string[] = [];
+  for (const [place, url] of urls.entries()) {
+    const metadata = { url, ...(headers && { headers }) };
+    ids.push(await make('destinations', { name: `${eventTypes[0]} ${place}`, type: 'webhook', metadata }));
+  }
+  for (let at = 0; at < ids.length; at += mostOfTopic) {
+    const destinationIds = ids.slice(at, at + mostOfTopic);
+    await make('topics', { name: `${eventTypes[0]} ${at}`, eventTypes, destinationIds });
+  }
+  return ids;
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { startKafka, startPostgres, startRedis } from '@writ/local-servers';
+import type { LocalKafka, LocalPostgres, LocalRedis, LocalServer } from '@writ/local-servers';
+import type { Closing } from '@writ/service-kit';
+import { openPool } from '@writ/test-kit';
+import { installAccounts, type Account } from '../caller/install-accounts.ts';
+import { createManagement, type Management } from '../caller/management.ts';
+import { openProject, type StackProject } from '../caller/open-project.ts';
+import { sandboxAt, type Sandbox } from '../caller/sandbox.ts';
+import { startStack, type Stack, type StackOptions } from '../start-stack.ts';
+
+export type SubjectServers = { postgres: LocalPostgres; redis: LocalRedis; kafka: LocalKafka };
+
+/** The full form on durable servers of its own, which experiments break, attack and measure. */
+export type Subject = {
+  servers: SubjectServers;
+  stack: Stack;
+  adminToken: string;
+  /** With the administrators' token. */
+  management: Management;
+  /** To Postgres itself. */
+  pool: ReturnType<typeof openPool>;
+};
+
+export type SubjectOptions = Pick<StackOptions, 'dataDir' | 'environment' | 'replicas' | 'onLine'> & {
+  tell: (line: string) => void;
+  /** More settings of Postgres, as `name=value`. */
+  postgres?: readonly string[];
+  /** False: Redis loses everything when it ends. */
+  redisKeeps?: boolean;
+  /** Prepares the servers, and returns the addresses at which services reach them, if they are others. */
+  prepare?: (servers: SubjectServers) => Promise<{ databaseUrl: string; redisUrl: string } | undefined>;
+};
+
+const maxConnections = 300;
+
+const usualEnvironment = {
+  // The receivers listen on loopback, which is refused otherwise.
+  DESTINATION_ALLOW_HTTP: 'true',
+  DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',
+  // One key sends everything.
+  RATE_LIMIT_PER_KEY: '1000000',
+  RATE_LIMIT_PER_PROJECT: '1000000',
+};
+
+export async function startSubject(closing: Closing, options: SubjectOptions): Promise<Subject> {
+  const { tell, dataDir, replicas, onLine } = options;
+  tell('Starting Postgres, Redis and Kafka.');
+  const keep = async <S extends LocalServer>(starting: Promise<S>) =>
+    closing.add(await starting, (server) => server.close());
+  const servers = {
+    postgres: await keep(startPostgres({ maxConnections, more: options.postgres ?? [], tell })),
+    redis: await keep(startRedis({ appendOnly: options.redisKeeps ?? true, tell })),
+    kafka: await keep(startKafka({ tell })),
+  };
+  const { postgres, redis, kafka } = servers;
+  const direct = { databaseUrl: postgres.url, redisUrl: redis.url };
+  const reached = (await options.prepare?.(servers)) ?? direct;
+  const pool = closing.add(openPool(postgres.url), (opened) => opened.end());
+  const adminToken = randomBytes(24).toString('base64url');
+  const stack = await startStack({
+    dataDir,
+    servers: { ...reached, kafkaBrokers: kafka.brokers.join(',') },
+    environment: { ...usualEnvironment, ...options.environment, ADMIN_TOKEN: adminToken },
+    ...(replicas && { replicas }),
+    ...(onLine && { onLine }),
+    tell,
+  });
+  closing.add(stack, (started) => started.stop());
+  return { servers, stack, adminToken, management: createManagement(stack.managementUrl, adminToken), pool };
+}
+
+export type Seeded = {
+  project: StackProject;
+  sandbox: Sandbox;
+  accounts: readonly [Account, ...Account[]];
+};
+
+/** Makes a project with so many sandbox accounts, which have no quota. */
+export async function seedProject(
+  { stack, management }: Pick<Subject, 'stack' | 'management'>,
+  name: string,
+  count: number,
+): Promise<Seeded> {
+  const project = await openProject(management, name);
+  const sandbox = sandboxAt(stack.sandboxUrl);
+  const [first, ...others] = await installAccounts(project, sandbox, count);
+  if (!first) throw new Error('An experiment needs an account.');
+  return { project, sandbox, accounts: [first, ...others] };
+}

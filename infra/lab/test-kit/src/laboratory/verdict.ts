@@ -1,0 +1,41 @@
+/** One thing that had to hold, and what was seen. */
+export type Verdict = {
+  what: string;
+  holds: boolean;
+  detail: string;
+  /** It is a figure of time, which a busy machine breaks, too. */
+  timed?: true;
+};
+
+const shown = 5;
+
+/** Holds if there is no offender. `seen` counts what was examined: a run that examined nothing shows nothing. */
+export function noneOf(
+  what: string,
+  offenders: readonly unknown[],
+  detail: string,
+  seen = Infinity,
+): Verdict {
+  const holds = offenders.length === 0 && seen > 0;
+  if (offenders.length === 0) return { what, holds, detail };
+  const some = offenders.slice(0, shown).map(String).join(', ');
+  const more = offenders.length > shown ? ', …' : '';
+  return { what, holds, detail: `${detail}; ${offenders.length}: ${some}${more}` };
+}
+
+/** Holds if the value is at most `most`. A value that was not measured is infinite, and never holds. */
+export const atMost = (what: string, value: number, most: number, unit: string): Verdict => ({
+  what,
+  holds: Number.isFinite(value) && value <= most,
+  detail: `${round(value)} ${unit} (at most ${round(most)})`,
+});
+
+/** To one place after the point. */
+export const round = (value: number): number => Math.round(value * 10) / 10;
+
+export function renderVerdicts(verdicts: readonly Verdict[]): string {
+  const width = Math.max(0, ...verdicts.map(({ what }) => what.length));
+  return verdicts
+    .map(({ what, holds, detail }) => `${holds ? 'holds ' : 'BROKEN'}  ${what.padEnd(width)}  ${detail}`)
+    .join('\n');
+}
