@@ -1,17 +1,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a start that brings its own Postgres says which one it is, for the operators' commands of the same machine. */
+/** Holds the address of the embedded Postgres for operators' commands on the same machine. */
 export const databaseUrlFile = (dataDir: string): string => join(dataDir, 'database-url');
 
-/** Keeps the address of a Postgres, which holds its password, where its owner alone can read it. */
+/** Stores the address, which contains the password, readable for its owner only. */
 export async function keepDatabaseUrl(
   dataDir: string,
   url: string,
 ): Promise<{ forget: () => Promise<void> }> {
   const file = databaseUrlFile(dataDir);
   await mkdir(dataDir, { recursive: true });
-  // A file that is there keeps its mode, so it goes first.
+  // An existing file would keep its mode.
   await rm(file, { force: true });
   await writeFile(file, `${url}\n`, { mode: 0o600 });
   return {
@@ -21,7 +21,7 @@ export async function keepDatabaseUrl(
   };
 }
 
-/** The address that a start has kept there; undefined when none did, or it has ended in order. */
+/** Undefined if no start stored one, or it has stopped. */
 export async function keptDatabaseUrl(dataDir: string): Promise<string | undefined> {
   const text = await readFile(databaseUrlFile(dataDir), 'utf8').catch(() => undefined);
   return text?.trim();

@@ -4,48 +4,41 @@ import { CommitUnknownError, faultOfCommit, onlyReads } from './faults.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { prismaOn, type Queryable, type Transact } from './prisma-on-pool.ts';
 
-/** One pool of connections, for the hot statements (SQL) and for Prisma alike. */
+/** One pool, for hot statements in SQL and for Prisma. */
 export type Database = {
   pool: Pool;
   prisma: PrismaClient;
   /**
-   * Runs `work` in one transaction, in which Prisma and statements in SQL may take turns: committed when it resolves,
-   * rolled back when it throws.
-   * @throws CommitUnknownError when the connection broke during the commit.
+   * Runs `work` in one transaction, with Prisma and SQL on one connection: committed when it resolves, rolled back when it
+   * throws.
+   * @throws CommitUnknownError if the connection broke during the commit
    */
   transaction: Transact;
   /**
-   * Passes unless Postgres refused a change and still does (a full disk, a stand-by).
+   * Passes unless Postgres refused a change and still does (full disk, stand-by).
    * @throws ChangesRefused
    */
   assertTakesChanges(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** How long the database is waited for. */
 type DatabaseLimits = {
-  /** For a connection, be it a new one or one that is given back to the pool. */
+  /** Wait for a connection, new or from the pool. */
   connectionMs: number;
-  /** For a statement to be done, and for the next one of its transaction. */
+  /** For a statement, and between two of a transaction. */
   statementMs: number;
 };
 
 const usualLimits: DatabaseLimits = { connectionMs: 5_000, statementMs: 15_000 };
 
 /**
- * Set on each connection after it is made, not when it is asked for: a pooler between us and Postgres (PgBouncer) refuses
- * start-up parameters that it does not know. One round trip a connection, none a statement.
+ * Set after connecting, because PgBouncer refuses unknown start-up parameters: one round trip a connection.
  *
- * Every hot statement takes the first rows of an index, in its order. On a table that has grown faster than its
- * statistics the planner would rather read all that matches and sort it, and a claim would cost the more the longer the
- * backlog is. A page that an index leads to is in memory as a rule; with the usual price of four pages the planner reads
- * whole tables of tens of thousands of rows for a hundred that it has the keys of.
+ * Hot statements read the first rows of an index in its order. With outdated statistics the planner would rather read and
+ * sort all matches, or, at the default `random_page_cost`, read a whole table for a hundred known keys.
  *
- * Prisma's adapter reads and writes times as if the session were in UTC, whatever it is in. Forms of values, isolation and
- * time limits are what the code relies on, whatever the role or the database is set to; and what was committed is on a disk.
- *
- * During a failover the address may lead to a stand-by, on which nothing of ours could be done: it is refused, as a
- * database is that is away.
+ * Prisma's adapter treats session times as UTC. Value formats, isolation and limits must not depend on the role or the
+ * database. A stand-by, which a failover may leave at the address, is refused.
  */
 const sessionSql = ({ statementMs }: DatabaseLimits): string => `
   SET enable_bitmapscan = off; SET random_page_cost = 1.1; SET statement_timeout = ${statementMs};
@@ -62,15 +55,14 @@ const sessionSql = ({ statementMs }: DatabaseLimits): string => `
   END$$`;
 
 /**
- * Opens the pool; no connection is made before the first statement.
- * `onIdleError` hears of idle connections that break: the pool replaces them.
+ * Opens the pool; it connects with the first statement.
+ * @param options.onIdleError receives errors of idle connections, which the pool replaces
  */
 export function openDatabase(options: {
   url: string;
   maxConnections: number;
   applicationName: string;
   onIdleError?: (error: Error) => void;
-  /** Those that are left out are the usual ones. */
   limits?: Partial<DatabaseLimits>;
 }): Database {
   const limits = { ...usualLimits, ...options.limits };
@@ -79,19 +71,19 @@ export function openDatabase(options: {
     max: options.maxConnections,
     application_name: options.applicationName,
     connectionTimeoutMillis: limits.connectionMs,
-    // Longer than what looks from time to time rests: a new connection costs both sides more than hundreds of statements.
+    // Longer than the pauses of periodic checks: a new connection costs more than hundreds of statements.
     idleTimeoutMillis: 60_000,
-    // A database that neither answers nor breaks the connection must not hold a statement for ever.
+    // For a database that neither answers nor closes the connection.
     query_timeout: limits.statementMs + 5_000,
-    // The pool waits for what it gives, and hands out no connection for which it failed.
+    // The pool waits for it, and discards the connection if it fails.
     // eslint-disable-next-line @typescript-eslint/no-misused-promises
     onConnect: (client) => client.query(sessionSql(limits)).then(() => undefined),
     keepAlive: true,
-    // Statements that are not waited for are written behind each other (`inTransaction`).
+    // `inTransaction` sends `BEGIN` and the first statement together.
     pipeline: true,
   });
   pool.on('error', options.onIdleError ?? (() => undefined));
-  // The statement that a broken connection was running is told; an event that nobody hears would end the process.
+  // The running statement rejects; an `error` event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const assertTakesChanges = watchChangeRefusals(pool);
   const { prisma, transaction } = prismaOn(pool);
@@ -108,17 +100,16 @@ export function openDatabase(options: {
 }
 
 /**
- * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. The first
- * statement of the work does not wait for the `BEGIN` before it, which only a broken connection keeps from being done.
- * A connection to a server that has become a stand-by is not given back: the pool hands out the last one first.
- * @throws CommitUnknownError when the connection broke during the commit.
+ * Runs `work` in one transaction on one connection: committed when it resolves, rolled back when it throws. `BEGIN` is sent
+ * together with the first statement. A connection to a stand-by is closed: the pool would hand it out again first.
+ * @throws CommitUnknownError if the connection broke during the commit
  */
 export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     const begun = client.query('BEGIN');
-    // Where it fails, so does the work, and tells why.
+    // If it fails, `work` fails with the reason.
     begun.catch(() => undefined);
     const result = await work(client);
     await begun;
@@ -136,8 +127,8 @@ export async function inTransaction<T>(pool: Pool, work: (tx: Queryable) => Prom
 }
 
 /**
- * Runs one statement that commits by itself. A connection that cannot be had is told as such: nothing was sent then.
- * @throws CommitUnknownError when the connection broke, or the answer did not come in time, after it was sent.
+ * Runs one statement that commits by itself.
+ * @throws CommitUnknownError if the connection broke, or the answer was late, after it was sent
  */
 export async function inOneStatement<T>(pool: Pool, run: (db: Queryable) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** The same id (UUID version 8) for the same words, in every process: found without asking the database. */
+/** The same id (UUID version 8) for the same words in every process. */
 export function idOf(...words: readonly string[]): string {
   const digest = hash('sha256', JSON.stringify(words), 'buffer');
   digest[6] = (digest.readUInt8(6) & 0x0f) | 0x80;
@@ -14,9 +14,8 @@ export function idOf(...words: readonly string[]): string {
 const slackMs = 3_600_000;
 
 /**
- * Ids (UUID version 7) that bound those of rows made in a span of time: none was made below the first before it, none
- * above the second after it, as long as no clock is off by more than an hour. They lead an index to about the right place;
- * the row's own time is then compared.
+ * Bounds for ids (UUID version 7) made in a span of time, correct while no clock is off by more than an hour. They narrow an
+ * index; compare the row's own time, too.
  */
 export const idsOfSpan = ({
   since,
@@ -29,7 +28,7 @@ export const idsOfSpan = ({
   until === undefined ? null : lowestIdAt(new Date(until).getTime() + slackMs),
 ];
 
-/** When an id (UUID version 7) was made, as the clock of its maker told it. */
+/** When an id (UUID version 7) was made, by its maker's clock. */
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 
 const latestMs = 2 ** 48 - 1;

@@ -2,26 +2,26 @@ import { randomUUID } from 'node:crypto';
 import { startLoop, type Rest } from '@writ/service-kit';
 import type { Queryable } from './prisma-on-pool.ts';
 
-/** Work that one process among all does, again and again. */
+/** Work that one process repeats for all. */
 export type LeaderRounds = {
-  /** The next round begins now, if this process is the leader. */
+  /** Starts the next round immediately if this process is the leader. */
   poke(): void;
-  /** Resolves when the round that is under way has ended; another process takes over at once. */
+  /** Resolves when the current round has ended; another process takes over immediately. */
   close(): Promise<void>;
 };
 
 const leastLeaseMs = 10_000;
-/** So often a lease is renewed, or asked for, within its length. */
+/** Renewals in the length of a lease. */
 const asksPerLease = 3;
 
 /**
- * Runs `round` in one process among all, which a lease in database time tells; the lease is renewed beside the rounds,
- * however long they take. A process that was frozen may finish its round after another took over, so a round has to bear
- * being done twice; what is worse done twice asks `leads` again.
+ * Runs `round` in one process at a time, by a lease in database time that is renewed beside the rounds. A frozen process may
+ * finish its round after another took over, so a round must bear repetition, or check `leads` again before a step that must
+ * not be repeated.
  *
- * @param options.leaseMs at least ten seconds, and three times `everyMs`, unless told
- * @param options.round gives how long to rest until the next one, in milliseconds
- * @param options.restAfterFault after so many rounds in a row that threw; `everyMs` unless told
+ * @param options.leaseMs default: three times `everyMs`, at least 10 s
+ * @param options.round returns the pause before the next one, in milliseconds
+ * @param options.restAfterFault the pause after so many failed rounds in a row; default: `everyMs`
  */
 export function startLeaderRounds(options: {
   db: Queryable;
@@ -36,7 +36,7 @@ export function startLeaderRounds(options: {
   const { restAfterFault = () => everyMs } = options;
   const lease = leaseOf(options.db, options.name, leaseMs);
   const askEveryMs = leaseMs / asksPerLease;
-  /** Monotonic, and from before it was asked for: our view of the lease is never too long. */
+  /** Monotonic, measured before the request: never later than the real end. */
   let leadsUntilMs = -Infinity;
   const leads = (): boolean => leadsUntilMs - performance.now() > askEveryMs;
 
@@ -75,23 +75,22 @@ const holdSql = `
   WHERE leader_lease.holder = excluded.holder OR leader_lease.until < clock_timestamp()
   RETURNING 1`;
 
-/** A row in database time: a frozen process loses it, which a lock of its connection would not (Architecture). */
+/** A frozen process loses a row in database time; it would keep a lock of its connection. */
 function leaseOf(db: Queryable, name: string, leaseMs: number) {
   const holder = randomUUID();
   return {
-    /** Takes or renews the lease; true while this process is the leader for the next `leaseMs`. */
+    /** Takes or renews the lease; true if this process leads for `leaseMs`. */
     hold: async (): Promise<boolean> => (await db.query(holdSql, [name, holder, leaseMs])).rowCount === 1,
-    /** Gives it up, so that another takes over at once. */
     release: () => db.query('DELETE FROM leader_lease WHERE name = $1 AND holder = $2', [name, holder]),
   };
 }
 
-/** Work that one process does for all, and how long its lease lasts, or lasted. */
+/** `until`: when its lease ends or ended. */
 export type Leader = { name: string; until: Date; active: boolean };
 
 const leadersSql =
   'SELECT name, until, until > clock_timestamp() AS active FROM leader_lease WHERE isfinite(until) ORDER BY name LIMIT 1000';
 
-/** The leases of leaders that are held, or lapsed and were not given up. */
+/** Leases that are held, or expired without a release. */
 export const leaders = async (db: Queryable): Promise<readonly Leader[]> =>
   (await db.query<Leader>(leadersSql)).rows;

@@ -1,7 +1,7 @@
 import { networkReason, StartError } from '@writ/service-kit';
 import { sqlStateOf } from './faults.ts';
 
-/** What to do, by SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or by the driver's words. */
+/** By SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html) or the driver's message. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: (from: string) => string])[] = [
   [
     /no pg_hba\.conf entry.*no encryption/,
@@ -25,9 +25,8 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: (from: string) => s
 ];
 
 /**
- * Says in two sentences why Postgres lets a process in not or does not answer, and what to do.
- *
- * @param from where its address was taken from
+ * Says why Postgres refuses or does not answer, and what to do.
+ * @param from the variable or file with its address
  */
 export function postgresStartError(cause: unknown, from = 'DATABASE_URL'): StartError {
   const reason = reasonOf(cause);
@@ -42,6 +41,5 @@ export function postgresStartError(cause: unknown, from = 'DATABASE_URL'): Start
 function reasonOf(cause: unknown): string {
   const network = networkReason(cause);
   if (network) return `${network.words}, ${network.code}`;
-  // An error of a socket comes from another realm under a test runner.
   return Error.isError(cause) && cause.message !== '' ? cause.message : 'no answer';
 }

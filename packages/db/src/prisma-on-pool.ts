@@ -4,27 +4,24 @@ import type { Pool, PoolClient } from 'pg';
 import { faultOfCommit, onlyReads } from './faults.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 
-/** What runs a statement: the pool, or a transaction's connection. */
+/** The pool, or a transaction's connection. */
 export type Queryable = Pick<PoolClient, 'query'>;
 
-/** One transaction: Prisma's client for it, and its connection for statements in SQL. */
+/** Prisma's client and the connection of one transaction. */
 export type Transaction = { prisma: Prisma.TransactionClient; sql: Queryable };
 
 /** Runs `work` in one transaction; see `Database.transaction`. */
 export type Transact = <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
 
 /**
- * Longer than any transaction and any wait for a connection may take: Postgres and the pool end those (`openDatabase`), and
- * say why. Prisma would roll back beside `work`, whose later statements in SQL would then stand for themselves. Of those that
- * Prisma begins by itself, too: it would give up after two seconds on a busy machine.
+ * Longer than Postgres and the pool allow (`openDatabase`). Prisma's own timeout would roll back while `work` continues, whose
+ * later SQL would then run outside a transaction.
  */
 const limits = { maxWait: 10_000, timeout: 600_000 };
 
 /**
- * Prisma on this pool, and transactions in which Prisma and statements in SQL use the same connection.
- *
- * Prisma begins a transaction on a connection that it does not show. Its adapter for `pg` is asked for that connection
- * where it begins one; the asynchronous context tells for which call it was.
+ * Prisma on this pool, and transactions in which Prisma and SQL share a connection. Prisma does not show that connection: its
+ * adapter is asked when it begins a transaction, and the asynchronous context identifies the call.
  */
 export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Transact } {
   const begun = new AsyncLocalStorage<Call>();
@@ -35,7 +32,7 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
     const start = adapter.startTransaction.bind(adapter);
     adapter.startTransaction = async (isolationLevel) => {
       const transaction = await start(isolationLevel);
-      // Prisma begins one by itself, too, as for more rows than a statement has parameters for.
+      // Prisma also begins transactions by itself, for more rows than a statement has parameters.
       const call = begun.getStore() ?? {};
       takeConnection(call, connectionOf(transaction));
       noteStandBy(call, transaction);
@@ -64,20 +61,18 @@ export function prismaOn(pool: Pool): { prisma: PrismaClient; transaction: Trans
   };
 }
 
-/** A transaction as Prisma has begun it. */
 type PrismaTransaction = Awaited<ReturnType<Awaited<ReturnType<PrismaPg['connect']>>['startTransaction']>>;
 
-/** One transaction that runs, and whether its server turned out to be a stand-by. */
 type Call = { connection?: Queryable; onlyReads?: boolean };
 
-/** Prisma's adapter gives every connection back as a sound one; that to a stand-by is to be closed. */
+/** Prisma's adapter returns every connection to the pool; one to a stand-by must be closed. */
 function takeConnection(call: Call, connection: PoolClient): void {
   call.connection = connection;
   const release = connection.release.bind(connection);
   connection.release = (fault) => release(fault ?? call.onlyReads);
 }
 
-/** What Prisma runs in a transaction is heard here: one that it began by itself has no `work` that would tell. */
+/** A transaction that Prisma began by itself has no `work` that could report its errors. */
 function noteStandBy(call: Call, transaction: PrismaTransaction): void {
   const queryRaw = transaction.queryRaw.bind(transaction);
   const executeRaw = transaction.executeRaw.bind(transaction);
@@ -92,7 +87,7 @@ const noting =
     throw error;
   };
 
-/** The connection that the adapter's transaction runs on; its type does not tell of it. */
+/** The type of the adapter's transaction does not declare it. */
 function connectionOf(transaction: object): PoolClient {
   const connection: unknown = 'client' in transaction ? transaction.client : undefined;
   if (typeof connection !== 'object' || connection === null || !('query' in connection)) {

@@ -2,9 +2,8 @@ import { StartError } from '@writ/service-kit';
 import type { Pool, PoolClient } from 'pg';
 
 /**
- * Refuses a pooler in transaction mode (PgBouncer): it gives each transaction any session, so prepared statements and
- * settings of ours would be missing in half of them. Such a pooler shows itself when two connections are served by one
- * session, or one connection by two.
+ * Refuses a pooler in transaction mode (PgBouncer): prepared statements and settings would be missing in other sessions. It shows
+ * when two connections share a session, or one connection has two.
  * @throws StartError
  */
 export async function refusePooler(pool: Pool): Promise<void> {

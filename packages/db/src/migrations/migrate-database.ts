@@ -9,16 +9,16 @@ import { postgresStartError } from '../postgres-start-error.ts';
 import type { Queryable } from '../prisma-on-pool.ts';
 import { migrationsFolder } from './paths.ts';
 
-/** The advisory lock that Prisma's own engine takes, so that the two never migrate at once. */
+/** The advisory lock of Prisma's own engine: the two never migrate concurrently. */
 const migrationLock = 72_707_369;
 const lockRetryMs = 100;
-/** While a migration waits for a table, all that comes after it waits behind it: no longer than this. */
+/** All later statements on a table wait behind a migration that waits for it. */
 const tableLock = '2s';
 const tableRetryMs = 5_000;
-/** Whoever starts beside others waits for a moment as a rule, which is nothing to tell. */
+/** Processes that start together wait for a moment; only a longer wait is logged. */
 const tellsAtAttempt = 20;
 
-/** First line of a migration whose statements run one by one, as `CREATE INDEX CONCURRENTLY` has to. */
+/** First line of a migration whose statements run one by one, as `CREATE INDEX CONCURRENTLY` requires. */
 const outsideTransaction = '-- Outside a transaction.\n';
 
 const bookkeeping = `
@@ -34,14 +34,13 @@ const bookkeeping = `
   )`;
 
 /**
- * Applies the committed migrations that the database has not seen, under an advisory lock: several processes may call it
- * at once. Each is a transaction of its own, but for those that begin with the line `-- Outside a transaction.`: should
- * one of these break off, all of it is done again, so its statements must bear that. It keeps Prisma's bookkeeping, and
- * needs no download. Where a table is in use for long, by a backup or in somebody's transaction, it asks for it again and
- * again: those who work with the database meanwhile do not wait for that.
+ * Applies the migrations that the database lacks, under an advisory lock, so several processes may call it concurrently. Each
+ * is a transaction, except those that begin with `-- Outside a transaction.`: these are repeated as a whole after a failure, so
+ * their statements must bear that. Keeps Prisma's bookkeeping. If a table is in use for long, it asks for the lock repeatedly, so
+ * that other statements do not queue behind it.
  *
- * @param tell is told of each migration; of a new database, which has all of them before it, in one line
- * @throws StartError when Postgres cannot be used, Error when an applied migration has another content than the committed one.
+ * @param tell receives a line for each migration; one line for all of a new database
+ * @throws StartError if Postgres cannot be used; Error if an applied migration was edited
  */
 export async function migrateDatabase(
   databaseUrl: string,
@@ -52,7 +51,7 @@ export async function migrateDatabase(
     throw postgresStartError(cause);
   });
   try {
-    // A limit that the role has for its statements is not for these.
+    // The role may have limits.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await takeLock(client, tell);
     await client.query(bookkeeping);
@@ -80,7 +79,6 @@ export async function migrateDatabase(
 
 const appliedSql = 'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL';
 
-/** The migrations that the database has seen, by name; none where it does not even keep books of them. */
 async function appliedMigrations(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows: books } = await db.query<{ kept: boolean }>(
     `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS kept`,
@@ -89,17 +87,16 @@ async function appliedMigrations(db: Queryable): Promise<ReadonlySet<string>> {
   return new Set((await db.query<{ name: string }>(appliedSql)).rows.map(({ name }) => name));
 }
 
-/** Committed migrations that the database has not seen, by name. */
+/** Names of the migrations that the database lacks. */
 export async function pendingMigrations(db: Queryable): Promise<readonly string[]> {
   const [known, applied] = await Promise.all([migrationNames(), appliedMigrations(db)]);
   return known.filter((name) => !applied.has(name));
 }
 
 /**
- * Refuses a database without any tables. One that lacks the newest migrations alone may be worked with: processes of two
- * releases run side by side.
- *
- * @throws StartError that says what makes them
+ * Refuses a database without tables. One that lacks only the newest migrations is accepted: processes of two releases run side
+ * by side.
+ * @throws StartError
  */
 export async function assertTables(db: Queryable): Promise<void> {
   const applied = await appliedMigrations(db);
@@ -126,10 +123,7 @@ async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/**
- * Asks again and again rather than wait in a statement: an index that is built concurrently waits for every statement
- * that is under way, and would wait for those who wait for the lock.
- */
+/** Polls instead of waiting in a statement: an index built concurrently waits for all running statements, also this one. */
 async function takeLock(client: Client, tell: (line: string) => void): Promise<void> {
   const sql = 'SELECT pg_try_advisory_lock($1) AS taken';
   for (let attempt = 1; ; attempt += 1) {
@@ -151,7 +145,7 @@ async function apply(client: Client, migration: Migration, tell: (line: string) 
   }
 }
 
-/** False where a table is in use for long. */
+/** False if a table is in use for long. */
 async function isApplied(client: Client, migration: Migration): Promise<boolean> {
   await client.query(`BEGIN; SET LOCAL lock_timeout = '${tableLock}'`);
   try {

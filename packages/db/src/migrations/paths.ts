@@ -2,8 +2,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** Where the schema and its migrations stand. */
 export const schemaFolder = join(root, 'prisma/schema');
 export const migrationsFolder = join(root, 'prisma/migrations');
-/** The schema as the migrations leave it: what the next migration is a difference to. */
+/** The schema after all migrations; the next one is the difference to it. */
 export const snapshotFile = join(migrationsFolder, 'schema.snapshot.prisma');

@@ -7,17 +7,14 @@ import {
 } from '@prisma/driver-adapter-utils';
 import { SchemaEngine, type DiffTarget } from '@prisma/schema-engine-wasm';
 
-/** Reads every schema file of the folder into one text, in the order of their names. */
+/** All schema files as one text, in the order of their names. */
 export async function readSchema(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.prisma')).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
   return texts.join('\n');
 }
 
-/**
- * The SQL that turns a database of the schema `from` into one of the schema `to`; empty when they agree.
- * Runs Prisma's schema engine as WebAssembly, so it needs neither a database nor a download.
- */
+/** The SQL from one schema to the other; empty if equal. Prisma's engine runs as WebAssembly, without a database. */
 export async function diffSchemas(from: string | undefined, to: string): Promise<string> {
   const engine = await SchemaEngine.new({ datamodels: undefined }, () => undefined, noDatabase());
   try {
@@ -40,7 +37,7 @@ const datamodel = (content: string): DiffTarget => ({
   files: [{ path: 'schema.prisma', content }],
 });
 
-/** The engine wants a database to be there; a difference of two schemas never asks it anything that matters. */
+/** The engine requires a database, but a difference of two schemas asks it nothing. */
 function noDatabase(): ReturnType<typeof bindMigrationAwareSqlAdapterFactory> {
   const nothing: SqlResultSet = { columnNames: [], columnTypes: [], rows: [] };
   const adapter: SqlDriverAdapter = {

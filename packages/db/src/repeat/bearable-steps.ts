@@ -1,9 +1,6 @@
 import { ranOutOfTime } from '../faults.ts';
 
-/**
- * Does steps of up to `most` that the database can bear: half as large as before after one that ran out of time, an eighth
- * larger after each that did not, and 1 at least. Whatever a step throws is thrown.
- */
+/** Runs steps of up to `most`: half as large after a timeout, an eighth larger after a success. Errors are thrown. */
 export function bearableSteps(most: number) {
   let size = most;
   return async <Result>(step: (size: number) => Promise<Result>): Promise<Result> => {

@@ -2,20 +2,18 @@ import { askAgain } from './once-more.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 /**
- * Turns many single look-ups into few statements without keeping anything: a look-up goes out at once when nothing else
- * is under way, and those that are asked for meanwhile share the next statement. So every answer is fresh, and under
- * load a statement serves many.
+ * Joins look-ups into few statements, without a cache: one goes out immediately if no other is in flight; those that arrive
+ * meanwhile share the next statement. So every answer is fresh.
  *
- * @param loadMany reads the values and gives them in the order of the keys, absent ones as undefined. It is called once
- *   more where its connection broke.
- * @param options.nameOf tells keys apart: those of the same name are loaded once, and share a value.
+ * @param loadMany returns values in the order of the keys, undefined for absent ones; repeated once if its connection broke
+ * @param options.nameOf equal names are loaded once
  */
 export function coalesce<Key, Value>(
   loadMany: (keys: readonly Key[]) => Promise<readonly (Value | undefined)[]>,
   options: {
     maxKeys: number;
     nameOf: (key: Key) => string;
-    /** How long those gather that follow others; not at all unless told. */
+    /** How long look-ups gather that follow another; default: 0. */
     gatherMs?: number;
   },
 ): (key: Key) => Promise<Value | undefined> {
@@ -40,13 +38,11 @@ export function coalesce<Key, Value>(
   return (key) => group.add(key);
 }
 
-/** Ids that one statement looks up. */
 const mostIds = 500;
 
 /**
- * The same for what is looked up by its id, many in a statement.
- *
- * @param findMany reads values by their ids, all different; it leaves out those that are absent
+ * `coalesce` by id.
+ * @param findMany gets different ids, and leaves out absent ones
  */
 export const coalesceById = <Value>(
   findMany: (ids: readonly string[]) => Promise<ReadonlyMap<string, Value>>,

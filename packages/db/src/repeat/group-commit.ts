@@ -1,40 +1,38 @@
 import { setImmediate as thisTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** An item that waits for its group, and who is told what became of it. */
 type Waiting<Item, Result> = {
   item: Item;
   resolve: (result: Result) => void;
   reject: (error: unknown) => void;
 };
 
-/** Characters of texts that a group may weigh: a commit holds each several times, here and in Postgres. */
+/** The process and Postgres each hold a group's texts several times. */
 export const mostCharactersOfGroup = 5_000_000;
 
 type Commit<Item, Result> = {
-  /** Stores all items in one transaction and gives a result for each, in order. */
+  /** Stores all items in one transaction; returns their results in order. */
   commit: (items: readonly Item[]) => Promise<readonly Result[]>;
   isContentFault: (error: unknown) => boolean;
-  /** Whether a group was too much for one commit, though nothing may be wrong with any item; none is unless told. */
+  /** The group was too much for one commit, though each item may be good. */
   wasTooMuch?: (error: unknown) => boolean;
 };
 
-/** Commits of a group that may be too much: each may have taken as long as a commit may, and all callers wait meanwhile. */
+/** Each may have taken the full timeout, while all callers wait. */
 const mostTooMuch = 2;
 
 /**
- * Group commit, which puts items that arrive while a commit is under way into the next one: at low load an item waits for
- * one commit, at high load the cost of a commit is shared by many (Architecture). Groups are committed by up to `concurrency` commits at a time, each of at most `maxItems`.
+ * Group commit: items that arrive during a commit go into the next one. At low load an item waits for one commit; at high load
+ * many share its cost. Up to `concurrency` commits run at the same time, each of at most `maxItems`.
  *
- * `add` resolves with the item's result once its group is committed, and rejects when it could not be. One bad item fails
- * alone, an outage fails the whole group (`commitHalving`).
+ * `add` resolves with the item's result after the commit. A bad item fails alone; an outage fails its group.
  */
 export function createGroupCommit<Item, Result>(
   options: Commit<Item, Result> & {
     maxItems: number;
     concurrency: number;
-    /** What a group may weigh at most, unless it is a single item; anything unless told. */
+    /** The most that a group of several items weighs. */
     weight?: { of: (item: Item) => number; most: number };
-    /** How long a group gathers that follows another one, or begins beside it; not at all unless told. */
+    /** How long a group gathers that follows another or begins beside one; default: 0. */
     gatherMs?: number;
     onCommit?: (size: number) => void;
   },
@@ -43,7 +41,6 @@ export function createGroupCommit<Item, Result>(
   let running = 0;
   let gathering = false;
 
-  /** Asked again after each wait: another commit may gather by now. */
   const stillGathering = (): boolean => gathering;
 
   const pump = async (): Promise<void> => {
@@ -51,14 +48,13 @@ export function createGroupCommit<Item, Result>(
     let alone = running === 0;
     running += 1;
     while (queue.length > 0 && !stillGathering()) {
-      // What arrives in the same turn of the event loop belongs to the same commit: all sockets that are readable now
-      // are read first, which costs a lonely item next to nothing.
+      // Items of the same iteration of the event loop share a commit.
       gathering = true;
       await (alone || options.gatherMs === undefined ? thisTurn() : sleep(options.gatherMs));
       gathering = false;
       alone = false;
       const group = queue.splice(0, sizeOfNext(queue, options));
-      // The other commits begin to gather what is left.
+      // Another commit gathers the rest.
       if (queue.length > 0) void pump();
       options.onCommit?.(group.length);
       await commitHalving(group, options);
@@ -75,7 +71,6 @@ export function createGroupCommit<Item, Result>(
   };
 }
 
-/** How many of those that wait are the next group. */
 function sizeOfNext<Item>(
   queue: readonly { item: Item }[],
   { maxItems, weight }: { maxItems: number; weight?: { of: (item: Item) => number; most: number } },
@@ -88,10 +83,9 @@ function sizeOfNext<Item>(
 }
 
 /**
- * Commits a group. One bad item must not fail its neighbours: a group whose commit fails with a fault of its content
- * (`isContentFault`) is halved until the culprit is alone. One that was too much (`wasTooMuch`) is committed item by item,
- * until another one is too much: those behind it fail with it, for callers wait for all of them. Any other fault fails the
- * whole group, since trying again would hide an outage and might do the work twice. Every item is told; it never rejects.
+ * Commits a group; never rejects. After an error of content the group is halved until the culprit is alone. After `wasTooMuch`
+ * items are committed one by one, until another is too much: the rest fails with it, because their callers wait. Any other error
+ * fails the whole group: a retry would hide an outage and might do the work twice.
  */
 async function commitHalving<Item, Result>(
   group: readonly Waiting<Item, Result>[],

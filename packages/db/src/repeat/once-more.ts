@@ -2,10 +2,9 @@ import { setImmediate as thisTurn } from 'node:timers/promises';
 import { isBroken } from '../faults.ts';
 
 /**
- * Runs `repeat` where the connection of `run` broke, at once and on another one. A database that is away or slow is not
- * asked twice, so its callers hear of it quickly.
- *
- * @param repeat is told how `run` failed; it may have been done nonetheless
+ * Runs `repeat` on another connection if that of `run` broke. A database that is away or slow is not asked twice, so callers
+ * learn of it quickly.
+ * @param repeat receives the error; `run` may have taken effect
  */
 export async function onceMore<T>(
   run: () => Promise<T>,
@@ -15,11 +14,11 @@ export async function onceMore<T>(
     return await run();
   } catch (error) {
     if (!isBroken(error)) throw error;
-    // Connections that broke together are noticed in one turn of the event loop: none of them is taken for this.
+    // The pool notices connections that broke together in one iteration of the event loop.
     await thisTurn();
     return repeat(error);
   }
 }
 
-/** Runs a read, or a change that may run twice, once more if its connection broke. */
+/** Repeats a read, or a change that may run twice, if its connection broke. */
 export const askAgain = <T>(read: () => Promise<T>): Promise<T> => onceMore(read, read);

@@ -2,7 +2,7 @@ import { isUniqueViolation, wasRolledBack } from '../faults.ts';
 
 const tries = 3;
 
-/** What Postgres undid to end a deadlock is done again: nothing of it was stored. */
+/** Repeats work that Postgres rolled back to end a deadlock. */
 export async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried += 1) {
     try {
@@ -13,10 +13,7 @@ export async function undeadlocked<T>(store: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Gives what was stored, or 'name-taken' where a unique constraint refused it. Names that two callers exchange at the same
- * moment wait for each other until Postgres undoes one of the two; that one is asked for again, and then finds a name taken.
- */
+/** Returns 'name-taken' if a unique constraint refused the row; two callers that exchange names may deadlock first. */
 export async function unlessTaken<Stored>(store: () => Promise<Stored>): Promise<Stored | 'name-taken'> {
   try {
     return await undeadlocked(store);

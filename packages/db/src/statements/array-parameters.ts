@@ -5,8 +5,7 @@ const textOid = 25;
 const noValue = -1;
 
 /**
- * A parameter for `$n::text[]`, in Postgres' binary format: as text, every quote and backslash in it would have to be
- * marked, which for texts that are JSON costs ten times as much, and as much again to read.
+ * A parameter for `$n::text[]` in binary: as text every quote and backslash is escaped, which costs ten times as much for JSON.
  */
 export function textArray(values: readonly (string | null)[]): Buffer {
   let size = headerBytes;
@@ -27,14 +26,11 @@ export function textArray(values: readonly (string | null)[]): Buffer {
   return values.length === 0 ? bytes.subarray(0, 12) : bytes;
 }
 
-/**
- * A parameter for an array of ids, numbers or truth values: what never needs a quote. Ids are ours, or come from the
- * database.
- */
+/** A parameter for an array of ids, numbers or booleans, which need no quotes. */
 export const plainArray = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`;
 
-/** Parameters for `unnest`: for each of these members an array with the values of all rows. */
+/** Parameters for `unnest`: an array for each of these members. */
 export const arraysOf = <Row, Name extends keyof Row>(
   rows: readonly Row[],
   ...names: readonly Name[]

@@ -2,24 +2,21 @@ import { Prisma } from '../generated/client.ts';
 import { timeOfId } from '../ids.ts';
 
 /**
- * SQL of a page of rows, newest first, that looks at a bounded number of rows however few of them match: then the page
- * ends early and `looked_to` of each of its rows says where the next one begins. There is at least one row; its `id` is
- * null where the page is empty.
- *
- * Both happens in one statement, so that what is done meanwhile is neither missed nor told twice. How far it has looked
- * is asked only of a page that is not full.
+ * SQL of a page of rows, newest first, that reads a bounded number of rows however few match. A page that ends early has
+ * `looked_to`, where the next one begins, in each row; an empty page is one row with a null `id`. One statement does both, so
+ * concurrent changes are neither missed nor shown twice.
  */
 export const boundedPage = (parts: {
-  /** What is looked at: `FROM … WHERE …`, conditions that one index answers. */
+  /** `FROM … WHERE …` with conditions that one index answers. */
   source: Prisma.Sql;
-  /** What the rows of `source` are called. */
+  /** Alias of the rows of `source`. */
   alias: Prisma.Sql;
   columns: Prisma.Sql;
-  /** `JOIN …` of what the columns need. */
+  /** `JOIN …` for the columns. */
   join?: Prisma.Sql;
-  /** Which of the rows are wanted. */
+  /** The condition that rows of the page match. */
   matches: Prisma.Sql;
-  /** The most rows of a page, and the most that are looked at. */
+  /** The most rows of a page, and the most rows read. */
   limit: number;
   look: number;
 }): Prisma.Sql => {
@@ -40,13 +37,9 @@ export const boundedPage = (parts: {
     ORDER BY page.id DESC`;
 };
 
-/** What `boundedPage` gives: the columns, and how far it has looked. */
 export type BoundedRow<Row extends { id: string }> = { looked_to: string | null } & (Row | { id: null });
 
-/**
- * The rows of a page, of which one more was asked for than it may have, and the id that the next page begins below;
- * absent where there is none.
- */
+/** The rows of a page that was read with one row more, and the id below which the next begins, if any. */
 export function pageOfRows<Row extends { id: string }>(
   rows: readonly BoundedRow<Row>[],
   limit: number,
@@ -57,7 +50,7 @@ export function pageOfRows<Row extends { id: string }>(
   return { rows: shown, ...(nextBelow !== undefined && { nextBelow }) };
 }
 
-/** How far a page has looked that ended before it was full; undefined of one that is full, and of the last one. */
+/** How far a page looked that ended early; undefined for a full page and the last one. */
 export const lookedBackTo = (
   { rows, nextBelow }: { rows: readonly unknown[]; nextBelow?: string | undefined },
   limit: number,

@@ -2,19 +2,18 @@ import { createHash } from 'node:crypto';
 import { startLoop, type Loop } from '@writ/service-kit';
 import type { Queryable } from '../prisma-on-pool.ts';
 
-/** A plan that was made for a table of so many rows goes by its indexes, and stays right however much it grows. */
+/** A plan made at this size uses the indexes, and stays right as the table grows. */
 const grownRows = 10_000;
 const lookEveryMs = 5_000;
 
 const rowsSql = `SELECT reltuples AS rows FROM pg_class WHERE oid = to_regclass($1)`;
 
 /**
- * Has Postgres keep the plans of statements that come many times a second: planning one takes as long as it runs. A plan
- * from when its table was small would read it whole, and be kept long after it has grown; so they are planned each time
- * until Postgres' statistics say that the table is large.
+ * Lets Postgres keep plans of frequent statements, whose planning takes as long as their run. A plan made for a small table would
+ * read a large one whole, so statements are planned each time until the statistics show that the table is large.
  *
- * @param options.table the largest that the statements read
- * @param options.everyMs so often it is looked at, until it is large; 5 s unless told
+ * @param options.table the largest table of the statements
+ * @param options.everyMs how often its size is checked until it is large; default: 5 s
  */
 export function keepPlans(options: { db: Queryable; table: string; everyMs?: number }): KeptPlans {
   const { db, table, everyMs = lookEveryMs } = options;
@@ -26,7 +25,7 @@ export function keepPlans(options: { db: Queryable; table: string; everyMs?: num
       isLarge = (rows[0]?.rows ?? 0) >= grownRows;
       return everyMs;
     },
-    // As long as it is not known, statements are planned each time.
+    // While the size is unknown, statements are planned each time.
     onFault: () => everyMs,
   });
   const names = new Map<string, string>();
@@ -41,16 +40,16 @@ export function keepPlans(options: { db: Queryable; table: string; everyMs?: num
   };
 }
 
-/** Statements whose plans Postgres may keep. There must be few different texts. */
+/** There must be few different texts. */
 export type KeptPlans = {
-  /** The statement as it is to be sent now. */
+  /** The statement to send now. */
   named<Statement extends { text: string; values: unknown[] }>(
     statement: Statement,
   ): Statement & { name?: string };
   close(): Promise<void>;
 };
 
-/** Every statement is planned when it comes. */
+/** Plans every statement. */
 export const noPlansKept: KeptPlans = {
   named: (statement) => statement,
   close: () => Promise.resolve(),
