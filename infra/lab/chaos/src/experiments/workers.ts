@@ -67,7 +67,7 @@ export const f2: Experiment = {
   judge: (history, n) => [
     faultsAtLeast(history, kills.times),
     struckSomething(history),
-    sharedCalls(history, 0),
+    sharedCalls(history, n < fullSize ? 0 : 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
     duplicatesAtMost(history, kills.times * f2Accounts * f2Concurrency),
