@@ -6,13 +6,13 @@ import { providerRules, type QuotaVariables } from './provider-rules.ts';
 import { redisValues } from './states/shared/redis-values.ts';
 
 /**
- * Looks at what all processes know of an account, and changes nothing.
+ * Reads an account's shared state without changing it.
  *
- * @throws when the place that keeps it cannot be reached, or does not answer within about a second
+ * @throws when Redis cannot be reached, or does not answer within about a second
  */
 export type AccountLook = (account: GovernedAccount) => Promise<AccountView>;
 
-/** For a process that calls no provider: reads what others keep in Redis. */
+/** For processes that call no provider. */
 export function openAccountLook(
   { config, logger }: { config: QuotaVariables & { REDIS_URL: string }; logger: Logger },
   closing: Closing,

@@ -10,7 +10,7 @@ export type Telling = {
   counts: GovernorCounts;
 };
 
-/** Tells what came of an account's calls: with the next question, or when its time has come. */
+/** Reports an account's ended calls and unused permits: with the next ask, or after the given delay. */
 export function accountTeller({ key, provider, rules, states, counts }: Telling) {
   let calls: EndedCall[] = [];
   let unused: string[] = [];
@@ -35,7 +35,7 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
     ended: (call: EndedCall): void => void calls.push(call),
     unused: (permitId: string): void => void unused.push(permitId),
     ask: run,
-    /** What there is to tell is told within this time, at the latest. */
+    /** Reports after at most this time. */
     tellWithin: (delayMs: number): void => {
       const dueAtMs = performance.now() + delayMs;
       if (timer && timer.dueAtMs <= dueAtMs) return;

@@ -5,7 +5,6 @@ import type { BreakerChange, WaitReason } from './core/errand.ts';
 
 export type GovernorCounts = ReturnType<typeof governorMetrics>;
 
-/** The governor's metrics: calls by outcome, permits waited for and denied, and work without the shared counters. */
 export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const calls = new Counter({
@@ -47,5 +46,5 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   };
 }
 
-/** The kind of failure, or `answered`, where records of a batch may still have failed each for itself. */
+/** The kind of failure. `answered` includes batches in which single records failed. */
 const outcomeOf = ({ faults }: CallEnd): string => faults[0]?.kind ?? 'answered';

@@ -11,10 +11,10 @@ import { redisValues } from './states/shared/redis-values.ts';
 import { sharedStates } from './states/shared/shared-states.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
 
-/** An account of a provider as quotas are counted: per project, since a project has one app per provider. */
+/** An account as its quota is counted: per project, since a project has one app per provider. */
 export type GovernedAccount = { key: string; provider: string };
 
-/** Permits for units of asynchronous work; `busy`: as many are under way here as the account bears. */
+/** Permits for asynchronous units; `busy`: this process runs as many writes as the account bears. */
 type Permits =
   | { kind: 'granted'; units: number }
   | { kind: 'busy' }
@@ -22,17 +22,19 @@ type Permits =
 
 export type Governor = ReturnType<typeof createGovernor>;
 
-/** The part of the connections for synchronous writes that one account may hold: it may hang, and the others may not. */
+/**
+ * Part of the connections for synchronous writes that one account may hold, so that an account that hangs
+ * leaves the rest to others.
+ */
 const shareOfOne = 1 / 4;
 
 /**
- * The governor of a process: what it knows of accounts is in Redis, shared with all others; without a Redis there is
- * only this process.
+ * Opens the governor of a process. Processes share the accounts' states through Redis; without it, only this
+ * process counts.
  *
- * @param options.most asynchronous writes of one account that this process has under way at once; absent: it makes none
- * @param options.connections to one provider address that this process has for synchronous writes, of all accounts there;
- * absent: it makes none
- * @param options.answerLimitMs how long Redis may take for an answer until this process goes on alone; a second unless told
+ * @param options.most asynchronous writes of one account that run here concurrently; absent: none
+ * @param options.connections to one provider address for synchronous writes of all its accounts; absent: none
+ * @param options.answerLimitMs how long Redis may take before this process goes on alone; 1 s by default
  */
 export function openGovernor(
   options: {
@@ -65,11 +67,8 @@ export function openGovernor(
 }
 
 /**
- * Keeps the calls to each account within its quota (Architecture): every request of a write asks for a permit, and
- * what came of it is told to all who call the same account.
- *
- * @param options.most asynchronous writes of one account that this process has under way at once, at most
- * @param options.mostSynchronous synchronous ones
+ * @param options.most asynchronous writes of one account that run here concurrently
+ * @param options.mostSynchronous the same for synchronous writes
  */
 export function createGovernor(options: {
   rulesOf: (provider: string) => ProviderRules;
@@ -79,7 +78,7 @@ export function createGovernor(options: {
   mostSynchronous: number;
 }) {
   const { states, counts } = options;
-  // Those that have calls under way are among the last used, by far.
+  // Accounts with calls in flight are recent enough to stay.
   const accounts = new LRUCache<string, PacedAccount>({ max: mostAccounts });
 
   const accountOf = ({ key, provider }: GovernedAccount): PacedAccount => {
@@ -92,17 +91,18 @@ export function createGovernor(options: {
 
   return {
     /**
-     * Permits for the first calls of up to `wanted` units of asynchronous work that are claimed next. Never waits.
+     * Takes permits for the first calls of up to `wanted` asynchronous units that are claimed next. Never
+     * waits.
      *
-     * @param options.isSpaced other writes may share the calls: while the account is short of calls there is one permit at a
-     *   time, and between two of them a pause
+     * @param options.isSpaced other writes may share the calls: while the account is short of calls, permits
+     *   come one by one, evenly
      */
     permits: (
       governed: GovernedAccount,
       wanted: number,
       { isSpaced = false }: { isSpaced?: boolean } = {},
     ): Promise<Permits> => takePermits(accountOf(governed), counts, wanted, isSpaced),
-    /** So many of the granted permits have no unit. */
+    /** Returns permits of `units` that were not claimed. */
     giveBack: (governed: GovernedAccount, units: number): void => {
       const account = accountOf(governed);
       for (const permit of account.pool.splice(-units, units)) account.giveBack(permit);
@@ -124,12 +124,12 @@ export function createGovernor(options: {
         pace.close();
       }
     },
-    /** What all processes know of an account. @throws as `AccountLook` tells */
+    /** The account's shared state. @throws as `AccountLook` */
     look: async ({ key, provider }: GovernedAccount): Promise<AccountView> => {
       const { state, nowMs } = await states.look(key);
       return accountView(state, options.rulesOf(provider), nowMs);
     },
-    /** Tells what is left to tell, then closes the states. */
+    /** Sends the last reports, then closes the states. */
     close: async (): Promise<void> => {
       await Promise.allSettled([...accounts.values()].map((account) => account.flush()));
       states.close();

@@ -7,26 +7,29 @@ import { isDayUsed } from './core/take-calls.ts';
 import { createPlaces } from './places.ts';
 import type { ProviderRules } from './provider-rules.ts';
 
-/** A permit without an id holds no place in a window: there is none. */
+/** Without an id the permit takes no place, since the account has no window. */
 export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
 export type HeldAnswer =
   { kind: 'granted'; permits: readonly HeldPermit[] } | Extract<Answer, { kind: 'denied' }>;
 
 export type PacedAccount = ReturnType<typeof pacedAccount>;
 
-/** A place that is free again is told soon where others may want it, as is all until an answer says how soon. */
+/**
+ * How soon to report a freed place while callers may wait for it, and everything until an answer says how
+ * soon.
+ */
 const soonMs = 25;
-/** A permit that holds no place may be used a while after it was given. */
+/** How long a permit without a place stays valid. */
 const longestFreePermitMs = 2_000;
 
 type AccountOptions = Telling & {
   rules: ProviderRules;
-  /** Writes under way in this process: asynchronous ones, and synchronous ones. */
+  /** Writes that run in this process: asynchronous and synchronous. */
   most: number;
   mostSynchronous: number;
 };
 
-/** One account as this process sees it: the permits that it holds, what it has to tell, how much it has under way. */
+/** One account as this process sees it: its permits, unsent reports and running writes. */
 export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
   const teller = accountTeller(options);
@@ -35,21 +38,20 @@ export function pacedAccount(options: AccountOptions) {
   let [underWay, freeUntilMs] = [0, -Infinity];
   let [tellWithinMs, isRoomy] = [soonMs, false];
 
-  /** Answers alone tell of overload: calls that hang or break off would else take the few places that are left. */
+  /** Only answers show overload. Calls that hang or break off would otherwise take the last places. */
   const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
     if (!answered) return;
     const isOver = endedAtMs - begunAtMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload);
     concurrency = isOver ? afterOverload(concurrency, begunAtMs, endedAtMs) : afterSuccess(concurrency, most);
   };
 
-  /** Its place in the window is free again. */
   const giveBack = ({ id }: HeldPermit): void => {
     if (id === undefined) return;
     teller.unused(id);
     teller.tellWithin(isRoomy ? tellWithinMs : soonMs);
   };
 
-  /** Permits whose units never came are not to take their places for ever. */
+  /** Units of some permits never come: their places must not stay taken. */
   const dropStale = (): void => {
     const nowMs = performance.now();
     for (const permit of pool.splice(0)) {
@@ -87,12 +89,12 @@ export function pacedAccount(options: AccountOptions) {
       if (isNews) freeUntilMs = -Infinity;
       teller.tellWithin(isNews ? 0 : tellWithinMs);
     },
-    /** A write is under way, until it is `finished`. */
+    /** Counts a running write, until `finished`. */
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
     /**
-     * How many more asynchronous writes may be begun here: as many as are asked for where the account bears all that
-     * this process may have under way, since who asks has only so many places, and those that come next in a moment.
+     * How many more asynchronous writes may begin here. Infinity while the account bears all that this
+     * process may run: the caller bounds those itself.
      */
     room: (): number => {
       dropStale();
@@ -112,11 +114,11 @@ const freePermits = (count: number, untilMs: number): HeldAnswer => ({
   })),
 });
 
-/** There is a window after all, or asynchronous work has used its share of the day. */
+/** The account has a window after all, or asynchronous work has used its share of the day. */
 const endsFreedom = ({ window, daily }: ProviderUsage = {}, rules: QuotaRules): boolean =>
   window !== undefined || (daily !== undefined && isDayUsed(daily, rules));
 
-/** What everybody who calls the account has to know at once. */
+/** All callers of the account need to know this immediately. */
 const isUrgent = ({ kind }: ProviderFault): boolean =>
   kind === 'rate-limited' || kind === 'unavailable' || kind === 'timeout';
 

@@ -1,4 +1,4 @@
-/** So many places, which are taken in the order in which they were asked for. */
+/** A fixed number of places, taken in the order of asking. */
 export function createPlaces(most: number) {
   let taken = 0;
   const line = new Set<() => void>();
@@ -19,13 +19,16 @@ export function createPlaces(most: number) {
     });
 
   return {
-    /** Whether a place was free within this time, and is taken now; false as well when the signal is aborted before. */
+    /**
+     * Resolves with true once a place is taken; with false after `limitMs`, or if the signal is aborted
+     * before.
+     */
     take: async (limitMs: number, signal: AbortSignal): Promise<boolean> => {
       if (taken >= most) return !signal.aborted && limitMs > 0 && wait(limitMs, signal);
       taken += 1;
       return true;
     },
-    /** The place passes to who has waited longest. */
+    /** Passes the place to the longest waiting caller. */
     leave: (): void => {
       const [next] = line;
       if (next) next();

@@ -1,6 +1,5 @@
 import type { QuotaRules } from './core/errand.ts';
 
-/** The variables of the environment that say how quotas are used. */
 export type QuotaVariables = {
   PROVIDER_QUOTA_PERCENT: number;
   PROVIDER_SYNCHRONOUS_PERCENT: number;
@@ -9,25 +8,24 @@ export type QuotaVariables = {
   SALESFORCE_DAILY_PERCENT: number;
 };
 
-/** What holds for the accounts of one provider. */
 export type ProviderRules = QuotaRules & {
-  /** Writes of one account that one process has under way at first; absent: as many as it may have at most. */
+  /** Writes of one account that one process runs at first; absent: its maximum. */
   firstConcurrency?: number;
 };
 
 /** HubSpot counts over ten seconds (Providers §4). */
 const hubspotWindowMs = 10_000;
-/** Providers §4: an org that is written to by several at once starts to lock, so the beginning is modest. */
+/** An org starts to lock when several writers are active (Providers §4), so the start is modest. */
 const salesforceFirstConcurrency = 6;
 
 /**
- * Five different writes in a row; then 5 s, doubled up to 15 s: writes that wait are sent that soon after the account is
- * there again, and a call every 15 s is no load. A call may hang for 90 s, for reasons of its own: the account does not wait
- * for one that has had no answer for 10 s.
+ * Rests of 5 s to 15 s: waiting writes leave that soon after an account is back, and a call every 15 s is no
+ * load. A call may hang for 90 s for its own reasons, so a probe without an answer counts as failed after 10
+ * s.
  */
 const breaker = { writes: 5, firstMs: 5_000, longestMs: 15_000, probeMs: 10_000 };
 
-/** The rules for each provider, from a service's environment; for one that is not known, nothing but the breaker. */
+/** The rules of each provider, from a service's environment. An unknown provider has only the breaker. */
 export function providerRules(config: QuotaVariables): (provider: string) => ProviderRules {
   const any: ProviderRules = {
     share: config.PROVIDER_QUOTA_PERCENT / 100,

@@ -9,14 +9,14 @@ import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';
 export type PaceOptions = {
   synchronous: boolean;
   write: WriteName;
-  /** How long the write waits for its calls, all of them together. */
+  /** How long the write waits for all its calls together. */
   patienceMs: number;
   signal: AbortSignal;
-  /** Asked before each call, after its wait: whether the write is still this process's to make. */
+  /** Checked after each wait: whether this process may still make the write. */
   mayBegin?: () => boolean;
 };
 
-/** The pace of one write. `first` is a permit for its first call that was taken before. */
+/** The pace of one write. `first` is a permit taken earlier, for its first call. */
 // eslint-disable-next-line max-lines-per-function -- The steps of one wait share the permit and the remaining patience.
 export function writePace(
   account: PacedAccount,
@@ -26,7 +26,6 @@ export function writePace(
   let { first, patienceMs } = options;
   let hasPlace = false;
 
-  /** A permit that was taken before, or is asked for now. */
   const nextPermit = (leftMs: number): Promise<HeldAnswer> => {
     const held = first;
     first = undefined;
@@ -40,7 +39,7 @@ export function writePace(
     return { kind: 'go', ended: (end) => account.ended(permit, { write, begunAtMs }, end) };
   };
 
-  /** Undefined: the permit came too late to be used. */
+  /** Undefined: the permit has expired. */
   const whenItsTimeHasCome = async (permit: HeldPermit): Promise<Permission | undefined> => {
     const inTime = (await arrived(permit.startAtMs, signal)) && mayBegin();
     if (inTime && isGood(permit)) return go(permit);
@@ -48,7 +47,7 @@ export function writePace(
     return inTime ? undefined : stop(stopped);
   };
 
-  /** Asynchronous calls ask again after a short wait; synchronous ones were told that theirs would be too long. */
+  /** Asynchronous calls ask again after a short wait. For synchronous calls the wait would be too long. */
   const whenDenied = async (
     { reason, waitMs, last }: { reason: WaitReason; waitMs: number; last?: OutageCause },
     leftMs: number,
@@ -71,7 +70,7 @@ export function writePace(
     }
   };
 
-  /** Nearly every asynchronous call: its permit was taken before, and is good now. */
+  /** Nearly every asynchronous call: its permit was taken earlier, and is valid now. */
   const atOnce = (): Permission | undefined => {
     if (!first || signal.aborted || first.startAtMs > performance.now() || !isGood(first) || !mayBegin())
       return undefined;
@@ -80,7 +79,7 @@ export function writePace(
     return go(permit);
   };
 
-  /** From its first call on a synchronous write has one of its account's places, until it is over. */
+  /** A synchronous write holds one of its account's places from its first call until it ends. */
   const inPlace = async (endsAtMs: number): Promise<Permission> => {
     if (synchronous && !hasPlace) {
       hasPlace = await account.places.take(patienceMs, signal);
@@ -110,7 +109,7 @@ export function writePace(
   };
 }
 
-/** Resolves with true at a monotonic moment, never before it; or with false when the signal is aborted before. */
+/** Resolves with true at a monotonic time, never earlier; with false if the signal is aborted before. */
 async function arrived(atMs: number, signal: AbortSignal): Promise<boolean> {
   try {
     // A timer may fire a little early.
@@ -134,7 +133,7 @@ const deniedFault = (reason: WaitReason, waitMs: number, last?: OutageCause): Pr
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
       : `Not sent: several writes in a row failed${lastOf(last)}.`,
-  // Also where the provider closed the account: it asked that of another call, and does not end this write early.
+  // Also if the provider closed the account: it did so for another call, and does not end this write early.
   ourWaitMs: Math.ceil(waitMs),
 });
 

@@ -1,40 +1,40 @@
 import type { OutageCause, QuotaRules, WindowLimit } from './errand.ts';
 
-/** What is known of one account. Moments are in the time of the place that keeps it. */
+/** The state of one account. Times are by the clock of its store (Redis or this process). */
 export type AccountState = {
   changedAtMs: number;
-  /** Permits whose calls may be under way; the provider counts each call by `endAtMs`. */
+  /** Permits whose calls may be in flight; the provider counts each call by `endAtMs`. */
   permits: readonly { id: string; endAtMs: number }[];
   ended: readonly number[];
   /** Calls of the account's other clients, as far as the provider's answers show them. */
   others: readonly number[];
-  /** What the provider's answers say of its window: `none` when they are silent about one. */
+  /** The window named by the provider's answers; `none` when the answers name none. */
   window?: WindowLimit | 'none';
   /** Successes in a row whose answer named no window. */
   silent: number;
   closedUntilMs: number;
-  /** When the last asynchronous call was permitted to begin. */
+  /** Start of the last asynchronous permit. */
   asynchronousAtMs?: number;
-  /** What the provider's last answer said of its day. */
+  /** The day's calls, by the provider's last answer. */
   day?: { limit: number; remaining: number };
-  /** Asynchronous work has used its share of the day; until when it does not even try. */
+  /** Set when asynchronous work has used its share of the day: it probes the day again then. */
   dayUsedUntilMs?: number;
-  /** The permit of the call that finds out whether the day has room again, while it is under way. */
+  /** Permit of the day's probe, while it is in flight. */
   dayProbe?: string;
-  /** The writes that failed in a row. */
+  /** Names of the writes that failed in a row. */
   failed: readonly string[];
-  /** The provider is taken to be away. */
+  /** Set while the breaker is open. */
   outage?: Outage;
 };
 
 export type Outage = {
-  /** How often in a row it was found to be away. */
+  /** Failures of the account in a row, probes included. */
   times: number;
-  /** Nobody calls until then; afterwards one call finds out. */
+  /** Until then no call begins; afterwards one probe does. */
   untilMs: number;
-  /** The permit of that call, while it is under way. */
+  /** Permit of the probe, while it is in flight. */
   probe?: string;
-  /** What was found last; absent in what an older release has stored. */
+  /** Absent in states stored by an older release. */
   last?: OutageCause;
 };
 
@@ -48,12 +48,12 @@ const newAccount: AccountState = {
   failed: [],
 };
 
-/** Two processes may differ by this much in what they take for the time of the place. */
+/** How far the clocks of two processes may differ. */
 const clockSlackMs = 2_000;
 
 /**
- * A copy to be changed. Where the clock was set back, all moments move along: those that have passed would lie ahead
- * again, and the account would stand still until then.
+ * Copies the state to change it. If the clock was set back, all times move back with it: otherwise past times
+ * would lie ahead, and the account would stop until then.
  */
 export function accountAt(nowMs: number, known = newAccount): AccountState {
   const account = { ...known, changedAtMs: nowMs };
@@ -72,11 +72,11 @@ export function accountAt(nowMs: number, known = newAccount): AccountState {
   };
 }
 
-/** The window that the provider's answers name, else the one that is assumed. */
+/** The window named by the provider's answers, else the assumed one. */
 export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
   window === 'none' ? undefined : (window ?? rules.window);
 
-/** The state that a text holds; undefined when it holds none: what is spoilt is as good as nothing, and is replaced. */
+/** Undefined if the text holds no valid state: the caller replaces it. */
 export function readState(text: string): AccountState | undefined {
   try {
     const state = JSON.parse(text) as AccountState;
@@ -86,7 +86,7 @@ export function readState(text: string): AccountState | undefined {
   }
 }
 
-/** One moment that is no number would make numbers of no others for ever. */
+/** A single time that is not a number would spread to the other times for good. */
 function isSound({ window, outage, day, ...state }: AccountState): boolean {
   const ends = state.permits.map(({ endAtMs }) => endAtMs);
   const numbers = [

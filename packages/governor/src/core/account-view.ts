@@ -2,19 +2,19 @@ import { accountAt, windowOf, type AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
 import { momentsOf } from './take-calls.ts';
 
-/** What people are told of an account. Times are told by how far ahead they lie, in milliseconds. */
+/** An account as operators see it. Times are durations from now. */
 export type AccountView = {
-  /** The provider's window, where it has one: calls that count in it, by whomever, and when the first of them leaves it. */
+  /** Calls that count in the provider's window, by any client, and when the first of them leaves it. */
   window?: { limit: number; usable: number; used: number; windowMs: number; firstFreeInMs?: number };
-  /** The provider has said that nobody calls before. */
+  /** The provider has refused all calls until then. */
   closedForMs?: number;
-  /** Asynchronous work has used its share of the day, and tries again then. */
+  /** Asynchronous work has used its share of the day, and probes again then. */
   dayUsedForMs?: number;
-  /** `open`: nobody calls before `forMs` have passed; `probing`: one call finds out whether the account is there again. */
+  /** `open`: no call begins for `forMs`; `probing`: one call is checking whether the account is back. */
   breaker: { state: 'closed' } | { state: 'open' | 'probing'; forMs: number };
 };
 
-/** Reads what is known of an account; undefined: nothing, as of one that nobody has called for a while. */
+/** An undefined state belongs to an account without recent calls. */
 export function accountView(known: AccountState | undefined, rules: QuotaRules, nowMs: number): AccountView {
   const account = accountAt(nowMs, known);
   const { closedUntilMs, dayUsedUntilMs = -Infinity, outage } = account;

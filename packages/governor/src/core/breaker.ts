@@ -2,12 +2,12 @@ import { leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
 import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 
-/** Of what was said last, as much as a person reads. */
+/** Characters of an answer that are kept for operators. */
 const longestSaid = 200;
 
 /**
- * Notes what calls say of whether the account is there. So many different writes that fail in a row open the breaker;
- * then one probe after a rest either closes it or keeps it open.
+ * Opens, keeps open or closes the breaker by the calls that ended. `breaker.writes` different writes that
+ * fail in a row open it; one probe after a rest decides whether it stays open.
  */
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
@@ -22,8 +22,8 @@ export function judgeCalls(account: AccountState, { rules, calls, unused }: Erra
 }
 
 /**
- * The account did not answer, or not with sense. What this process broke off says nothing, nor does a call that found no
- * free connection: those are shared by all accounts at an address.
+ * The account gave no answer, or no valid one. Calls that this process stopped prove nothing, nor do calls
+ * that got no connection: all accounts of an address share those.
  */
 const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
   kind === 'unavailable' || (kind === 'timeout' && sent !== 'notSent' && code !== 'stopped');
@@ -46,7 +46,7 @@ function noteAway(
   account.outage = { times, untilMs, last: { ...(status !== undefined && { status }), said } };
 }
 
-/** A probe that made no call, or gave it up, found out nothing: the next may try at once. */
+/** A probe that made or finished no call proves nothing: the next may start immediately. */
 function dropProbe(account: AccountState, permitId: string | undefined, nowMs: number): void {
   const { outage } = account;
   if (outage?.probe !== undefined && outage.probe === permitId)
@@ -57,14 +57,10 @@ function withoutProbe({ times, untilMs, last }: Outage): Outage {
   return { times, untilMs, ...(last && { last }) };
 }
 
-/** How long an account is left alone that was found to be away so often in a row. */
 const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 20));
 
-/**
- * An outage whose next call may find out. The one before it is still under way, or its holder has died, when there is
- * one: that counts as found to be away.
- */
+/** The outage with its next probe. If the previous probe has not ended, it counts as failed. */
 export function probedOutage(outage: Outage, rules: BreakerRules, probe: string, nowMs: number): Outage {
   const times = outage.probe === undefined ? outage.times : outage.times + 1;
   const untilMs = nowMs + Math.max(rules.probeMs, restMs(rules, times));

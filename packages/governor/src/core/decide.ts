@@ -5,16 +5,16 @@ import { denied, reserve, type Moment } from './reserve.ts';
 import { isDayShort } from './spacing.ts';
 import { dayProbeMs, takeCalls } from './take-calls.ts';
 
-/** While there is no window, how long calls may begin without asking. */
+/** How long calls may begin without asking while the account has no window. */
 const freeForMs = 250;
-/** How soon to ask again while a probe is under way. */
+/** How soon to ask again while a probe is in flight. */
 const probeLookMs = 1_000;
 
 /**
- * The whole arithmetic, pure: what is known of an account after an errand, and what comes of the errand.
+ * Applies one errand to an account's state, purely, and answers its ask.
  *
- * @param known undefined: nothing is known of the account
- * @param newId names permits; no two may have one name, whichever process grants them
+ * @param known undefined: a new account
+ * @param newId names a permit; names must differ between processes
  */
 export function decide(
   known: AccountState | undefined,
@@ -36,11 +36,10 @@ export function decide(
   };
 }
 
-/** A probe that is under way may find out sooner. */
 const lookAgainMs = (waitMs: number, probe: string | undefined): number =>
   probe === undefined ? waitMs : Math.min(waitMs, probeLookMs);
 
-/** Decides whether and when calls may begin, and notes the permits in the account's state. */
+/** Decides whether and when calls may begin, and stores their permits in the state. */
 function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
   const { nowMs } = moment;
   const { outage, dayUsedUntilMs, dayProbe } = account;
@@ -52,7 +51,7 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
   const triesDay = !ask.synchronous && dayUsedUntilMs !== undefined;
   if (triesDay && dayUsedUntilMs > nowMs)
     return denied('quota', lookAgainMs(dayUsedUntilMs - nowMs, dayProbe));
-  // One call finds out whether the account is there again, or its day has room again.
+  // One call probes whether the account is back, or its day has room.
   const isProbe = outage !== undefined || triesDay;
   const answer = reserve(account, rules, isProbe ? { ...ask, wanted: 1 } : ask, moment);
   if (answer.kind === 'denied') return answer;
@@ -62,7 +61,8 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
     account.dayUsedUntilMs = nowMs + dayProbeMs;
     account.dayProbe = probe;
   }
-  // Calls that begin without asking may be anybody's: there are none while asynchronous work has to keep out, or is spaced.
+  // Any write may use calls that need no permit, so there are none while asynchronous work has to wait or is
+  // spaced.
   const isShut =
     isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs || isDayShort(account, rules);
   return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };

@@ -1,21 +1,21 @@
 import type { CallEnd } from '@writ/providers';
 
-/** By what an account was found to be away: the status of its answer, or in words that there was none. */
+/** Why an account counts as away: the status of its answer, or words if there was none. */
 export type OutageCause = { status?: number; said: string };
 
-/** What is told and asked about one account at a time; what is told counts before what is asked. */
+/** One report and question about an account. Calls and unused permits count before the ask. */
 export type Errand = {
   rules: QuotaRules;
-  /** Calls that are over, in the order in which they ended. */
+  /** In the order in which they ended. */
   calls: readonly EndedCall[];
-  /** Permits that no call was made on. */
+  /** Permits without a call. */
   unused: readonly string[];
   ask?: Ask;
 };
 
-/** A call that is over. The provider had counted it when it ended. */
+/** The provider has counted the call by its end. */
 export type EndedCall = {
-  /** Absent: it needed none. */
+  /** Absent: the call needed none. */
   permitId?: string;
   write: WriteName;
   begunAtMs: number;
@@ -23,18 +23,21 @@ export type EndedCall = {
   end: CallEnd;
 };
 
-/** Tells writes apart: an outage is several of them that fail. As a function it is only called then. */
+/** Names a write, since an outage is several writes that fail. A function is called only after a failure. */
 export type WriteName = string | (() => string);
 
 export type Ask = {
   synchronous: boolean;
-  /** How many, at least one; fewer may be granted. */
+  /** At least one; fewer may be granted. */
   wanted: number;
-  /** The longest that a synchronous call waits for its permit's start. */
+  /** How long a synchronous call may wait for its permit's start. */
   maxWaitMs: number;
-  /** While the account is short of calls they begin one by one and evenly, so that later writes can share them. */
+  /**
+   * Other writes may share these calls: while the account is short of calls, they begin one by one and
+   * evenly.
+   */
   isSpaced?: boolean;
-  /** How long the answer may be under way; 0 unless told. Permits are good for so much longer. */
+  /** How long the answer may take to arrive; 0 by default. Permits stay valid for so much longer. */
   wayMs?: number;
 };
 
@@ -45,45 +48,47 @@ export type Answer =
   | {
       kind: 'granted';
       permits: readonly Permit[];
-      /** What came of calls is to be told within this time: earlier, it would cost more than it is of use. */
+      /** Report ended calls within this time. Reporting earlier costs more than it gains. */
       tellWithinMs: number;
       /** Half of the places are free: nobody waits for one. */
       isRoomy: boolean;
-      /** There is no window: for so long calls may begin without a permit. */
+      /** The account has no window: calls need no permit for this long. */
       freeForMs?: number;
     }
-  /** Asking before `waitMs` are over is of no use. `isSpaced`: there is quota, and the call only waits for its turn. */
+  /**
+   * Asking again before `waitMs` is useless. `isSpaced`: there is quota, and the call only keeps its
+   * distance.
+   */
   | { kind: 'denied'; reason: WaitReason; waitMs: number; last?: OutageCause; isSpaced?: true };
 
-/** Why no call may begin now: the account's quota, or the account does not answer. */
+/** Why no call may begin: the quota is used, or the account does not answer. */
 export type WaitReason = 'quota' | 'outage';
 
-/** The answer to what was asked, and whether the breaker changed by what was told. */
 export type Outcome = { answer?: Answer; breaker?: BreakerChange };
 export type BreakerChange = 'opened' | 'closed';
 
 /** A provider's limit on calls that begin within any `windowMs`. */
 export type WindowLimit = { limit: number; windowMs: number };
 
-/** How much of an account's quota is used, and what is assumed of it until the provider's answers tell. */
+/** How much of an account's quota Writ uses, and the quota assumed until the provider's answers name it. */
 export type QuotaRules = {
-  /** Absent: none that is known. */
+  /** Absent if unknown. */
   window?: WindowLimit;
-  /** Of a window's limit, from above 0 to 1; the rest is left to the account's other clients. */
+  /** Part of the window's limit, above 0 to 1; the rest is left to the account's other clients. */
   share: number;
-  /** Of that share, what asynchronous work never takes; from 0 to below 1. */
+  /** Part of `share` kept for synchronous calls; 0 to below 1. */
   synchronousShare: number;
-  /** Of the calls of a day, from above 0 to 1: asynchronous work stops there. */
+  /** Part of a day's calls at which asynchronous work stops; above 0 to 1. */
   asynchronousDailyShare: number;
   breaker: BreakerRules;
 };
 
 export type BreakerRules = {
-  /** So many writes that failed in a row, each of them another one, open it: a bad record is not an outage. */
+  /** Different writes that must fail in a row: one bad record is not an outage. */
   writes: number;
-  /** How long it stays open at first; twice as long after each probe that fails. */
+  /** The first rest; it doubles after each failed probe. */
   firstMs: number;
   longestMs: number;
-  /** How long a probe is waited for at least, before another one may find out. */
+  /** How long to wait at least for a probe's end. */
   probeMs: number;
 };

@@ -5,28 +5,31 @@ import { momentsOf } from './take-calls.ts';
 
 export type Moment = { nowMs: number; newId: () => string };
 
-/** How far ahead asynchronous work gets permits: a part of the window, so that the way to the call costs no quota. */
+/**
+ * How far ahead asynchronous permits may start, as a part of the window: the way to the call then costs no
+ * quota.
+ */
 const lookAheadPart = 1 / 40;
 const longestLookAheadMs = 50;
-/** How long a permit is good: a part of the window. A call that begins later would be counted too early. */
+/** How long a permit is valid, as a part of the window. A later call would be counted too early. */
 const validPart = 1 / 10;
 const shortestValidMs = 100;
 const longestValidMs = 2_000;
 /**
- * Asynchronous work that has to wait is called for a part of the window at once, so that it does not come for every
- * single place; but it does not wait longer for the last of them than this part of the window's length.
+ * Asynchronous work that waits is woken for this part of the window's calls together rather than for each
+ * place, and waits for the last of them at most this part of the window's length.
  */
 const gatheredPart = 1 / 20;
-/** How soon to tell what came of calls: a part of the window, for callers that wait for the places of ended calls. */
+/** How soon to report ended calls, as a part of the window, while callers wait for their places. */
 const tellPart = 1 / 40;
 const longestTellMs = 250;
-/** While half of the places are free nobody waits, and most of it goes along with the next question. */
+/** While half of the places are free, most reports travel with the next ask. */
 const roomyTellPart = 1 / 10;
 const longestRoomyTellMs = 1_000;
 
 /**
- * Takes the next places in the window, as many as begin soon enough for the caller. A permit is a place from its start
- * on, so that the next who asks is told the truth: those who wait are served in the order in which they asked.
+ * Takes the next places in the window that begin soon enough for the caller. A permit takes its place when it
+ * is granted, so callers are served in the order in which they asked.
  */
 export function reserve(
   account: AccountState,
@@ -86,7 +89,10 @@ function timesOf(window: WindowLimit | undefined): { lookAheadMs: number; validM
   };
 }
 
-/** When the next spaced call may begin; undefined while half of the calls are left, since nothing is spaced then. */
+/**
+ * When the next spaced call may begin; undefined while half of the calls remain, since nothing is spaced
+ * then.
+ */
 function spacedFrom(
   account: AccountState,
   { window, places, rules }: { window: WindowLimit | undefined; places: Places; rules: QuotaRules },
@@ -101,14 +107,14 @@ function spacedFrom(
 }
 
 type Places = {
-  /** When the next call may begin, with so many places more left free than it takes; may have passed. */
+  /** When the next call may begin if `more` further places stay free; may have passed. */
   nextStart(more: number): number;
   take(endAtMs: number): void;
-  /** Of the account's own calls and of all calls, those that count now. */
+  /** The account's own calls, and all calls. */
   counted: readonly Counted[];
 };
 
-/** Of the places of ours, and of all, the last ones are for synchronous calls. */
+/** The last places, of our own and of all, are kept for synchronous calls. */
 function placesOf(
   account: AccountState,
   window: WindowLimit | undefined,
@@ -135,7 +141,9 @@ function placesOf(
   };
 }
 
-/** The moment whose call has to leave the window before another one may begin, with `more` places left free besides. */
+/**
+ * The time whose call must leave the window before the next may begin, if `more` further places stay free.
+ */
 const freeAt = ({ moments, most }: Counted, more: number): number =>
   moments.at(-Math.max(1, most - more)) ?? -Infinity;
 

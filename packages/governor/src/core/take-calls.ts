@@ -4,21 +4,21 @@ import { windowOf, type AccountState } from './account-state.ts';
 import { judgeCalls } from './breaker.ts';
 import type { EndedCall, Errand, QuotaRules } from './errand.ts';
 
-/** After so many successes that name no window there is none: a 429 would tell. */
+/** After so many successes without a window the account has none; a 429 would show one. */
 const silentAnswers = 10;
-/** Calls of others that are noted from one answer: no header may make us count for ever. */
+/** Bounds the calls of other clients counted from one answer, whatever its header says. */
 const mostUnknownCalls = 1_000;
-/** How often asynchronous work tries whether a used-up day has room again: both kinds of day free themselves unseen. */
+/** How often asynchronous work probes a used-up day. No answer shows when a day has room again. */
 export const dayProbeMs = 300_000;
 
-/** Notes in the account's state what came of calls. */
+/** Applies ended calls and unused permits to the account's state. */
 export function takeCalls(account: AccountState, errand: Errand, nowMs: number): void {
   const { rules, calls } = errand;
   endPermits(account, errand);
   learnWindow(account, calls, nowMs);
   for (const { endedAtMs, end } of calls)
     for (const fault of [...end.faults, ...end.recordFaults])
-      // One that was not sent is our own: the account was closed already.
+      // If it was not sent, the governor itself refused it: the account was closed already.
       if (fault.kind === 'rate-limited' && fault.sent !== 'notSent')
         account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + leastWaitMs([fault]));
   forgetOld(account, rules, nowMs);
@@ -26,7 +26,7 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
   judgeCalls(account, errand, nowMs);
 }
 
-/** The place of a call counts from its answer on; the place of an unused permit is free at once. */
+/** A call's place counts from its answer; an unused permit frees its place immediately. */
 function endPermits(account: AccountState, { calls, unused }: Errand): void {
   const known = new Set(account.permits.map(({ id }) => id));
   const over = new Set(unused);
@@ -53,8 +53,8 @@ function learnWindow(account: AccountState, calls: readonly EndedCall[], nowMs: 
 }
 
 /**
- * What the provider counted and we know nothing of was used by others: it leaves the window no later than one window
- * from now. What is under way here may not be counted there yet, so this never sees too much, at times too little.
+ * Calls that the provider counted beyond ours were made by other clients, and leave the window at most one
+ * window from now. Calls in flight may not be counted yet, so this may count too few, never too many.
  */
 function learnOthers(
   account: AccountState,
@@ -68,7 +68,9 @@ function learnOthers(
   if (unknown > 0) account.others = [...account.others, ...Array<number>(unknown).fill(nowMs)];
 }
 
-/** By when the provider has counted calls of ours, and all calls, in order: each leaves the window one window later. */
+/**
+ * When the provider has counted our calls, and all calls, in order. Each leaves the window one window later.
+ */
 export function momentsOf({ permits, ended, others }: AccountState): { own: number[]; all: number[] } {
   const own = [...permits.map(({ endAtMs }) => endAtMs), ...ended];
   return { own: own.toSorted(byTime), all: [...own, ...others].sort(byTime) };
@@ -76,7 +78,7 @@ export function momentsOf({ permits, ended, others }: AccountState): { own: numb
 
 const byTime = (a: number, b: number): number => a - b;
 
-/** Calls are kept for two windows: answers that are on their way still count them. */
+/** Keeps calls for two windows: answers in flight still count them. */
 function forgetOld(account: AccountState, rules: QuotaRules, nowMs: number): void {
   const sinceMs = nowMs - 2 * (windowOf(account, rules)?.windowMs ?? -Infinity);
   account.permits = account.permits.filter(({ endAtMs }) => endAtMs > sinceMs);
@@ -84,7 +86,7 @@ function forgetOld(account: AccountState, rules: QuotaRules, nowMs: number): voi
   account.others = account.others.filter((atMs) => atMs > sinceMs);
 }
 
-/** Asynchronous work has used its share of the day, or others have. */
+/** Asynchronous work, or other clients, have used its share of the day. */
 export const isDayUsed = (
   { limit, remaining }: NonNullable<ProviderUsage['daily']>,
   { asynchronousDailyShare }: QuotaRules,
@@ -103,7 +105,7 @@ function learnDay(account: AccountState, errand: Errand, nowMs: number): void {
   }
 }
 
-/** A probe of the day that made no call found out nothing: the next may try at once. */
+/** A day's probe without a call proves nothing: the next may start immediately. */
 function endDayProbe(account: AccountState, { calls, unused }: Errand, nowMs: number): void {
   const { dayProbe } = account;
   if (dayProbe === undefined) return;

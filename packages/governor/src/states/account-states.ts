@@ -5,15 +5,15 @@ import { decide } from '../core/decide.ts';
 import type { Errand, Outcome } from '../core/errand.ts';
 
 /**
- * Where what is known of accounts is kept: in Redis for all processes, or in this one. Moments that go in and come out
- * are monotonic ones of this process.
+ * Stores the states of accounts: in Redis for all processes, or in this process. Times in errands and
+ * outcomes are monotonic times of this process.
  */
 export type AccountStates = {
-  /** Never fails: what cannot be shared is decided here alone. */
+  /** Never fails: if the store is away, this process decides alone. */
   run(account: string, errand: Errand): Promise<Outcome>;
   /**
-   * What is known of an account, and the time of the place that keeps it; changes nothing.
-   * @throws when that place cannot be reached
+   * Reads a state and the store's time.
+   * @throws when the store cannot be reached
    */
   look(account: string): Promise<Looked>;
   close(): void;
@@ -21,10 +21,10 @@ export type AccountStates = {
 
 export type Looked = { state: AccountState | undefined; nowMs: number };
 
-/** Accounts that one process remembers; those that were used last stay. */
+/** Accounts that one process remembers; the most recently used stay. */
 export const mostAccounts = 10_000;
 
-/** Names for permits, unlike those of all other processes. */
+/** Names of permits, unique among all processes. */
 export function permitIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let count = 0;

@@ -4,20 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaultLog, redisConnection, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 
-/** Values that all processes share, each with its version, which change one at a time. */
+/** Versioned values that all processes share. Changes happen one at a time. */
 export type SharedValues = {
   /**
-   * Makes the change if the value still has the known version, and the time there is about the assumed one; else it
-   * gives the `current` value. One round trip.
+   * Sets the value if it still has the known version and the store's time is close to the assumed one; else
+   * returns the `current` value. One round trip.
    *
-   * @throws when the values cannot be reached, take nothing in, or do not answer in time
+   * @throws when the store cannot be reached, is full, or does not answer in time
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
-  /**
-   * Gives the value as it is, and changes nothing.
-   *
-   * @throws when the values cannot be reached, or do not answer in time
-   */
+  /** @throws when the store cannot be reached, or does not answer in time */
   look(name: string): Promise<{ nowMs: number; current: SharedValue }>;
   close(): void;
 };
@@ -26,34 +22,33 @@ export type SharedValues = {
 export type SharedValue = { version: string; content: string };
 
 type ValueChange = SharedValue & {
-  /** The version that the change was made from. */
+  /** The version that the change is based on. */
   known: string;
-  /** What the caller takes for the time there. */
+  /** The caller's estimate of the store's time. */
   atMs: number;
-  /** Where the change cannot be made, nobody else may make one before this process has come again. */
+  /** If the change fails, only this process may change the value next. */
   firstInLine: boolean;
 };
 
-/** How far the caller's idea of the time in Redis may be off: a decision for another time is of no use. */
+/** How far the caller's estimate of Redis' time may be off: the decision was made for that time. */
 const timeSlackMs = 1_000;
-/** How long the first in line may take until it comes again; nobody else changes the value meanwhile. */
+/** How long the first in line may take to come again; nobody else changes the value meanwhile. */
 const lineMs = 500;
 
-/** A process that waits for the answer of a Redis that hangs goes on without it. */
+/** How long to wait for a Redis that hangs before this process decides alone. */
 const usualAnswerLimitMs = 1_000;
-/** A connection without an answer for so many limits of an answer is broken off. */
+/** A connection silent for this many answer limits is closed. */
 const silentLimits = 5;
-/** A provider may close an account for two days at most; what was learnt of an account lasts as long. */
+/** A provider may close an account for at most two days; states last as long. */
 const keptMs = 49 * 3_600_000;
 
 /**
- * Sets a value if it still has the version that the caller knows, and the time in Redis is about what the caller took it
- * for; else it gives the value. A caller that asks to be first in line is the only one that can set the value next.
- * Knows nothing of what the value means.
+ * Sets a value if its version is the caller's and the time is close to the caller's estimate; else returns
+ * the value. The first in line is the only process that can set the value next.
  *
- * KEYS: value, line. ARGV: version known, time assumed (ms), new value (version, space, content), how long it is kept
- * (ms), name of the caller, whether it wants to be first in line (1 or 0).
- * Answers with the time (ms) and, if nothing was set, the value.
+ * KEYS: value, line. ARGV: known version, estimated time (ms), new value (version, space, content), time to
+ * live (ms), caller's name, whether it asks to be first in line (1 or 0). Returns the time (ms) and, if
+ * nothing was set, the value.
  */
 const compareAndSet = `
 local clock = redis.call('TIME')
@@ -75,10 +70,10 @@ return { told, value }
 `;
 
 /**
- * Values in Redis. It opens whether or not Redis is there, and fails at once while it is away.
+ * Values in Redis. Opens even if Redis is away, and fails immediately while it is.
  *
- * @param options.prefix of the keys; `governor` unless told
- * @param options.answerLimitMs how long an answer is waited for; a second unless told
+ * @param options.prefix of the keys; `governor` by default
+ * @param options.answerLimitMs how long to wait for an answer; 1 s by default
  */
 export function redisValues(options: {
   redisUrl: string;
@@ -88,7 +83,7 @@ export function redisValues(options: {
 }): SharedValues {
   const { prefix = 'governor', answerLimitMs = usualAnswerLimitMs } = options;
   const process = randomUUID();
-  // The braces keep the keys of an account together in a cluster.
+  // The braces keep an account's keys together in a cluster.
   const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {
@@ -97,12 +92,12 @@ export function redisValues(options: {
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,
     socketTimeout: silentLimits * answerLimitMs,
-    // What is asked of many accounts in the same turn of the event loop goes to Redis in one go.
+    // Commands of one turn of the event loop travel together.
     enableAutoPipelining: true,
   });
   redis.on('error', faultLog.failed);
   redis.on('ready', faultLog.recovered);
-  // The first who ask, while the process starts, wait for the connection.
+  // Commands sent while the process starts wait for the connection.
   const opened = Promise.race([
     once(redis, 'ready').catch(() => undefined),
     sleep(answerLimitMs, undefined, { ref: false }),
@@ -118,7 +113,7 @@ export function redisValues(options: {
         const [nowMs, current] = answer as [string, string?];
         return { nowMs: Number(nowMs), ...(current !== undefined && { current: toValue(current) }) };
       } catch (error) {
-        // A Redis that hangs, or is full, has no fault of its connection.
+        // A Redis that hangs or is full raises no error on its connection.
         faultLog.failed(error);
         throw error;
       }

@@ -7,25 +7,25 @@ import type { Errand, Outcome } from '../../core/errand.ts';
 import { mostAccounts, permitIds } from '../account-states.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** So often another process may come first; then this one gets in line. */
+/** After so many lost rounds this process gets in line. */
 const mostRounds = 3;
-/** After so many something else is wrong. */
+/** More rounds in line point to a bug. */
 const mostRoundsInLine = 100;
 
-/** What this process knew last of an account; without a version there was nothing in the shared values. */
+/** The last state seen by this process; the version is empty if the store had none. */
 type Known = { version: string; state?: AccountState | undefined };
 
 /**
- * A decision is made from what this process knows; it counts if the shared state is still that, and the time there is
- * about what this process takes it for. Else it is made anew, from what the answer tells.
+ * Decides from the state that this process remembers. The decision counts if the shared state is still that
+ * one, and the store's time is close to the estimate; else it is made again from the returned state.
  */
 export function sharedDecisions(options: { values: SharedValues; logger: Logger; nowMs: () => number }) {
   const { values, logger, nowMs } = options;
   const newId = permitIds();
   const remembered = new LRUCache<string, Known>({ max: mostAccounts });
-  /** What the time there is ahead of this process's, as well as answers show it. */
+  /** The store's clock minus this process's, as well as answers show it. */
   let aheadMs = performance.timeOrigin;
-  /** What the last round trip took. */
+  /** Duration of the last round trip. */
   let wayMs = 0;
 
   const decideAll = (account: string, errands: readonly Errand[], sentAtMs: number) => {
@@ -41,7 +41,7 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
 
   const learnTime = (sentAtMs: number, answeredAtMs: number, sharedMs: number): void => {
     wayMs = answeredAtMs - sentAtMs;
-    // Answers that were long under way show too much; only a clock that was changed shows too little.
+    // A slow answer shows too much; only a changed clock shows too little.
     const isChanged = aheadMs < sharedMs - answeredAtMs;
     aheadMs = isChanged ? sharedMs - sentAtMs : Math.min(aheadMs, sharedMs - sentAtMs);
   };
@@ -65,9 +65,9 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
 
   return {
     /**
-     * Decides for all processes, in as many round trips as other processes come first, and one.
+     * Decides for all processes, with one round trip more than other processes come first.
      *
-     * @throws when the shared values cannot be reached
+     * @throws when the store cannot be reached
      */
     together: async (account: string, errands: readonly Errand[]): Promise<Outcome[]> => {
       for (let round = 1; round <= mostRounds + mostRoundsInLine; round += 1) {
@@ -78,7 +78,7 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
       }
       throw new Error(`The state of the account ${account} never stays as it was found.`);
     },
-    /** Decides for this process alone, from what it knew last of the account. */
+    /** Decides for this process alone, from the state it remembers. */
     alone: (account: string, errand: Errand): Outcome => {
       const sentAtMs = nowMs();
       const { version, state, outcomes } = decideAll(account, [errand], sentAtMs);
@@ -89,7 +89,7 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
   };
 }
 
-/** What an errand tells in the time of all processes, which is ahead of this one's, and how long its answer takes. */
+/** The errand in the store's time, with the duration of its trip. */
 const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Errand => ({
   ...errand,
   calls: errand.calls.map((call) => ({
@@ -101,11 +101,11 @@ const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Erra
 });
 
 /**
- * An outcome in the time of this process. It came about at some moment between question and answer: a permit begins as
- * if that had been the latter, and ends as if it had been the former. So its call is never later than its place in the
- * window.
+ * The outcome in this process's time. The store decided at some time between question and answer: a permit
+ * begins as if that was at the answer, and ends as if it was at the question, so its call is never later than
+ * its place in the window.
  *
- * @param trip when the question left, when its answer came, and what the time of all processes was meanwhile
+ * @param trip when the question left, when its answer came, and the store's time in between
  */
 export function toLocal(
   outcome: Outcome,

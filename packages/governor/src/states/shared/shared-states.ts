@@ -4,21 +4,21 @@ import type { AccountStates } from '../account-states.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** How long the shared values are left alone after they failed. */
+/** How long the store is left alone after a failure. */
 const restMs = 1_000;
 
 /**
- * States that all processes share. While the shared values are away this process goes on alone, from what it knew, with
- * a share of the quota; it comes back to them as a whole. What it decided alone is lost then, but for an account that
- * nobody else has changed meanwhile.
+ * States that all processes share. While the store is away, this process decides alone with a part of the
+ * quota, from what it remembers. When the store is back, those decisions are lost, except for accounts that
+ * no other process has changed.
  */
 export function sharedStates(options: {
   values: SharedValues;
   logger: Logger;
-  /** The part of the quota that one process uses while it is alone; from above 0 to 1. */
+  /** Part of the quota that this process uses alone; above 0 to 1. */
   localShare: number;
   onAlone: () => void;
-  /** Monotonic; `performance.now` unless told. */
+  /** Monotonic; `performance.now` by default. */
   nowMs?: () => number;
 }): AccountStates {
   const { values, localShare, nowMs = () => performance.now() } = options;
@@ -30,7 +30,7 @@ export function sharedStates(options: {
   return {
     run: async (account, errand) => {
       if (nowMs() >= restUntilMs) {
-        // One finds out whether they are there again: all others would hang with it where they do not answer.
+        // Only one errand checks whether the store is back: the others would hang with it.
         if (isAway) restUntilMs = nowMs() + restMs;
         try {
           const outcome = await together(account, errand);
@@ -55,8 +55,8 @@ export function sharedStates(options: {
 }
 
 /**
- * Does what is asked for under one key a group at a time: what comes while a group is under way makes up the next one.
- * A group that fails fails each of its items.
+ * Performs the items of a key one group at a time: items that arrive during a group form the next. A group's
+ * failure fails all its items.
  */
 function inGroups<Item, Result>(
   perform: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
