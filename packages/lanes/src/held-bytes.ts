@@ -1,18 +1,18 @@
 import { LRUCache } from 'lru-cache';
 
-/** Lanes whose usual size is remembered. */
 const rememberedLanes = 10_000;
 
 type Held = { laneId: string; bytes: number };
 
 /**
- * Bytes of what this process has claimed and not performed, by lane: their bodies are in memory.
+ * Bytes that this process has claimed and not performed, by lane.
  *
- * @param mostBytes beside so much of a lane no more is claimed. A claim that meets larger units than the last one brings more.
+ * @param mostBytes beyond this nothing more of the lane is claimed. One claim may exceed it if its units are larger
+ *   than the last.
  */
 export function createHeldBytes(mostBytes: number) {
   const held = new Map<string, number>();
-  /** Bytes of a unit, by what was claimed last. */
+  /** Mean bytes of a unit in the last claim. */
   const usual = new LRUCache<string, number>({ max: rememberedLanes });
   const add = (laneId: string, bytes: number): void => {
     const sum = (held.get(laneId) ?? 0) + bytes;
@@ -20,11 +20,10 @@ export function createHeldBytes(mostBytes: number) {
     else held.set(laneId, sum);
   };
   return {
-    /** As much of the lane is held as may be. */
     isFull: (laneId: string): boolean => (held.get(laneId) ?? 0) >= mostBytes,
     /**
-     * How many of so many units may be claimed beside what is held, should they be as large as the last ones. None while more
-     * than half of what may be held is: a claim is to be worth its statement.
+     * How many units may be claimed if they are as large as the last ones. None while more than half of `mostBytes` is
+     * held, so that a claim is worth its statement.
      */
     fit: (laneId: string, wanted: number): number => {
       const left = mostBytes - (held.get(laneId) ?? 0);

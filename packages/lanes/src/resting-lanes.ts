@@ -1,7 +1,6 @@
 /**
- * Lanes of this process that wait for a permit, for a moment: no slot is taken by them, and wake-ups meanwhile are of no
- * use. A process that dies takes its timers with it; the sweep sees that the lanes are due. One that closes wakes them, for
- * another process.
+ * Lanes of this process that briefly wait for a permit. They hold no slot, and wake-ups are ignored. If the process
+ * dies, the sweep wakes them; if it stops, it wakes them for other processes.
  */
 export function createRestingLanes() {
   const resting = new Map<string, { timer: NodeJS.Timeout; wake: () => Promise<unknown> }>();
@@ -9,7 +8,7 @@ export function createRestingLanes() {
     const rested = resting.get(laneId);
     clearTimeout(rested?.timer);
     resting.delete(laneId);
-    // A wake-up that is lost is made up for by the sweep.
+    // The sweep replaces a lost wake-up.
     await rested?.wake().catch(() => undefined);
   };
   return {

@@ -9,7 +9,7 @@ import { createWakeUps } from './slice/wake-ups.ts';
 import { startSweep } from './sweep.ts';
 import { watchPauses } from './watch-pauses.ts';
 
-/** The times of Architecture: leases of 15 s renewed every 5 s, slices shorter than the sweep's interval of 5 s. */
+/** A slice is shorter than the sweep's interval. */
 export const usualLaneTimes: LaneTimes = {
   leaseMs: 15_000,
   renewEveryMs: 5_000,
@@ -19,19 +19,18 @@ export const usualLaneTimes: LaneTimes = {
   pauseEveryMs: 200,
 };
 
-/** Lanes that run in this process. */
 export type RunningLanes = Awaited<ReturnType<typeof runLanes>>;
 
 type Options<Unit, Outcome> = {
   work: LaneWork<Unit, Outcome>;
   pool: Pool;
-  /** Wake-ups; lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
+  /** Lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
   queues: { usual: JobQueue; troubled: JobQueue };
-  /** Lanes that have their slice at the same time in this process. */
+  /** Lanes that may have a slice concurrently. */
   slots: { usual: number; troubled: number };
-  /** Units of one lane that are performed at the same time. */
+  /** Units of one lane that run concurrently. */
   concurrency: number;
-  /** Units that all lanes of this process have under way at the same time in their slices. */
+  /** Units of all lanes that run concurrently in slices. */
   most: number;
   times?: LaneTimes;
   logger: Logger;
@@ -39,9 +38,8 @@ type Options<Unit, Outcome> = {
 };
 
 /**
- * Runs the lanes of one kind in this process: takes wake-ups, drains lanes a slice at a time, sets the timer for what
- * is due later, and sweeps. `close` finishes what is under way, gives back what was claimed and not begun, and claims no
- * more.
+ * Runs the lanes of one kind in this process: takes wake-ups, drains lanes slice by slice, sets timers and sweeps.
+ * `close` finishes running units, returns the rest, and claims no more.
  */
 export async function runLanes<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;
@@ -92,7 +90,7 @@ export async function runLanes<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const close = async (): Promise<void> => {
     drainer.stopClaiming();
     room.close();
-    // At the same time: a wake-up that is taken from now on is one that other processes do without.
+    // Concurrently: a wake-up taken from now on is lost to other processes.
     await Promise.all([usual.close(), troubled.close()]);
     await closing.close();
   };
@@ -116,7 +114,7 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
     registers,
   });
   return {
-    // For every unit: its labels are looked up once.
+    // Called for every unit, so its labels are looked up once.
     settled: (count: number) => settledOfKind.inc(count),
     swept: (lanes: number) => swept.inc(labels, lanes),
   };

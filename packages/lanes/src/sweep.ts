@@ -5,17 +5,15 @@ import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import { takeForgottenLanes } from './rows/lane-rows.ts';
 
-/** The most lanes that one round wakes; the next one, at once, takes the others. */
 const lanesPerRound = 1_000;
-/** Wake-ups that wait for less are as good as taken. */
+/** Shorter waits count as none. */
 const lineMs = 500;
-/** However long the line: how long it is, is told by the clocks of several machines. */
+/** A limit, since clocks of several machines measure the line. */
 const longestLineMs = 120_000;
 
 /**
- * Wakes, every `everyMs`, the due lanes whose wake-up was lost: one process among all. This is what makes the queue's
- * content dispensable (Architecture). Where wake-ups wait in line, those that were asked for since the first of them was are no
- * later than it: waking their lanes once more would make the line twice as long.
+ * Wakes due lanes whose wake-up was lost, in one process among all, so that the queue's content is dispensable.
+ * Wake-ups asked for since the line's first one may still be in it: waking those lanes again would double the line.
  */
 export function startSweep(options: {
   pool: Pool;
@@ -28,8 +26,8 @@ export function startSweep(options: {
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
   /**
-   * Where there is a line, what was taken from it may wait in a process for its slice to begin. One that cannot be looked at is
-   * none: nothing but the sweep brings back what was lost.
+   * A wake-up taken from a line may wait in its process. If the line cannot be read, it counts as empty: only the
+   * sweep recovers lost wake-ups.
    */
   const waitInLine = async (queue: JobQueue): Promise<number> => {
     const waitingMs = Math.min(await queue.waitingMs().catch(() => 0), longestLineMs);

@@ -1,19 +1,18 @@
 import type { JobQueue } from '@writ/job-queue';
 import { errorFields, type Logger } from '@writ/service-kit';
 
-/** Wakes lanes after the commit that gave them work. */
 export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
-/** Who has a slice of lanes is told of them together, so often at most. */
+/** Processes with slices are notified of lanes together, at most so often. */
 const tellEveryMs = 5;
 
 /**
- * At most one enqueue is under way for each lane; wakes that arrive meanwhile become one more after it. So a lane
- * that gets a thousand writes a second costs the queue no more than it can answer.
+ * Wakes lanes after the commit that gave them work. Each lane has at most one enqueue in progress; wakes during it
+ * become one more after it, so that a busy lane costs the queue no more than it can answer.
  */
 export function createLaneWaker(options: {
   queue: Pick<JobQueue, 'wake' | 'tell'>;
-  /** Tells lanes that have their slice in this very process; what it takes need not go through the queue. */
+  /** Reports work to a slice of this process, which makes a wake-up unnecessary. */
   poke?: (laneId: string) => boolean;
   logger: Logger;
   onFailure: () => void;
@@ -32,7 +31,7 @@ export function createLaneWaker(options: {
     const laneIds = [...toTell];
     toTell.clear();
     toldAtMs = performance.now();
-    // What nobody hears of is seen when the slice ends.
+    // Lost news is found when the slice ends.
     options.queue.tell(laneIds).catch(() => undefined);
   };
 
@@ -40,7 +39,7 @@ export function createLaneWaker(options: {
     do {
       again.delete(laneId);
       try {
-        // Whoever has its slice need not end that first.
+        // A running slice may take the work.
         if (!(await options.queue.wake(laneId))) tell(laneId);
       } catch (error) {
         options.onFailure();
@@ -57,14 +56,15 @@ export function createLaneWaker(options: {
 
   return {
     /**
-     * Returns at once and never throws: what is lost is healed by the sweep.
+     * Returns immediately and never throws: the sweep recovers what is lost.
      *
-     * @param wereDue the lanes already had due work and were woken for it: notify only the processes that have a slice of one
+     * @param wereDue the lanes already had due work and were woken for it: notify only the processes that have a slice
+     *   of one
      */
     wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? tell : enqueueOnce)(laneId);
     },
-    /** Resolves when no enqueue is under way. */
+    /** Resolves when no enqueue is in progress. */
     idle: async (): Promise<void> => {
       await Promise.all(underWay.values());
     },

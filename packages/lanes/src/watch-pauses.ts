@@ -3,10 +3,7 @@ import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-ki
 
 const pausedSql = `SELECT id FROM lane WHERE id = ANY ($1::uuid[]) AND parked_until = 'infinity'`;
 
-/**
- * Looks, every `everyMs`, whether lanes that have a slice in this process were paused meanwhile: one statement for all of
- * them, and none while there are none.
- */
+/** Checks every `everyMs`, in one statement, whether lanes with a slice here were paused. */
 export function watchPauses(options: {
   db: Queryable;
   everyMs: number;

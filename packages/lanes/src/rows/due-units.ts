@@ -1,23 +1,23 @@
 const leaseIsOverBy = (now: string): string => `(lease_until IS NULL OR lease_until <= ${now})`;
 
-/** SQL: nobody works on a unit now, unless who does is gone. */
+/** SQL: no process holds a live lease on the unit. */
 export const isFree = leaseIsOverBy('(SELECT clock_timestamp())');
 
-/** SQL: no operator has paused the lane with this id. A claim asks, so that nothing is begun that comes after a pause. */
+/** SQL: the lane is not paused. Part of a claim, so that nothing begins after a pause. */
 export const isNotPaused = (laneId: string): string =>
   `NOT EXISTS (SELECT FROM lane WHERE id = ${laneId} AND parked_until = 'infinity')`;
 
-/** SQL, to begin a `WITH`: the moment for which `firstDue` tells. */
+/** SQL, to begin a `WITH`: the time that `firstDue` uses. */
 export const moment = 'moment AS MATERIALIZED (SELECT clock_timestamp() AS now)';
 
 const now = '(SELECT now FROM moment)';
 
 /**
- * SQL: when the first of some units is due (`due_at`) or, where it is being worked on, its lease ends (`lease_until`); null
- * where nothing waits. What is leased stands first in an index by due times. Its leases matter only where nothing else is
- * due: then all that is due is leased, which is no more than is under way. What is due later counts by that, leased or not.
+ * SQL: the first `due_at` of some units or, if all due units are leased, the first end of a lease; null if there are
+ * none. Leased units come first in an index by due times, so their leases are read only if nothing else is due: there
+ * are no more of them than calls in flight.
  *
- * @param units their table with a condition, as `operation WHERE lane_id = asked.lane_id`
+ * @param units table with a condition, as `operation WHERE lane_id = asked.lane_id`
  */
 export const firstDue = (units: string): string => `(
   WITH free AS MATERIALIZED (

@@ -1,17 +1,17 @@
 import type { Prisma } from '@writ/db';
 
-/** The rate is a mean that fades with this time: about what happened within the last minute. */
+/** The rate is an exponential mean over this time. */
 const fadesInSeconds = 60;
-/** After this many such times nothing of it is left that could be told; Postgres refuses numbers that become too small. */
+/** After so many of them the rate counts as 0: Postgres refuses numbers that become too small. */
 const gone = 10;
 
-/** A lane's rate of settled operations or deliveries a second, as it is at a time, to two decimals. */
+/** A lane's settled units per second at a time, to two decimals. */
 export function rateAt({ rate, ratedAt }: Pick<Prisma.LaneModel, 'rate' | 'ratedAt'>, at: Date): number {
   const seconds = ratedAt ? Math.max(0, at.getTime() - ratedAt.getTime()) / 1_000 : Infinity;
   return Math.round(rate * Math.exp(-seconds / fadesInSeconds) * 100) / 100;
 }
 
-/** SQL that sets the rate after so many more were settled; `rated_at` is to be set with it. */
+/** SQL that adds settled units to the rate; set `rated_at` with it. */
 export const rateAfter = (settled: string): string =>
   `rate = CASE
     WHEN rate < 0.000001 OR rated_at IS NULL OR rated_at < clock_timestamp() - interval '${fadesInSeconds * gone} s' THEN 0

@@ -5,15 +5,12 @@ import { rateAfter } from './lane-rate.ts';
 import type { Denied, LaneWork } from '../lane-work.ts';
 
 /**
- * SQL: part of the `WITH` of a statement, which has to read it, after which its transaction commits without waiting for the
- * disk. For what may be lost with the machine: a lane's row that is as it was before makes the sweep look at it once more.
+ * SQL: part of a `WITH` that must be read. The transaction then commits without waiting for the disk. Only for changes
+ * that a crash may lose: an older lane row makes the sweep check it once more.
  */
 const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/**
- * What a drain has to know of its lane. `parkedForMs`: the rest of the time for which it is parked; `dueInMs`: until its
- * first unit is due, no later; null when it has none.
- */
+/** `dueInMs`: until the first unit is due, at the latest; null if there is none. */
 export type LaneState = {
   parked: boolean;
   parkedForMs: number | null;
@@ -21,7 +18,7 @@ export type LaneState = {
   troubled: boolean;
 };
 
-/** A row that somebody has locked is read as it was before, and left as it is. */
+/** A locked row is read as it was, and not changed. */
 const beginSql = `
   WITH ${unhurried}, own AS MATERIALIZED (
     SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
@@ -38,12 +35,12 @@ const beginSql = `
     lane.id IN (SELECT id FROM told) AS told
   FROM lane WHERE lane.id = ANY ($1::uuid[])`;
 
-/** What is settled in a lane since its row was last told, for its rate. */
+/** Units settled since the row was last updated. */
 export type LaneTally = { id: string; settled: number };
 
 /**
- * Marks these different lanes as being drained, so that the sweep leaves them alone for a while, and tells their rows what
- * was settled. Those that there are not are left out.
+ * Marks different lanes as being drained, so that the sweep skips them for a while, and adds what was settled. Lanes
+ * that do not exist are absent.
  */
 export async function beginDrains(
   pool: Pool,
@@ -56,17 +53,16 @@ export async function beginDrains(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How a lane is left by its slice. */
 export type LaneLeft = LaneTally & { troubled: boolean };
 
-/** What a lane's row was told. `waitMs`: until its first remaining unit is due; undefined when none is left. */
+/** `waitMs`: until the next unit is due; undefined if there is none. */
 export type LaneTold = { told: boolean; waitMs: number | undefined };
 
 const lockSql = `
   WITH ${unhurried}
   SELECT id FROM lane, unhurried WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE OF lane SKIP LOCKED`;
 
-/** Rows that somebody gives work keep their time; those that somebody writes are left as they are. */
+/** Rows that are being given work keep their time; other locked rows stay unchanged. */
 const restSql = `
   WITH own AS MATERIALIZED (
     SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
@@ -79,15 +75,15 @@ const restSql = `
   RETURNING lane.id, given.is_free AS "isFree",
     (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS "waitMs"`;
 
-/** When a lane that is being given work is looked at again. */
+/** When to look again at a lane that is being given work. */
 const busyWaitMs = 20;
 
 /**
- * Ends the drains of these different lanes: their rows are locked first, then what is left is read, so that work accepted
- * meanwhile is not missed. Gives what each row was told.
+ * Ends the drains of different lanes. Rows are locked first and units read afterwards, so that work accepted meanwhile
+ * is not missed.
  *
- * A row that somebody has locked is being given work this very moment, so the lane stays due. It is not waited for: those
- * who give it work share their lock, and could pass it on from one to the next for ever; and who waits here holds others.
+ * A locked row is being given work, so its lane stays due. Waiting for it could take forever, since those who give
+ * work share their lock; and this transaction holds other rows.
  */
 export function restLanes<Unit, Outcome>(
   pool: Pool,
@@ -116,10 +112,7 @@ const parkSql = `
   UPDATE lane SET parked_until = clock_timestamp() + $2 * interval '1 ms', park_reason = $3
   WHERE id = $1 AND park_reason IS DISTINCT FROM 'paused'`;
 
-/**
- * Parks a lane: until then nobody drains it, and its row tells why. A lane that an operator has paused stays as it is.
- * Afterwards it is woken by its timer, or, should that be lost, by the sweep.
- */
+/** Parks a lane, unless an operator has paused it. Its timer wakes it afterwards, or the sweep if that is lost. */
 export async function parkLane(db: Queryable, laneId: string, park: Omit<Denied, 'kind'>): Promise<void> {
   await db.query(parkSql, [laneId, park.waitMs, park.reason]);
 }
@@ -131,7 +124,7 @@ const behindSql = `
   ORDER BY next_due_at
   LIMIT $4`;
 
-/** Some of the lanes that are parked or paused although they hold work, or whose first unit has been due for `lagMs`. */
+/** Lanes with work that are parked or paused, or whose first unit has been due for `lagMs`. */
 export async function lanesBehind(
   db: Queryable,
   kind: LaneKind,
@@ -155,10 +148,10 @@ const sweepSql = `
   RETURNING id, troubled`;
 
 /**
- * Takes the lanes that are due, not parked any more, and were not woken for `quietMs`, all for longer than wake-ups wait now:
- * theirs was lost, or is late.
+ * Takes lanes that are due, not parked, and were not woken for `quietMs`, all for longer than wake-ups wait now: their
+ * wake-up is lost or late.
  *
- * @param options.waitingMs how long the wake-ups wait that are taken now, of usual and of troubled lanes
+ * @param options.waitingMs how long wake-ups of usual and troubled lanes wait now
  */
 export async function takeForgottenLanes(
   pool: Pool,
@@ -174,7 +167,6 @@ export async function takeForgottenLanes(
   return (await pool.query<Pick<Prisma.LaneModel, 'id' | 'troubled'>>(sweepSql, values)).rows;
 }
 
-/** Of more lanes than this, it is told that there are so many. */
 const countedLanes = 10_000;
 
 const dueSql = `
@@ -187,7 +179,7 @@ const dueSql = `
         AND (parked_until IS NULL OR parked_until <= clock_timestamp())
       ORDER BY next_due_at LIMIT ${countedLanes}) AS due) AS counted`;
 
-/** Of each kind of lane, how many that are not parked have due work, and the age of the oldest: the health of the queue. */
+/** For each kind, lanes with due work that are not parked, at most `countedLanes`, and the age of the oldest. */
 export async function dueLanes(
   db: Queryable,
 ): Promise<readonly { kind: LaneKind; lanes: number; oldestSeconds: number }[]> {
@@ -199,7 +191,7 @@ const stillSql = `
     AND parked_until > clock_timestamp() LIMIT $1) AS still) AS lanes
   FROM unnest(ARRAY['paused', 'outage']) AS known (reason)`;
 
-/** How many lanes operators have paused, and how many rest since their account does not answer, each up to `limit`. */
+/** Lanes that are paused, or parked because their account does not answer; each count up to `limit`. */
 export async function lanesThatStandStill(
   db: Queryable,
   limit: number,
@@ -209,12 +201,12 @@ export async function lanesThatStandStill(
   return { paused: lanesOf('paused'), outage: lanesOf('outage') };
 }
 
-/** Removes lanes that nobody has used for `ageMs`: work for one makes it again. Gives how many there were. */
+/** Removes lanes unused for `ageMs`; new work creates them again. Returns their number. */
 export const removeUnusedLanes = (
   prisma: Prisma.TransactionClient,
   { kind, ageMs, limit }: { kind: LaneKind; ageMs: number; limit: number },
 ): Promise<number> =>
-  // One that is just given work is passed over; one that is paused stays, so that it is still paused when it gets some.
+  // Skips lanes that are being given work. Paused lanes stay, so that they are still paused when they get work.
   prisma.$executeRaw`
     DELETE FROM lane WHERE id IN (
       SELECT id FROM lane

@@ -4,28 +4,24 @@ import { rateAt } from './lane-rate.ts';
 import type { ParkReason } from '../lane-work.ts';
 import { laneAccount, type LaneAccount } from './provider-lane.ts';
 
-/** Why a lane is not drained although it has work, and until when; without a time, until an operator resumes it. */
+/** Why a lane with work is not drained. Without `until`: until an operator resumes it. */
 export type LanePark = { reason: ParkReason; until?: Date };
 
-/** Who pauses a lane by hand. */
 export type PausedBy = Pick<Actor, 'kind' | 'id' | 'groupRef'>;
 
-/** A pause by hand. */
 export type LanePause = { time: Date; by: PausedBy; reason?: string };
 
-/** What is told of a lane. */
 export type LaneView = Pick<Prisma.LaneModel, 'id' | 'projectId' | 'createTime'> & {
   kind: LaneKind;
-  /** Of which provider's account it is the backlog. */
   account?: LaneAccount;
   park?: LanePark;
-  /** Of a lane that an operator has paused; absent where a process of the release before did. */
+  /** Absent if the lane is not paused, or a process of the previous release paused it. */
   pause?: LanePause;
-  /** Units settled a second, over about the last minute. */
+  /** Units settled per second, over about the last minute. */
   rate: number;
 };
 
-/** Some of a project's lanes, by id; without a project, of all of them. */
+/** Lanes by id; without a project, of all projects. */
 export async function listLanes(
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,
@@ -40,7 +36,6 @@ export async function listLanes(
     kind?: LaneKind;
     ids?: readonly string[];
     account?: string;
-    /** Why they are parked. */
     waiting?: ParkReason;
     afterId?: string;
     limit: number;
@@ -61,7 +56,7 @@ export async function listLanes(
   return rows.map((row) => toLaneView(row, now));
 }
 
-/** Ids of a project's lanes of provider accounts that have due work, perhaps: the oldest first, and so many at most. */
+/** A project's provider lanes with due work, oldest first. */
 export async function dueLaneIds(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -76,7 +71,7 @@ export async function dueLaneIds(
   return rows.map(({ id }) => id);
 }
 
-/** A lane as it is read at a time of the database. */
+/** @param now database time */
 export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   const { id, projectId, createTime } = row;
   const [account, park, pause] = [laneAccount(row), parkOf(row, now), pauseOf(row)];
@@ -92,7 +87,7 @@ export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   };
 }
 
-/** Of these lanes, those that are parked or paused, and why. */
+/** The lanes that are parked or paused, and why. */
 export async function findLaneParks(
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],
@@ -109,19 +104,16 @@ export async function findLaneParks(
   );
 }
 
-/** SQL: why the lane with this id is parked now; null where it is not. */
+/** SQL: why a lane is parked now; else null. */
 export const parkReasonOf = (laneId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT lane.park_reason FROM lane WHERE lane.id = ${laneId} AND lane.parked_until > statement_timestamp())`;
 
-/**
- * SQL: stands for why the lane with this id is parked now, or was: a park that was told may be over before anybody looks
- * again. As long as it is the same, so is what is told of the park.
- */
+/** SQL: changes whenever a lane's park begins, changes or ends. */
 export const parkVersion = (laneId: string): string =>
   `(SELECT concat_ws(' ', lane.park_reason, lane.parked_until, lane.parked_until > statement_timestamp())
       FROM lane WHERE lane.id = ${laneId})`;
 
-/** A pause has no end: its time is infinite, for which there is no `Date`. */
+/** A pause has an infinite time, which `Date` cannot express. */
 function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LanePark | undefined {
   if (parkReason === 'paused') return { reason: parkReason };
   if (parkReason === null || !parkedUntil || parkedUntil <= now) return undefined;

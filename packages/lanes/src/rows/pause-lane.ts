@@ -5,7 +5,7 @@ import { toLaneView, type LaneView, type PausedBy } from './list-lanes.ts';
 const isOfProject = (projectId: string | undefined): Prisma.Sql | false =>
   projectId !== undefined && Prisma.sql`project_id = ${projectId}::uuid`;
 
-/** One statement changes a lane and tells how it is then: somebody else may change it right after. */
+/** One statement changes and reads the lane, since it may change right afterwards. */
 async function changeLane(
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,
@@ -19,9 +19,8 @@ async function changeLane(
 }
 
 /**
- * Has a lane wait until an operator resumes it: who drains it stops with its slice, and nobody takes another one. What
- * parks it otherwise leaves it paused. Of several pauses the last one is told. Undefined: the project has no such lane,
- * or, without a project, none has.
+ * Pauses a lane until an operator resumes it. A running slice ends, and no other begins. The last of several pauses
+ * counts. Undefined: no such lane in the project (or, without a project, at all).
  */
 export const pauseLane = (
   prisma: Prisma.TransactionClient,
@@ -35,10 +34,7 @@ export const pauseLane = (
   return changeLane(prisma, projectId, laneId, change);
 };
 
-/**
- * Lets a paused lane go on; it is to be woken after the commit. One that is parked for another reason stays so.
- * Undefined: the project has no such lane, or, without a project, none has.
- */
+/** Resumes a paused lane; wake it after the commit. Other parks stay. Undefined as for `pauseLane`. */
 export const resumeLane = (
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,

@@ -1,17 +1,13 @@
 import type { LaneKind } from '@writ/contracts';
 import { idOf, type Prisma, type Queryable } from '@writ/db';
 
-/**
- * The lane of a provider account: every process computes the same id. The words and their order are part of the stored
- * data and never change.
- */
+/** The lane of a provider account. The words and their order are stored data: never change them. */
 export const providerLaneId = (of: LaneAccount & { projectId: string }): string =>
   idOf('provider', of.projectId, of.provider, of.account);
 
-/** Which provider's account a lane is the backlog of. */
 export type LaneAccount = { provider: string; account: string };
 
-/** Undefined for a destination. Processes of the release before tell both in the name alone. */
+/** Undefined for a destination. Rows written by the previous release hold both in the name alone. */
 export function laneAccount({
   kind,
   ...lane
@@ -25,7 +21,7 @@ const accountsSql = 'SELECT id, kind, name, provider, account FROM lane WHERE id
 
 type AccountRow = Pick<Prisma.LaneModel, 'id'> & Parameters<typeof laneAccount>[0];
 
-/** By lane, the provider of whose account it is the backlog; other lanes, and those that do not exist, are left out. */
+/** The providers of lanes; other lanes are absent. */
 export async function laneProviders(
   db: Queryable,
   laneIds: readonly string[],
@@ -41,7 +37,6 @@ export async function laneProviders(
 
 const ofProjectSql = 'SELECT id FROM lane WHERE project_id = $1 AND kind = $2';
 
-/** Ids of a project's lanes of a kind. */
 export async function projectLaneIds(
   db: Queryable,
   projectId: string,

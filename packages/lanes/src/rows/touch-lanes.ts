@@ -1,7 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import { arraysOf, type Queryable } from '@writ/db';
 
-/** A lane with something due in it, at `dueAt` or now. */
+/** A lane in which something is due, at `dueAt` or now. */
 export type LaneTouch = {
   id: string;
   projectId: string;
@@ -10,7 +10,7 @@ export type LaneTouch = {
   dueAt?: Date;
 };
 
-/** The lane of a destination, which has its id. */
+/** A destination's lane has the destination's id. */
 export const destinationLane = ({ id, projectId }: { id: string; projectId: string }): LaneTouch => ({
   id,
   projectId,
@@ -19,10 +19,10 @@ export const destinationLane = ({ id, projectId }: { id: string; projectId: stri
 });
 
 /**
- * The rows stay locked to the transaction's end, so a drain that ends meanwhile sees the work. A lane that is due anyway,
- * as a busy one always is, is locked as little as that takes: `FOR KEY SHARE` makes `restLanes` alone pass over the row, so that many
- * transactions touch one lane at once. Should the lane come to rest before the lock is had, Postgres looks at the row again
- * and it is not among the `awake`; then it is written like any other, by one transaction at a time.
+ * The rows stay locked until the transaction ends, so a drain that ends meanwhile sees the work. A lane that is due
+ * already, as busy ones are, is locked `FOR KEY SHARE`: many transactions can touch it, and only `restLanes` skips it.
+ * If such a lane comes to rest before it is locked, Postgres reads the row again, it is not among the `awake`, and one
+ * transaction at a time writes it.
  */
 const touched = (wanted: string): string => `
   wanted AS (
@@ -44,16 +44,15 @@ const touched = (wanted: string): string => `
   )`;
 
 /**
- * SQL: parts of the `WITH` of a statement that makes work for provider accounts. They touch the lanes of the rows of
- * another of its parts, `work (lane_id, project_id, provider, account, due_at)`; the last one, `touched (id)`, holds
- * those that `touchLanes` would give. The lanes are locked after `work` is complete.
+ * SQL: parts of a `WITH` that touch the lanes of another part, `work (lane_id, project_id, provider, account,
+ * due_at)`. The last, `touched (id)`, holds what `touchLanes` returns. Lanes are locked after `work` is complete.
  */
 export const providerLanesTouched = (work: string): string =>
   touched(`SELECT lane_id AS id, project_id, 'provider' AS kind, provider || ' ' || account AS name, provider, account,
       min(due_at) AS due_at
     FROM ${work} GROUP BY lane_id, project_id, provider, account`);
 
-/** SQL: the same for deliveries, by the rows of `work (destination_id, project_id, due_at)`, one of each destination. */
+/** SQL: the same for deliveries, by rows of `work (destination_id, project_id, due_at)`, one per destination. */
 export const destinationLanesTouched = (work: string): string =>
   touched(`SELECT destination_id AS id, project_id, 'destination' AS kind, destination_id::text AS name,
       NULL AS provider, NULL AS account, due_at
@@ -70,9 +69,8 @@ const touch = {
 };
 
 /**
- * Tells, in the transaction that makes the work, that lanes have something due. A lane's row is made when it is first
- * touched. Gives the lanes whose due time was brought forward: the caller wakes them after the commit; of the others
- * somebody else has told before.
+ * Records, in the transaction that makes the work, that lanes have something due. Creates missing rows. Returns the
+ * lanes whose due time moved forward: wake them after the commit. The rest are awake already.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
   if (lanes.length === 0) return [];

@@ -1,16 +1,15 @@
 import { arraysOf, columnOf, type Queryable } from '@writ/db';
 
-/** A claimed unit. The attempt number keeps earlier holders from renewing it or giving it back. */
+/** A claimed unit. The attempt number keeps earlier holders from renewing or returning it. */
 export type LeasedUnit = { projectId: string; id: string; attempt: number };
 
 type Column<Name extends string = string> = readonly [name: Name, type: string];
 
-/** A table of units, and how a claim of it is undone. */
 type ClaimedTable<Unit> = {
   table: 'operation' | 'delivery';
-  /** The members of a unit that undo its claim, with the types of their columns. */
+  /** Members of a unit that `restored` uses, with the types of their columns. */
   own: readonly Column<keyof Unit & string>[];
-  /** SQL: what `unclaim` sets of unit `u` beside attempt and lease, from columns of `held` with the names of `own`. */
+  /** SQL: what `unclaim` sets on unit `u` besides attempt and lease, from columns of `held` named as in `own`. */
   restored: string;
 };
 
@@ -37,9 +36,8 @@ const held = (table: string, own: readonly Column[] = []): string => {
 const whereHeld = 'FROM held WHERE u.project_id = held.project_id AND u.id = held.id';
 
 /**
- * Statements that change the leases of claimed units, for the owner of their table. A unit is held while its latest
- * attempt is the one given and not settled. Rows are locked in the order of their ids, as a settlement does, so that the
- * two cannot deadlock.
+ * Statements on the leases of claimed units, for the owner of their table. A unit is held while the given attempt is
+ * its latest and not settled. Rows are locked by id, as settlements do, to avoid deadlocks.
  */
 export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: ClaimedTable<Unit>) {
   const names = identity.map(([name]) => name);
@@ -49,7 +47,7 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
   const unclaimSql = `${held(table, own)} SET attempt = u.attempt - 1, lease_until = NULL, ${restored}
   ${whereHeld} RETURNING u.id`;
   return {
-    /** Extends the leases of units; gives those that are held. */
+    /** Extends the leases; returns the units still held. */
     renew: async (db: Queryable, units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>> => {
       const values = [...arraysOf(units, ...names), leaseMs];
       const { rows } = await db.query<{ id: string; attempt: number }>(renewSql, values);
@@ -57,8 +55,8 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
       return new Set(units.filter(({ id, attempt }) => attempts.get(id) === attempt));
     },
     /**
-     * Gives back claims of which nothing is written, if they are held: the units are due as before, and no attempt counts.
-     * The next claim uses the same number, so the caller must not perform them any more. Gives the ids of these units.
+     * Returns held units: they are due as before, and no attempt counts. The next claim uses the same number, so the
+     * caller must not perform them any more. Returns their ids.
      */
     unclaim: async (db: Queryable, units: readonly Unit[]): Promise<ReadonlySet<string>> => {
       const { rows } = await db.query<{ id: string }>(unclaimSql, arraysOf(units, ...names, ...ownNames));

@@ -7,17 +7,17 @@ import { createSettlements } from './settlements.ts';
 import { holdsFew, isAtRest, isEmpty, isLooking, nextTimeMs, transition } from './transition.ts';
 import { newLane, type Effect, type LaneEvent } from './lane-state.ts';
 
-/** How long a stop waits for calls before it gives them up; the process has 30 s. */
+/** How long a stop waits for calls before it aborts them; the process has 30 s. */
 const stopLimitMs = 20_000;
 /**
- * In a process with no more lanes a lane that holds few is settled immediately: nothing is gathered. With one group for all,
- * 1,000 events to five destinations took 1.15 s of CPU, not 0.99, and a quiet account beside a backlog waited 50 ms, not 34.
+ * With at most so many lanes, one that holds few units settles immediately. With a single group, 1,000 events to five
+ * destinations took 1.15 s of CPU, not 0.99 s, and a quiet account beside a backlog waited 50 ms, not 34 ms.
  */
 const quietLanes = 8;
 
 /**
- * Works through the due units of lanes. What happens in a lane goes through `transition`, and what follows from it is done
- * here, in `carryOut`, and nowhere else. Outcomes of all lanes are settled together, many in one transaction.
+ * Drains lanes. `transition` decides what follows from each event of a lane, and only `carryOut` does it. Outcomes of
+ * all lanes are settled together.
  */
 export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outcome>) {
   const drainer: Drainer<Unit, Outcome> = {
@@ -50,8 +50,8 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
 
   return {
     /**
-     * One slice of a lane that has none. `hanging`: some of its units are still under way; they go on, and count in its next
-     * slice. `turn`: of a usual slice, which others may wait for.
+     * Runs one slice of a lane. `hanging`: some of its units still run; they count in its next slice. `turn`: of a
+     * usual slice.
      */
     drain: (laneId: string, turn?: ClaimedTurn): Promise<Ended> => {
       if (closed) return Promise.resolve({ hanging: lanes.has(laneId) });
@@ -63,15 +63,13 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
         happens(drainer, lane, { kind: 'woken', isUsual: turn !== undefined });
       });
     },
-    /** Reports new work to a lane that has its slice here; false when it has none, and has to be woken. */
+    /** Reports new work to a lane; false if it has no slice here and must be woken. */
     poke,
-    /** Lanes that have a slice here. */
     inSlice: (): string[] => [...lanes.values()].flatMap(({ id, slice }) => (slice ? [id] : [])),
-    /** Ends the slice of a lane: what is under way goes on, what was claimed and not begun is given back. */
+    /** Ends a lane's slice: running units go on, the rest are returned. */
     endTurns,
-    /** Ends the slices of all lanes; from now on nothing is claimed. */
     stopClaiming,
-    /** Stops claiming; resolves when all units that were begun are settled. */
+    /** Stops claiming; resolves when all running units are settled. */
     close: async (): Promise<void> => {
       stopClaiming();
       const limit = setTimeout(() => leases.giveUp(), stopLimitMs);
@@ -82,7 +80,7 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
   };
 }
 
-/** The one place that changes a lane's state. */
+/** The only place that changes a lane's state. */
 function happens<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>, event: LaneEvent): void {
   const { options, lanes } = drainer;
   const wasAtRest = isAtRest(lane.state);
@@ -138,7 +136,7 @@ function endSlice<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
   return slice;
 }
 
-/** A timer that fires early does no harm: the next one follows. So it is set anew only for an earlier time. */
+/** A timer that fires early does no harm, so it is only replaced by an earlier one. */
 function setTimer<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): void {
   const atMs = nextTimeMs(lane.state);
   if (atMs !== undefined && lane.timer && lane.timer.atMs <= atMs) return;
@@ -155,7 +153,7 @@ function setTimer<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
   };
 }
 
-/** Timers take no longer times. */
+/** The longest time that `setTimeout` takes. */
 const longestTimerMs = 2_147_483_647;
 
 async function claim<Unit, Outcome>(
@@ -172,7 +170,6 @@ async function claim<Unit, Outcome>(
   turn?.claimed(lane);
 }
 
-/** Claims what there are permits for, once the lane is prepared. */
 async function claimed<Unit, Outcome>(
   { options, leases }: Drainer<Unit, Outcome>,
   lane: Lane<Unit>,
@@ -194,7 +191,7 @@ async function claimed<Unit, Outcome>(
   return { kind: 'claimed', units: units.length, isDry };
 }
 
-/** Performs a unit and settles it; its place is free in between. A throw is a bug, of which nobody knows the outcome. */
+/** Performs and settles a unit; its place is free in between. A throw is a bug: the outcome is unknown. */
 async function perform<Unit, Outcome>(
   drainer: Drainer<Unit, Outcome>,
   lane: Lane<Unit>,
@@ -224,8 +221,7 @@ async function perform<Unit, Outcome>(
 }
 
 /**
- * Gives back what has no place, so that the next slice of the lane, of any process, finds it due. Never throws: what cannot be
- * given back is left to its lease.
+ * Returns units without a place, so that any process finds them due. Never throws: if it fails, their leases expire.
  */
 async function giveBack<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): Promise<void> {
   const { options, leases } = drainer;

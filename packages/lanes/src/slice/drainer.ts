@@ -6,28 +6,25 @@ import type { LeaseKeeper } from './lease-keeper.ts';
 import type { Turn } from './process-room.ts';
 import type { createSettlements } from './settlements.ts';
 
-/** What a drainer needs. */
 export type DrainerOptions<Unit, Outcome> = Pick<
   LaneTimes,
   'leaseMs' | 'renewEveryMs' | 'sliceMs' | 'lingerMs'
 > & {
   work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
-  /** Claims up to `limit` due units of a lane. */
   claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
-  /** Units of one lane that are performed at the same time in this process. */
+  /** Units of one lane that run concurrently here. */
   concurrency: number;
-  /** Lanes that have their slice at the same time in this process. */
+  /** Lanes that may have a slice here concurrently. */
   slots: { usual: number };
   logger: Logger;
   /** Another lane waits for what slices hold. */
   isWanted: () => boolean;
   /** A slice goes on beyond its time. */
   onGoesOn: (laneId: string) => void;
-  /** A unit was performed. */
   onPerformed: () => void;
-  /** So many operations or deliveries of the lane were settled. */
+  /** `count`: operations or deliveries. */
   onSettled: (laneId: string, count: number) => void;
-  /** A unit was settled after the slice of its lane had ended without it. */
+  /** A unit was settled after its lane's slice had ended without it. */
   onLate: (laneId: string) => void;
 };
 
@@ -42,17 +39,16 @@ export type ClaimedTurn = Pick<Turn, 'claimed'>;
 export type Lane<Unit> = {
   id: string;
   state: LaneState;
-  /** What `state.waiting` counts. */
+  /** `state.waiting` counts these. */
   waiting: { unit: Unit; lease: Lease }[];
-  /** What waits and is performed, in ordinary units. */
+  /** Waiting and running, in ordinary units. */
   load: number;
-  /** Nothing more is known to be due. */
+  /** No more work is known to be due. */
   dry: boolean;
   timer?: { atMs: number; handle: NodeJS.Timeout };
   slice?: Slice;
 };
 
-/** What the functions of a drainer share. */
 export type Drainer<Unit, Outcome> = {
   options: DrainerOptions<Unit, Outcome>;
   lanes: Map<string, Lane<Unit>>;

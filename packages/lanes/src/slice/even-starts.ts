@@ -1,10 +1,9 @@
-/** Units that begin in one iteration of the event loop. */
 const startsAtOnce = 4;
 
 /**
- * Begins units of all lanes in their order, a few in each iteration of the event loop. If a claim began all its units
- * together, their answers would come together, too: deliveries to five destinations were 13 % slower, and one of them took 5 %
- * more CPU and twice as many new connections.
+ * Begins a few units in each iteration of the event loop. If the units of a claim began together, their answers would
+ * come together, too: deliveries to five destinations were 13 % slower, and to one took 5 % more CPU and twice as many
+ * new connections.
  */
 export function createEvenStarts(): (start: () => void) => void {
   const line: (() => void)[] = [];

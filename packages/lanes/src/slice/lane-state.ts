@@ -1,54 +1,53 @@
 import type { Denied, LaneTimes } from '../lane-work.ts';
 
-/** Where a lane's slice is in this process; the picture is in the README. */
+/** State of a lane's slice; see the README's picture. */
 export type SliceName =
-  /** The lane has no slice here. Units that hang may still be under way. */
+  /** No slice here. Units that hang may still run. */
   | 'idle'
-  /** Permits or units have been asked for. */
+  /** A claim, or its permits, are in progress. */
   | 'claiming'
-  /** Units are under way; the next claim comes when it is worth its statement. */
+  /** Units run; the next claim waits until it is worth its statement. */
   | 'working'
-  /** There is no permit for now. Units are under way, or the wait is short. */
+  /** No permit for now. Units run, or the wait is short. */
   | 'denied'
-  /** Nothing is left; what comes within a moment is claimed without a wake-up. */
+  /** No work remains; new work is claimed without a wake-up for a moment. */
   | 'staying'
-  /** Nothing more is claimed or begun; units under way are waited for as long as some end. */
+  /** Nothing more is claimed or begun; the slice waits for running units while some end. */
   | 'draining';
 
-/** A lane of which nothing is known in this process yet. */
 export const newLane = {
   name: 'idle' as SliceName,
-  /** Units that are claimed and have no place yet, that have one, whose outcome is being stored, that are being given back. */
+  /** Claimed units: without a place, running, being stored, being returned. */
   waiting: 0,
   performing: 0,
   settling: 0,
   returning: 0,
-  /** A usual slice, which others may wait for: it may stay, and go on beyond its time. */
+  /** A usual slice may stay, and go on beyond its time. */
   isUsual: false,
-  /** The slice is to end as soon as its claim has. */
+  /** The slice ends as soon as its claim has ended. */
   isOver: false,
-  /** The last claim found less than it asked for. */
+  /** The last claim found less than it wanted. */
   isDry: false,
   /** New work was reported since the last claim. */
   isTold: false,
-  /** The last claim got no permit until a unit has ended. */
+  /** The last claim got no permit until a unit ends. */
   isBusy: false,
   /** A unit has ended since the last claim. */
   hasMoved: false,
-  /** Units that have ended since the slice began or was prolonged. */
+  /** Units that ended since the slice began or was prolonged. */
   ended: 0,
-  /** When work that nobody reported is looked for. */
+  /** When to look for work that was not reported. */
   lookAtMs: 0,
-  /** When a unit ended last, or the slice began to drain. */
+  /** When the last unit ended, or draining began. */
   movedAtMs: 0,
-  /** When the time of the slice is over, and how often it was given one. */
+  /** When the slice's time ends, and how many times it was given. */
   endsAtMs: 0,
   times: 0,
-  /** When `denied`, `staying` or `draining` is over. */
+  /** End of `denied`, `staying` or `draining`. */
   untilMs: 0,
 };
 
-/** All that is known of a lane in this process. Times are monotonic. */
+/** Times are monotonic. */
 export type LaneState = Readonly<typeof newLane>;
 
 export type LaneEvent =
@@ -58,7 +57,7 @@ export type LaneEvent =
   | { kind: 'busy' }
   | { kind: 'denied'; denied: Denied }
   | { kind: 'failed'; error: unknown }
-  /** `isKnown`: there is an outcome, which is stored next. */
+  /** `isKnown`: there is an outcome to store. */
   | { kind: 'performed'; isKnown: boolean }
   | { kind: 'settled' }
   | { kind: 'returned'; units: number }
@@ -68,26 +67,25 @@ export type LaneEvent =
 export type Effect =
   | { do: 'claim'; units: number }
   | { do: 'begin'; units: number }
-  /** Gives back all that waits. */
+  /** Returns all waiting units. */
   | { do: 'give back'; units: number }
-  /** Tells the lane's row that its slice goes on. */
+  /** Updates the lane's row: its slice goes on. */
   | { do: 'go on' }
   | { do: 'end'; hanging: boolean; denied?: Denied }
   | { do: 'fail'; error: unknown }
-  /** Tells the lane's row of a unit that has ended after its slice. */
+  /** Updates the lane's row for a unit that ended after its slice. */
   | { do: 'report late' };
 
-/** What of the process matters when something happens. */
 export type Circumstances = {
-  /** On the monotonic clock. */
+  /** Monotonic. */
   nowMs: number;
   /** Another lane waits for what this slice holds. */
   isWanted: boolean;
-  /** There are slots to spare for lanes that stay. */
+  /** Slots can be spared for lanes that stay. */
   mayStay: boolean;
 };
 
 export type Rules = Pick<LaneTimes, 'sliceMs' | 'lingerMs'> & {
-  /** Units of the lane that are performed at the same time. */
+  /** Units of the lane that run concurrently. */
   places: number;
 };

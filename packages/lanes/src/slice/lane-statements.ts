@@ -11,21 +11,19 @@ import {
 } from '../rows/lane-rows.ts';
 
 /**
- * Statements of a kind that a process has under way at the same time. With one, lanes would wait for the disk in turn, and
- * one that waits for a row would hold up all others; with more, each would be for fewer lanes.
+ * Concurrent statements of a kind. With one, lanes would wait for the disk in turn, and for each other's locked rows;
+ * with more, each would serve fewer lanes.
  */
 export const statementsAtOnce = 2;
-/** Lanes of one statement. */
 const lanesPerStatement = 64;
-/** Lanes whose rows one rest holds, and who accepts work for them waits. */
+/** Lanes whose rows one rest locks, while accepting work for them waits. */
 const lanesPerRest = 16;
-/** Units of one claim or settlement: their records have to be read, and are in memory. */
+/** Units of a claim or settlement, whose records are read and in memory. */
 export const unitsPerStatement = 500;
 
 /**
- * The statements of the lanes of this process, each for all lanes that ask for it while others of its kind are under way: a
- * lane that is alone waits for nobody, and of hundreds that have a little work each the costs of a statement, a commit and
- * its way to the disk are shared.
+ * Statements of this process's lanes, each for all lanes that need it while others of its kind run: a lone lane waits
+ * for nobody, and many lanes share statement, commit and disk.
  */
 export function createLaneStatements<Unit, Outcome>(options: {
   pool: Pool;
@@ -56,7 +54,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
           isFault(units) ? units : [...units],
         ]),
       );
-      // A lane may ask twice, when the sweep gave it another slice: the first has what it wants, the second the rest.
+      // A lane may ask twice, if the sweep gave it another slice: the second gets the rest.
       return asked.map(({ laneId, limit }) => {
         const units = claimed.get(laneId) ?? [];
         return isFault(units) ? units : units.splice(0, limit);
@@ -82,20 +80,18 @@ export function createLaneStatements<Unit, Outcome>(options: {
 
   const { count, telling } = createTally();
   return {
-    /** So many operations or deliveries of the lane were settled. */
     settled: count,
-    /** Marks a lane as being drained. Undefined: there is no such lane. */
+    /** Marks a lane as being drained. Undefined: no such lane. */
     begin: (laneId: string): Promise<LaneState | undefined> =>
       telling(laneId, (settled) => begins.add({ id: laneId, settled })),
-    /** Claims up to `limit` due units of a lane. */
     claim,
-    /** Tells a lane's row how its slice has left it. */
+    /** Stores the state in which a slice leaves its lane. */
     rest: (laneId: string, troubled: boolean): Promise<LaneTold> =>
       telling(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
   };
 }
 
-/** What was settled in each lane since its row was last told. */
+/** Units settled in each lane since its row was last updated. */
 function createTally() {
   const tally = new Map<string, number>();
   const count = (laneId: string, settled: number): void => {
@@ -103,7 +99,7 @@ function createTally() {
   };
   return {
     count,
-    /** Tells a row what was settled; what it is not told is kept for the next time. */
+    /** Passes the count to `tell`, and keeps it if the row was not updated. */
     telling: async <Told extends { told: boolean } | undefined>(
       laneId: string,
       tell: (settled: number) => Promise<Told>,
@@ -122,7 +118,7 @@ function createTally() {
 
 const isFault = (claimed: object): claimed is ClaimFault => 'fault' in claimed;
 
-/** The same lanes, each once. */
+/** Merges entries of the same lane. */
 function different<Lane extends LaneTally>(lanes: readonly Lane[]): Lane[] {
   const byId = new Map<string, Lane>();
   for (const lane of lanes) {

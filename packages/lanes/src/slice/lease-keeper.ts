@@ -3,7 +3,6 @@ import type { Lease, LaneWork } from '../lane-work.ts';
 
 const asOftenAfterFault = 10;
 
-/** Keeps the leases of the units that are being worked on, and takes them away from work that lost its unit. */
 export type LeaseKeeper<Unit> = ReturnType<typeof createLeaseKeeper<Unit, unknown>>;
 
 export function createLeaseKeeper<Unit, Outcome>(options: {
@@ -29,7 +28,7 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
     return renewEveryMs;
   };
 
-  /** Waits for nothing: a database that never answers must not keep work from being given up in time. */
+  /** Waits for nothing: if the database hangs, work must still stop in time. */
   const giveUpWhatRunsOut = (): void => {
     const nowMs = performance.now();
     for (const { endsAtMs, controller } of held.values()) {
@@ -41,14 +40,14 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
     step: renew,
     onFault: (error) => {
       logger.warn('leases not renewed', { units: held.size, ...errorFields(error) });
-      // The sooner the better: what is not renewed in time is given up.
+      // Work whose lease is not renewed in time is aborted, so retry soon.
       return renewEveryMs / asOftenAfterFault;
     },
   });
   const watch = setInterval(giveUpWhatRunsOut, renewEveryMs / 5);
 
   return {
-    /** `claimedAtMs`: monotonic time before the claim was asked for, so that our view of the lease is never too long. */
+    /** `claimedAtMs`: monotonic time before the claim, so that our view of the lease is never too long. */
     hold: (unit: Unit, claimedAtMs: number): Lease => {
       const controller = new AbortController();
       const hold = { endsAtMs: claimedAtMs + leaseMs, controller };
@@ -60,7 +59,7 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
       };
     },
     letGo: (unit: Unit): void => void held.delete(unit),
-    /** Aborts the work on every unit: the process has to stop. */
+    /** Aborts all work, since the process stops. */
     giveUp: (): void => {
       for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
     },

@@ -1,26 +1,25 @@
-/** What a lane has waiting and performed, in ordinary units, and whether it is known to have no more to do. */
+/** A lane's waiting and running units, in ordinary units. `dry`: no more work is known. */
 export type LaneLoad = { readonly load: number; readonly dry: boolean };
 
-/** The right to have a slice here. Its holder reports each claim of the lane, and the end of the slice. */
+/** The right to have a slice here. */
 export type Turn = {
-  /** From the first claim on, what the lane really has under way counts: a claim that found little leaves room to others. */
+  /** Reports the end of a claim: from then on the lane's real load counts. */
   claimed(lane: LaneLoad): void;
-  /** To be called at least once. */
+  /** Ends the turn; may be called again. */
   leave(): void;
 };
 
-/** The room of a process. */
 export type ProcessRoom = ReturnType<typeof createProcessRoom>;
 
 /**
- * Bounds what all lanes of a process have under way together, so that it claims no more than it can begin soon: a semaphore
- * of units. A slice takes all that it may claim until it has claimed; then a lane that has more to do holds that much, and one
- * that has not what it has under way. What hangs after its slice does not count.
+ * Bounds the units of all slices of a process, so that it claims no more than it can begin soon. A slice counts
+ * `first` units until its claim ends; then its load, and at least `first` if it has more to do. Units that hang after
+ * their slice do not count.
  *
- * @param options.most units under way in slices
+ * @param options.most units in slices
  * @param options.first units that a slice may claim at first
- * @param options.onSlots called with the number of wake-ups that the process should take. While lanes wait for room: twice the
- *   number of slices, so that other processes take the rest. Undefined when none waits
+ * @param options.onSlots receives how many wake-ups to take. While lanes wait: twice the number of slices, so that
+ *   other processes take the rest; undefined when none waits
  */
 export function createProcessRoom({
   most,
@@ -54,7 +53,7 @@ export function createProcessRoom({
     turns.set(turn, { load: first, dry: false });
     resolve(turn);
   };
-  /** One always has its slice, however little the room. */
+  /** One lane always has its slice. */
   const hasRoom = (): boolean => isClosed || turns.size === 0 || inUse() + first <= most;
   const admit = (): void => {
     if (waiting.length === 0) return;
@@ -67,18 +66,16 @@ export function createProcessRoom({
   };
 
   return {
-    /** Resolves, in the order of asking, when there is room for one more slice. */
+    /** Resolves when there is room for one more slice; first come, first served. */
     enter: (): Promise<Turn> =>
       new Promise((resolve) => {
         waiting.push(resolve);
         admit();
         if (waiting.length === 1) onSlots(2 * turns.size);
       }),
-    /** Another lane waits for room. */
     isWanted: (): boolean => waiting.length > 0,
-    /** A unit has ended. */
     ended: admit,
-    /** Lets all in: nothing is claimed any more. */
+    /** Admits all: nothing is claimed any more. */
     close: (): void => {
       isClosed = true;
       admit();

@@ -4,45 +4,47 @@ import type { Circumstances, Effect, LaneEvent, LaneState, Rules } from './lane-
 type Step = readonly [LaneState, readonly Effect[]];
 
 /**
- * What is claimed beyond the places begins within this time, as long as the lane keeps its pace; without, one account drains
- * 31 % slower. A constant of one or two units a place took a fifth more CPU of Postgres.
+ * Units claimed beyond the places begin within this time at the lane's pace. Without them one account drains 31 %
+ * slower; a constant of one or two units per place took a fifth more CPU of Postgres.
  */
 const aheadMs = 100;
-/** And it is no more than so many units for each place. */
 const mostAheadPerPlace = 8;
-/** While units are under way, work that nobody reported is looked for so long after the last claim. */
+/** While units run, look for unreported work so long after the last claim. */
 const lookAfterMs = 200;
-/** A lane that gets some ten writes a second, beside a busy one, has so many under way now and then. */
+/** Units that a lane with some ten writes a second holds now and then, beside a busy lane. */
 const few = 3;
-/** How long a lane without work keeps its slice: one that gets ten writes a second has them without a wake-up for each. */
+/** How long a lane without work keeps its slice: enough for ten writes a second without a wake-up each. */
 const stayMs = 100;
-/** A lane without units waits so long for a permit in its slice: two statements and a wake-up for each call would be dearer. */
+/**
+ * How long a lane without units waits for a permit in its slice: two statements and a wake-up per call would cost
+ * more.
+ */
 const longestWaitInSliceMs = 250;
-/** A slice that nobody waits for goes on for so many times its time: its end tells the row since when work is due. */
+/** How often the time of a slice may be given: its end updates the row's due time. */
 const mostTimes = 5;
-/** What keeps the account busy is none of the lane's units: no end of theirs will tell when to go on. */
+/** Units of other slices keep the account busy: no end of ours shows when to go on. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
 
-/** Nothing of the lane is under way here. */
+/** No unit of the lane is held here. */
 export const isEmpty = ({ waiting, performing, settling, returning }: LaneState): boolean =>
   waiting + performing + settling + returning === 0;
 
-/** Its slice holds a slot, and nothing else. */
+/** The slice holds a slot, and no units. */
 export const isAtRest = (state: LaneState): boolean =>
   state.name === 'staying' || (state.name === 'denied' && isEmpty(state));
 
-/** What a lane that holds few has to do is done immediately: gathering it would spare little, and cost each unit its time. */
+/** Work of such a lane is done immediately: gathering would save little, and delay each unit. */
 export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
   waiting + performing + settling <= few;
 
-/** Its slice may still claim: it hears of new work without a wake-up. */
+/** The slice may still claim: new work reaches it without a wake-up. */
 export const isLooking = ({ name, isOver }: LaneState): boolean =>
   name !== 'idle' && name !== 'draining' && !isOver;
 
-/** What follows from an event: the next state, and what has to be done. Pure. */
+/** Returns the next state and the effects of an event. Pure. */
 export function transition(rules: Rules, before: LaneState, event: LaneEvent, at: Circumstances): Step {
   const state = noted(before, event, at);
-  // Before its time is asked for: a slice whose claims take longer than that does something, too.
+  // Before checking the time, so that a slice with slow claims does something, too.
   const units = isLooking(state) ? Math.min(state.waiting, rules.places - state.performing) : 0;
   if (units <= 0) return stepOf(rules, state, event, at);
   const begun = { ...state, waiting: state.waiting - units, performing: state.performing + units };
@@ -50,7 +52,7 @@ export function transition(rules: Rules, before: LaneState, event: LaneEvent, at
   return [next, [{ do: 'begin', units }, ...effects]];
 }
 
-/** When a `time` event is due; undefined when none is. */
+/** When a `time` event is due. */
 export function nextTimeMs(state: LaneState): number | undefined {
   const { name, endsAtMs, lookAtMs, untilMs } = state;
   if (name === 'working') return Math.min(endsAtMs, lookAtMs);
@@ -59,7 +61,7 @@ export function nextTimeMs(state: LaneState): number | undefined {
   return name === 'staying' ? untilMs : undefined;
 }
 
-/** What the event itself says, whatever the state. */
+/** Applies what the event says in any state. */
 function noted(state: LaneState, event: LaneEvent, { nowMs }: Circumstances): LaneState {
   switch (event.kind) {
     case 'told':
@@ -102,7 +104,7 @@ function stepOf(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstan
     case 'working':
       return goOn(rules, state, at);
     case 'denied':
-      // What ended meanwhile may give permits earlier than it could be told before.
+      // Ended units may give permits earlier than announced.
       return hasEmptied(state, event) || at.nowMs >= Math.min(state.untilMs, state.endsAtMs) || state.isOver
         ? goOn(rules, { ...state, isDry: false, isBusy: false, lookAtMs: at.nowMs }, at)
         : [state, []];
@@ -132,7 +134,6 @@ const newSlice = (
   times: 1,
 });
 
-/** What a claim has given, or why it gave nothing. */
 function answered(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstances): Step {
   const { nowMs } = at;
   switch (event.kind) {
@@ -162,7 +163,7 @@ const hasEmptied = (state: LaneState, { kind }: LaneEvent): boolean =>
 const mayWait = ({ isUsual, isOver }: LaneState, { waitMs }: Denied, at: Circumstances): boolean =>
   isUsual && !isOver && at.mayStay && !at.isWanted && waitMs <= longestWaitInSliceMs;
 
-/** A slice that has its answers: claims, waits, or comes to its end. */
+/** Claims, waits, or ends the slice. */
 function goOn(rules: Rules, given: LaneState, at: Circumstances): Step {
   const isInTime = at.nowMs < given.endsAtMs;
   const isProlonged = !isInTime && mayBeProlonged(given, at);
@@ -198,11 +199,11 @@ function claim(rules: Rules, state: LaneState, at: Circumstances): Step {
   ];
 }
 
-/** How many more units may be held: for each place, and while units end some ahead, which start in a moment. */
+/** Units that may still be claimed: one per place, and some ahead while units end. */
 const roomIn = (rules: Rules, state: LaneState, at: Circumstances): number =>
   mostHeld(rules, state, at) - state.waiting - state.performing;
 
-/** An account that has failed is found out before anything is claimed ahead of it. */
+/** Nothing is claimed ahead until units have ended, since the account may be failing. */
 function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circumstances): number {
   if (!state.hasMoved || state.ended < places) return places;
   const sinceMs = state.endsAtMs - sliceMs;
@@ -211,8 +212,8 @@ function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circu
 }
 
 /**
- * There may be something to claim, and it is worth a statement: half of what may be held is free. A lane that has not moved
- * takes what room there is, since units that hang are not to hold up the others. Settlements have to keep up.
+ * A claim is worth a statement when it may find units and half of the room is free. A lane in which nothing ended
+ * takes any room, so that units that hang do not block it. Settlements have to keep up.
  */
 function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLook: boolean): boolean {
   const [room, most] = [roomIn(rules, state, at), mostHeld(rules, state, at)];
@@ -220,7 +221,7 @@ function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLoo
   return mayFind && room >= (isDueToLook ? 1 : most / 2) && state.settling <= 2 * most;
 }
 
-/** Ends the slice: what has no place is given back, what has one is waited for. */
+/** Ends the slice: returns waiting units, and waits for running ones. */
 function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denied): Step {
   const draining: LaneState = {
     ...state,
@@ -235,7 +236,7 @@ function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denie
   return [next, [...givingBack(state), ...effects]];
 }
 
-/** Units hang when none has ended for a while, or when the others have no end within the time of a slice. */
+/** Units hang if none has ended for `lingerMs`, or some run for the time of a slice. */
 function drained(rules: Rules, state: LaneState, { nowMs }: Circumstances, denied?: Denied): Step {
   const isDone = isEmpty(state);
   const untilMs = Math.min(state.movedAtMs + rules.lingerMs, state.endsAtMs);

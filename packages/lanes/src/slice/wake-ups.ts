@@ -8,10 +8,7 @@ import { createDrainer } from './drain-lane.ts';
 import { createLaneStatements } from './lane-statements.ts';
 import type { ProcessRoom, Turn } from './process-room.ts';
 
-/**
- * A shorter wait for a permit is not worth a statement: the lane's row stays as it is. Calls that are spaced wait no longer
- * (governor).
- */
+/** A shorter wait for a permit does not update the row. Spaced calls wait no longer than this (governor). */
 const longestUnparkedMs = 2_000;
 
 type Options<Unit, Outcome> = {
@@ -32,11 +29,11 @@ type Parts<Unit, Outcome> = Options<Unit, Outcome> & {
   resting: ReturnType<typeof createRestingLanes>;
 };
 
-/** What a wake-up of a lane leads to: a slice, once there is room for it, and its end. */
+/** Gives a woken lane its slice once there is room, and ends it. */
 export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const { work, pool, times, room, logger } = options;
   const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
-  /** Lanes that have a slice here, or wait for room with one; they may be woken a second time. */
+  /** Lanes with a slice here, or waiting for room; they may be woken again. */
   const here = new Map<string, { hasBegun: boolean; wokenBy: Set<JobQueue> }>();
   const drainer = createDrainer({
     ...options,
@@ -61,7 +58,7 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const resting = createRestingLanes();
   const parts = { ...options, statements, drainer, resting };
 
-  /** Tells the lane's row that its slice goes on, so that the sweep leaves it alone. */
+  /** Updates the lane's row, so that the sweep skips it. */
   const goOn = async (laneId: string): Promise<void> => {
     const lane = await statements.begin(laneId).catch(() => undefined);
     if (lane?.parked) drainer.endTurns(laneId);
@@ -70,12 +67,12 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   return {
     drainer,
     resting,
-    /** Gives a lane its slice; resolves when that is over. Never throws. */
+    /** Runs the lane's slice until its end. Never throws. */
     takeWakeUp: async (laneId: string, queue: JobQueue): Promise<void> => {
       if (resting.has(laneId)) return;
       const known = here.get(laneId);
       if (known) {
-        // A slice that has begun may have looked for work before this was reported, and look no more.
+        // The slice may have looked for work before this wake-up, and look no more.
         if (known.hasBegun && !drainer.poke(laneId)) known.wokenBy.add(queue);
         return;
       }
@@ -88,12 +85,12 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
       here.delete(laneId);
       for (const again of own.wokenBy) await again.wake(laneId);
     },
-    /** Reports new work to a lane that has its slice here; false when it has to be woken. */
+    /** Reports new work to a lane; false if it has to be woken. */
     poke: (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId),
   };
 }
 
-/** A slice that fails is not repeated by the queue: the lane's row still says that it is due, and the sweep sees it. */
+/** The queue does not repeat a failed slice: the lane's row is still due, so the sweep wakes it. */
 async function sliceOrWarn<Unit, Outcome>(
   parts: Parts<Unit, Outcome>,
   laneId: string,
@@ -110,7 +107,6 @@ async function sliceOrWarn<Unit, Outcome>(
   }
 }
 
-/** `turn`: of a usual slice. */
 async function slice<Unit, Outcome>(
   parts: Parts<Unit, Outcome>,
   laneId: string,
@@ -119,10 +115,10 @@ async function slice<Unit, Outcome>(
 ): Promise<void> {
   const lane = await parts.statements.begin(laneId);
   if (!lane) return;
-  // Its timer may be of later work, or have fired a little before the lane's time in the database.
+  // The timer may be for later work, or have fired a little early by database time.
   if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
   if (lane.parked) return;
-  // It was woken once more than it had work, as are lanes that wait long: the sweep cannot know.
+  // One wake-up more than it had work; the sweep causes such, too.
   if (lane.dueInMs === null) return;
   // The row may name the end of a lease that was released early: correct it.
   if (lane.dueInMs > 0) return rest(parts, laneId, lane.troubled);
@@ -136,7 +132,7 @@ async function slice<Unit, Outcome>(
   await rest(parts, laneId, hanging, denied);
 }
 
-/** Tells the lane's row what is left, and sets the next slice: not before there is a permit for one. */
+/** Updates the lane's row, and sets its next slice, not before a permit. */
 async function rest<Unit, Outcome>(
   { pool, queues, statements, resting }: Parts<Unit, Outcome>,
   laneId: string,
