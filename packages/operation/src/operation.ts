@@ -11,15 +11,15 @@ import type {
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
 
-/** The call to the provider that an attempt is known by. */
+/** An attempt's call to the provider. */
 export type AttemptCall = {
   /** Method and path. */
   endpoint: string;
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent without an answer. */
   status?: number;
-  /** What the provider calls the request by. */
+  /** The provider's name of the request. */
   correlationId?: string;
-  /** Of a call that operations share: what it is told apart by, and how many of them it had. */
+  /** Id of a shared call, and the number of its operations. */
   providerCall?: string;
   operations?: number;
 };
@@ -35,14 +35,12 @@ export type AttemptCall = {
  */
 export const operationStatuses = ['in_progress', 'success', 'failure'] as const;
 export type OperationStatus = (typeof operationStatuses)[number];
-/** The kind of a failure, or that it was cancelled. */
 export type OperationFault = FailureKind | 'cancelled';
 export const batchStages = ['accumulating', 'executing'] as const;
 type BatchStage = (typeof batchStages)[number];
 export const recordStatuses = ['pending', 'written', 'failed'] as const;
 export type RecordStatus = (typeof recordStatuses)[number];
 
-/** What an operation remembers of whom it writes for, and the types of the columns. */
 export const targetTypes = {
   projectId: 'uuid',
   integrationId: 'uuid',
@@ -55,90 +53,84 @@ export const targetTypes = {
   objectName: 'text',
 } as const;
 
-/** Whom an operation writes for, fixed when it is accepted. */
+/** Whom an operation writes for; fixed at its acceptance. */
 export type OperationTarget = Pick<Prisma.OperationModel, keyof typeof targetTypes>;
 
-/** What is fixed of every operation when it is accepted or recorded. */
 type Write = OperationTarget & Pick<OperationRow, 'id' | 'type' | 'form' | 'allOrNone' | 'requestId'>;
 
-/** An asynchronous write that is accepted. */
 export type NewOperation = Write & {
   forwardHeaders: readonly ForwardHeader[];
   laneId: string;
   deadlineHours: number;
   records: readonly PlannedRecord[];
-  /** How many records a provider call may have that it shares with others; absent: it goes alone. */
+  /** The most records in a shared provider call; absent: never shares. */
   together?: number | undefined;
-  /** Lines that its log begins with. */
+  /** First lines of its log. */
   notes: readonly NoteLine[];
-  /** Of a caller that may send the same request again. */
   keyed?: KeyedRequest | undefined;
-  /** The operation whose failed records it tries again. */
+  /** The operation whose failed records it retries. */
   retryOf?: string;
 };
 
 /** A synchronous write before its provider is called. */
 export type BegunWrite = Write & {
   records: readonly PlannedRecord[];
-  /** Lines that its log begins with. */
+  /** First lines of its log. */
   notes: readonly NoteLine[];
   idempotencyKey?: string | undefined;
 };
 
-/** A record of a synchronous write, with what became of it. */
 export type EndedRecord = {
   planned: PlannedRecord;
   recordId?: string;
   faults: readonly ProviderFault[];
 };
 
-/** A synchronous write that has ended before it is recorded. */
 export type EndedOperation = Omit<BegunWrite, 'records'> & {
   status: 'success' | 'failure';
   result: string;
-  /** How long it took: it was created so long before it is recorded (Contract §4.7). */
+  /** Its creation is so long before its recording (Contract §4.7). */
   tookMs: number;
   records: readonly EndedRecord[];
-  /** Why records of it were not written. */
+  /** Why some records were not written. */
   fault?: FailureKind | undefined;
-  /** The call to the provider that it is known by. */
   call?: AttemptCall | undefined;
   /** Faults of no record. */
   ofNoRecord?: readonly ProviderFault[];
 };
 
-/** An operation that a worker has taken, with the records that are still to be written. */
+/** An operation that a worker holds, with its unwritten records. */
 export type ClaimedOperation = Write & {
   laneId: string;
-  /** Those of a lane that one claim gave the same number go to the provider in one call. */
+  /** Operations of a lane with the same number share one provider call. */
   call: number;
-  /** How many records a call may have that it shares with others; null: it goes alone. */
+  /** The most records in a shared call; null: never shares. */
   together: number | null;
-  /** The same for those that may share a call. */
+  /** Equal for operations that may share a call. */
   shareKey: string | null;
-  /** Number of this attempt, from 1. */
+  /** From 1. */
   attempt: number;
-  /** An earlier attempt ended without a settlement: its outcome is unknown. */
+  /** An earlier attempt has no settlement. */
   outcomeUnknown: boolean;
-  /** Not all that earlier attempts sent is known to have been refused. */
+  /** Some attempt may have sent something that was not refused. */
   mayBeWritten: boolean;
-  /** When the attempt before this one began. */
+  /** When the previous attempt began. */
   attemptedBefore: Date | null;
-  /** Time since the first attempt began, in database time. */
+  /** Database time since the first attempt began. */
   msSinceFirstAttempt: number;
   deadlineHours: number;
-  /** How long the JSON of its records is. */
+  /** Of its records as JSON. */
   bytes: number;
-  /** Time left to the deadline when it was claimed, in database time. */
+  /** Database time left at the claim. */
   msToDeadline: number;
-  /** The earlier operation on the same record that it still waits for: it is overdue. */
+  /** The earlier operation on the same record that this overdue one still waits for. */
   waitingOn: string | null;
   lastFault: string | null;
   /** Its kind. */
   fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
-  /** Of a create, the ids of the records that earlier attempts wrote, those of the operations that it tries again included. */
+  /** Ids written by earlier attempts of a create, and by the operations that it retries. */
   writtenBefore: readonly string[];
   pending: readonly PendingRecord[];
 };
@@ -146,29 +138,28 @@ export type ClaimedOperation = Write & {
 export type PendingRecord = {
   index: number;
   planned: PlannedRecord;
-  /** A create that an earlier attempt may have made: it has to be looked for before it is sent again. */
+  /** An earlier attempt may have created it: look for it before sending it again. */
   inDoubt: boolean;
-  /** Of the caller that brought the record: an auto batch has records of several. */
+  /** Of the record's own request: an auto batch has several. */
   forwardHeaders: readonly ForwardHeader[];
-  /** What the attempts before said of it: only where the deadline may pass before the lease ends. */
+  /** Errors of earlier attempts; only if the deadline may pass before the lease ends. */
   errors?: readonly StoredFault[];
 };
 
-/** What an operation itself tells of why it waits; its lane may have a reason, too. */
+/** Why the operation itself waits; its lane may have a reason, too. */
 export type Waiting = { reason: 'order' | 'batch' | 'connection' | 'retry'; until?: Date };
 
-/** What is kept of the last attempt's fault beside its words. */
 export type LastError = {
   code?: string;
   providerStatus?: number;
-  /** Kind of the last failure of records that are not tried again. */
+  /** Kind of the last failure among records that are not retried. */
   failedBy?: FailureKind;
 };
 
-/** What an operation itself tells of its attempt; of a synchronous one also what failed. `sent`: all of its records, if absent. */
+/** The call; for synchronous writes also the failure. `sent` is absent if all records were. */
 export type StoredCall = Partial<AttemptCall> & { sent?: number; message?: string };
 
-/** What the columns of text and JSON hold. */
+/** Types of text and JSON columns. */
 type OperationColumns = {
   type: WriteType;
   mode: 'synchronous' | 'asynchronous';
@@ -182,10 +173,9 @@ type OperationColumns = {
   call: StoredCall | null;
 };
 
-/** A row of the table. */
 export type OperationRow = Omit<Prisma.OperationModel, keyof OperationColumns> & OperationColumns;
 
-/** What is kept of a fault, and told to callers: the contract's members of a record's errors (Contract §4.2). */
+/** The part of a fault that is stored and shown to callers (Contract §4.2). */
 export type StoredFault = {
   message: string;
   code?: string;
@@ -211,26 +201,23 @@ type AttemptColumns = {
   waitingFor: 'connection' | 'retry' | null;
 };
 
-/** A row of one of its attempts. */
 export type AttemptRow = Omit<Prisma.OperationAttemptModel, keyof AttemptColumns> & AttemptColumns;
 
-/** A row of one of its records. */
 export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> & RecordColumns;
 
-/** An operation as it is read: its row, and what follows from it at this moment. */
+/** A row, and its state at this time. */
 export type OperationView = OperationRow & {
-  /** An attempt is under way. */
+  /** An attempt runs. */
   underWay: boolean;
-  /** When the next attempt is due; absent while one runs and after the end. */
+  /** Absent while an attempt runs and after the end. */
   nextAttempt?: Date;
-  /** Of a batch that collects, the latest that it may be. */
+  /** Of a collecting batch: the latest possible. */
   deadline?: Date;
-  /** Why it has not been sent yet. */
+  /** Why it has not been sent. */
   waiting?: Waiting;
-  /** Once it has ended. */
+  /** Empty before its end. */
   successfulRecordIds: readonly string[];
-  /** What was done otherwise than the caller asked, in words. */
+  /** How the write differs from the request, in words. */
   warnings: readonly string[];
-  /** The operation that its failed records were put into. */
   retriedAs?: string;
 };

@@ -1,13 +1,13 @@
 import type { PlannedRecord, ProviderFault } from '@writ/write-core';
 import type { RecordRow, StoredFault } from './operation.ts';
 
-/** What is stored of a record as it was planned: JSON of the columns that hold it, and its length in UTF-8. */
+/** JSON of a planned record's columns, and its length in UTF-8. */
 export type RecordJson = { json: string; bytes: number };
 
-/** A plan never changes: its JSON is made once, to be weighed and to be stored. */
+/** A plan never changes: its JSON is made once, to be measured and stored. */
 const made = new WeakMap<PlannedRecord, RecordJson>();
 
-/** The JSON is what is sent, too: it is handed on, and not made again. */
+/** The same JSON is stored. */
 export function recordJson(record: PlannedRecord): RecordJson {
   const known = made.get(record);
   if (known) return known;
@@ -19,16 +19,15 @@ export function recordJson(record: PlannedRecord): RecordJson {
   return fresh;
 }
 
-/** What records weigh in a commit that others share. */
+/** Weight of records in a shared commit. */
 export const charactersOf = (records: readonly PlannedRecord[]): number =>
   records.reduce((sum, record) => sum + recordJson(record).json.length, 0);
 
-/** The columns that hold it, where what was sent is still kept. */
+/** Columns of a plan that is still kept. */
 export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'ifEmptyNames' | 'recordId'> & {
   planned: NonNullable<RecordRow['planned']>;
 };
 
-/** The record as it was planned. */
 export const plannedRecord = ({
   recordId,
   planned,

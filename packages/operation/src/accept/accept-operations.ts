@@ -11,8 +11,8 @@ import { noteColumns, notesInserted } from './rows/note-columns.ts';
 import { shareKeyOf } from './share-key.ts';
 
 /**
- * Stores accepted writes that stand for themselves, in the transaction of the caller; updates take their places in line.
- * Creates need one statement alone, and no transaction. Gives the lanes that were not due before.
+ * Stores accepted single operations in the caller's transaction; updates enter their records' lines. Creates alone
+ * need one statement and no transaction. Returns the lanes whose due time moved forward.
  */
 export async function acceptOperations(
   tx: Queryable,
@@ -30,14 +30,14 @@ export async function acceptOperations(
   return lanes;
 }
 
-/** A record that the plan refused is stored as failed, and never claimed. */
+/** A record refused by its plan is stored as failed, and never claimed. */
 const isSent = ({ refused }: PlannedRecord): boolean => !refused;
 
 const storedSql = `
   SELECT count(*)::int AS stored
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id) JOIN operation USING (project_id, id)`;
 
-/** True where each of these operations is stored: asked after a statement, or a commit, whose answer was lost. */
+/** Whether all these operations are stored; for use after a statement or commit whose answer was lost. */
 export async function areStored(
   db: Queryable,
   operations: readonly Pick<NewOperation, 'projectId' | 'id'>[],
@@ -70,7 +70,6 @@ const insert = {
   SELECT id FROM touched`,
 };
 
-/** Stores them with their planned records and notes, all due at once, and touches their lanes: one statement. */
 async function insertOperations(
   tx: Queryable,
   operations: readonly NewOperation[],
@@ -115,7 +114,6 @@ async function insertOperations(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How many records of an operation the plan refused, and by what kind of failure. */
 function refusedOf({ records }: NewOperation): { failed: number; last_error?: LastError } {
   const refused = records.flatMap((record) => record.refused ?? []).at(-1);
   const failed = records.filter((record) => !isSent(record)).length;

@@ -8,20 +8,19 @@ import type { BatchedWrite } from './batch/auto-batch.ts';
 import { isPlainCreate, storeBatched, storeOperations } from './store-acceptances.ts';
 
 const maxWritesPerCommit = 200;
-/** Two commits at a time: one is filled while the other one waits for the disk. */
+/** One commit fills while the other waits for the disk. */
 const commitsAtOnce = 2;
 
-/** Accepts asynchronous writes: as operations of their own, or as records of auto batches. */
 export type Accept = {
   operation(write: NewOperation): Promise<Accepted>;
   batched(write: BatchedWrite): Promise<Accepted>;
 };
 
 /**
- * Accepted means committed: resolves once operation, planned records, key and the lane's due time are in one commit, which
- * all writes of the last few milliseconds share. The caller wakes the lane then, which may fail without harm.
+ * Accepts asynchronous writes; resolves after the commit, which writes of a few milliseconds share. The caller then
+ * wakes the lane, which may fail without harm.
  *
- * @throws CommitUnknownError where the write may have been stored, or not
+ * @throws CommitUnknownError if the write may have been stored
  */
 export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes: number) => void }): Accept {
   const grouped = <Write>(
@@ -37,7 +36,7 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
       concurrency,
       onCommit,
     });
-  // What needs one statement alone does not share a transaction with those that need several.
+  // Writes that need one statement do not share a transaction with those that need several.
   const operations = () =>
     grouped<NewOperation>(
       (writes) => storeOperations(pool, writes),
@@ -48,10 +47,10 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
     grouped<BatchedWrite>(
       (writes) => storeBatched(pool, writes),
       ({ record }) => [record],
-      // Each would wait for the locks of the one before.
+      // A second commit would wait for the locks of the first.
       1,
     );
-  // What became of a write is certain only where all of its group have keys.
+  // A lost answer can be resolved only if all writes of the group have keys.
   const [keyed, keyless] = [records(), records()];
   return {
     operation: (write) => (isPlainCreate(write) ? creates : others).add(write),

@@ -1,48 +1,43 @@
 import { toStorable } from '@writ/contracts';
 import { arraysOf, type Queryable } from '@writ/db';
 
-/** A key is kept for the retry deadline and two days more (Contract §4.1). */
+/** Added to the retry deadline (Contract §4.1). */
 export const keptHoursAfterDeadline = 48;
 
-/** A caller's key, and the request it came with. */
 export type KeyedRequest = {
   projectId: string;
-  /** What it was sent to. */
+  /** The request's path. */
   scope: string;
   key: string;
   bodyHash: Buffer;
 };
 
-/** A wish to be the first with a key: for an operation that is being accepted, or for a synchronous write that begins. */
 export type KeyReservation = KeyedRequest & {
-  /** How long the key is kept, in hours. */
   keptHours: number;
 } & ({ operationId: string } | { begun: BegunRow });
 
-/** A synchronous write that begins if its key is reserved. */
 export type BegunRow = {
-  /** The id of its operation, which holds the key. */
+  /** Id of its operation, which holds the key. */
   id: string;
   leaseMs: number;
-  /** Its operation as JSON. */
+  /** JSON. */
   operation: string;
 };
 
-/** What is known of a key. */
 export type KeyState =
   | { kind: 'reserved' }
-  /** The same request was accepted before, as this operation. */
+  /** The same request was accepted before. */
   | { kind: 'accepted'; operationId: string }
   /** The same request was answered before. */
   | { kind: 'answered'; answer: unknown }
-  /** The key came with another body before. */
+  /** The key came with another body. */
   | { kind: 'mismatch' }
   /** The first request with it still runs. */
   | { kind: 'running' }
-  /** The process that ran the first request died: its operation has an unknown outcome. */
+  /** The process of the first request died, so its outcome is unknown. */
   | { kind: 'unknown'; operationId: string | null };
 
-/** What is known of a key that somebody has. */
+/** State of a key that is in use. */
 export type KnownKey = Exclude<KeyState, { kind: 'reserved' }>;
 
 const reserveSql = `
@@ -87,9 +82,8 @@ type Row = {
 };
 
 /**
- * Reserves keys for the first requests that bring them, in one statement and in a fixed order, so that processes which
- * reserve the same keys cannot block each other for ever. Gives a state for each reservation, in order: of two with the
- * same key the first one wins, and a request without a key needs none. A holder may ask again: what it has it reserves anew.
+ * Reserves keys in one statement, ordered to avoid deadlocks; returns a state per reservation. The first of equal keys
+ * wins; a request without a key counts as reserved. A holder may ask again, and gets its key anew.
  */
 export async function reserveKeys(
   tx: Queryable,
@@ -138,7 +132,7 @@ async function readKeys(tx: Queryable, requests: readonly KeyedRequest[]): Promi
 }
 
 function stateOf(row: Row | undefined, { bodyHash }: KeyedRequest): KnownKey {
-  // Dropped between the two statements: the next request that asks may have it.
+  // Dropped between the two statements: the next request may take it.
   if (!row?.bodyHash) return { kind: 'running' };
   if (!row.bodyHash.equals(bodyHash)) return { kind: 'mismatch' };
   if (row.operationId !== null) return { kind: 'accepted', operationId: row.operationId };
@@ -146,14 +140,14 @@ function stateOf(row: Row | undefined, { bodyHash }: KeyedRequest): KnownKey {
   return row.running ? { kind: 'running' } : { kind: 'unknown', operationId: row.holder };
 }
 
-/** What is known of a key that came before; undefined for a new one, and for one that is kept no longer. */
+/** Undefined for a new or expired key. */
 export async function findKey(db: Queryable, request: KeyedRequest): Promise<KnownKey | undefined> {
   const sql = `${readSql} WHERE k.expire_time >= clock_timestamp()`;
   const { rows } = await db.query<Row>(sql, arraysOf([request], 'projectId', 'scope', 'key'));
   return rows[0] && stateOf(rows[0], request);
 }
 
-/** Keeps the answer of a synchronous write under its key, for the requests that repeat it. */
+/** Stores the answer of a synchronous write for requests that repeat it. */
 export async function answerKey(
   db: Queryable,
   { projectId, scope, key, bodyHash }: KeyedRequest,
@@ -166,10 +160,10 @@ export async function answerKey(
   );
 }
 
-/** JSON writes so what no database holds as a part of a text; a text may also tell of it, with a backslash of its own. */
+/** Matches JSON escapes of characters that Postgres cannot store, and some texts that only look like them. */
 const perhapsUnstorable = /\\u(?:0000|d[89a-f])/;
 
-/** What a provider said goes into an answer as it came: of what cannot be stored the rest is kept. */
+/** Replaces characters that Postgres cannot store, since answers quote the provider. */
 function storableJson(answer: unknown): string {
   const json = JSON.stringify(answer);
   if (!perhapsUnstorable.test(json)) return json;
@@ -183,7 +177,7 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [toStorable(name), storable(one)]));
 }
 
-/** Points reserved keys at the operations that their requests came to, where those were not known before. */
+/** Points reserved keys at operations that were not known before. */
 export async function pointKeys(
   tx: Queryable,
   pointed: readonly (KeyedRequest & { operationId: string })[],

@@ -2,8 +2,8 @@ import { idOf } from '@writ/db';
 import type { NewOperation } from '../operation.ts';
 
 /**
- * The same for operations of one lane that may share a provider call: they are sent through one stored connection, in the
- * same way. Those that look at the record first are apart, as that takes a call of its own. Undefined for one that goes alone.
+ * Equal for operations of a lane that may share a provider call: same connection and options. Operations that read the
+ * record first are apart, as that takes a call. Undefined: never shares.
  */
 export function shareKeyOf({
   together,

@@ -24,25 +24,23 @@ import { storeOnceMore } from './store-once-more.ts';
 
 type KeyedWrite = { keyed?: KeyedRequest | undefined };
 
-/** What one kind of writes has of its own. */
 type Kind<Write> = {
-  /** Under which its key is reserved. */
+  /** Id for which the key is reserved. */
   idOf(write: Write): string;
-  /** How long a write may be under way. */
+  /** How long a write may take. */
   longestHours(write: Write): number;
   store(tx: Queryable, writes: readonly Write[]): Promise<readonly Stored[]>;
-  /** Whether one statement does it, which needs no transaction. */
+  /** Needs no transaction. */
   isOneStatement(write: Write): boolean;
-  /** Whether a repetition tells what became of a write whose answer was lost. */
+  /** Whether storing again shows the fate of a write whose answer was lost. */
   canTell(write: Write): boolean;
-  /** Whether these, which the group stored first, are there: one that is stands for the whole group. */
+  /** Whether writes stored by the first try exist; one stands for the whole group. */
   areStored(pool: Pool, stored: readonly Write[]): Promise<boolean>;
 };
 
-/** Most writes are creates without a key. */
+/** Most writes. */
 export const isPlainCreate = ({ keyed, type }: NewOperation): boolean => !keyed && type === 'create';
 
-/** Stores writes that stand for themselves. */
 export const storeOperations = (
   pool: Pool,
   operations: readonly NewOperation[],
@@ -59,17 +57,17 @@ export const storeOperations = (
     areStored,
   });
 
-/** A batch may collect for a day, and be retried for as long as another record asks. */
+/** A batch may collect for 24 h, and be retried as long as its longest record asks. */
 const longestHoursOfBatch = 24 + 48;
 
-/** Stores writes that wait for others. A record in a batch has no id: without a key a lost answer stays lost. */
+/** A record in a batch has no id, so without a key a lost answer stays lost. */
 export const storeBatched = (
   pool: Pool,
   writes: readonly BatchedWrite[],
   limits: BatchLimits = batchLimits,
 ): Promise<readonly Accepted[]> =>
   storeWrites(pool, writes, {
-    // Which batch a record goes into is not known yet: its key is pointed at the batch before the commit.
+    // The batch is not known yet: the key is pointed at it before the commit.
     idOf: () => newId(),
     longestHours: () => longestHoursOfBatch,
     store: async (tx, fresh) => {
@@ -88,13 +86,12 @@ export const storeBatched = (
   });
 
 /**
- * One transaction for keys, operations, batches, records and lanes: a key without its operation cannot be. Where the
- * connection broke before the commit was sent it is simply done again.
+ * Stores keys, operations, batches, records and lanes in one transaction, so no key exists without its operation. If
+ * the connection broke before the commit was sent, it stores again.
  *
- * Where the answer to the commit was lost, storing the same again finds out whether it has come through: Postgres lets the
- * repetition wait for one that is under way. A transaction is stored as a whole or not at all, and the id of an operation
- * is nobody else's; so one that is there stands for the whole group, with the answers that it would have had. Of a key
- * that leads to a batch this can be said for its own request only.
+ * If the commit's answer was lost, storing again shows whether it succeeded: Postgres makes the repetition wait for a
+ * running commit. A transaction is stored as a whole and ids are unique, so one stored operation proves the whole
+ * group. A key that leads to a batch proves only its own request.
  */
 function storeWrites<Write extends KeyedWrite>(
   pool: Pool,
@@ -113,7 +110,7 @@ function storeWrites<Write extends KeyedWrite>(
   return storeOnceMore(store, async (broken) => {
     if (!(broken instanceof CommitUnknownError)) return store();
     if (!writes.every((write) => kind.canTell(write))) throw broken;
-    // Of a statement whose answer was lost nobody knows which lanes it found at rest.
+    // The lanes that the lost statement found at rest are unknown, so all are woken.
     const before = answers ?? writes.map((write) => toStored(kind.idOf(write), 'anew'));
     try {
       return (await store()).map((again, at) =>
@@ -127,11 +124,11 @@ function storeWrites<Write extends KeyedWrite>(
   });
 }
 
-/** The key leads to what the first try has made. */
+/** The key leads to the first try's operation. */
 const isSame = (before: Accepted, again: Accepted): boolean =>
   before.kind === 'stored' && again.kind === 'accepted' && again.operationId === before.operationId;
 
-/** Stores the writes that may go on: those without a key, and the first with theirs. */
+/** Stores writes without a key, and the first of each key. */
 async function storeReserved<Write extends KeyedWrite>(
   tx: Queryable,
   writes: readonly Write[],
@@ -149,7 +146,7 @@ async function storeReserved<Write extends KeyedWrite>(
   return writes.map((write, at) => answers.get(write) ?? known(states[at], became));
 }
 
-/** A repetition in the same group is told where the first one went. */
+/** A repetition in the same group gets the first one's operation. */
 function known(
   state: KeyState | undefined,
   became: ReadonlyMap<string | undefined, Stored | undefined>,

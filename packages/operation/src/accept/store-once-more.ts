@@ -1,10 +1,10 @@
 import { CommitUnknownError, isContentFault, onceMore } from '@writ/db';
 
 /**
- * Stores, and once more where the connection broke. What cannot be told after that is as unknown as it was: a lost commit
- * that could not be repeated is thrown as such. Content that the repetition was refused for was not stored before either.
+ * Stores, and once more if the connection broke. Throws the first error if the commit is still unknown. Content that
+ * the repetition is refused for was not stored before either.
  *
- * @param repeat must store nothing that the first try has stored
+ * @param repeat must store nothing that the first try stored
  */
 export const storeOnceMore = <T>(
   store: () => Promise<T>,

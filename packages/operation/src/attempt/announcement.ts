@@ -1,18 +1,18 @@
 import type { NewEvent } from '@writ/event-bus';
 import type { OperationTarget } from '../operation.ts';
 
-/** The facts that every event of an installation tells (Contract §6.1). */
+/** Members of every event of an installation (Contract §6.1). */
 type Facts = Readonly<Record<string, unknown>>;
 
-/** What the events of ended operations need beside the operations. */
+/** Sources for events of ended operations, besides the operations. */
 export type Announcement = {
-  /** The facts of the installations of these operations, in their order, as far as they are found. */
+  /** Facts of the operations' installations, in order; undefined if not found. */
   findFacts: (operations: readonly OperationTarget[]) => Promise<readonly (Facts | undefined)[]>;
-  /** Address of the management host, for links in events. */
+  /** Address of the management host, for links. */
   managementUrl: string;
 };
 
-/** What an event of one of these operations tells of its installation; each installation is looked up once. */
+/** Reads the facts of each installation once. */
 export async function factsOf(
   { findFacts, managementUrl }: Announcement,
   operations: readonly OperationTarget[],
@@ -23,12 +23,12 @@ export async function factsOf(
   return (operation) => ({ facts: found.get(keyOf(operation)) ?? {}, managementUrl });
 }
 
-/** What an event tells that is not of the operation. */
+/** Members of an event that the operation does not hold. */
 export type Told = { facts: Facts; managementUrl: string };
 
-/** An installation may have had another connection when the operation was accepted. */
+/** An installation may have changed its connection since. */
 const keyOf = ({ installationId, connectionId }: OperationTarget): string =>
   `${installationId} ${connectionId}`;
 
-/** An event, and the id of the operation whose end it tells. */
+/** An event, and the operation whose end it reports. */
 export type EndEvent = { about: string; event: NewEvent };

@@ -2,10 +2,10 @@ import { culpritsOf, faultText, type ProviderFault } from '@writ/write-core';
 import { attemptOutcome, type Settlement } from './settlement.ts';
 
 /**
- * SQL: a part of a `WITH` that stores attempts of operations that `settled` has changed; it tells when they began and
- * ended. One that an earlier attempt was cut off before is stored with that one, which has no end.
+ * SQL: part of a `WITH` that stores the attempts of operations in `settled`. An earlier attempt without a settlement
+ * is stored with it, without an end.
  *
- * @param number of the parameter that `givenAttempts` gives
+ * @param number of the parameter from `givenAttempts`
  */
 export const attemptsInserted = (number: number): string => `attempts AS (
     INSERT INTO operation_attempt (project_id, operation_id, number, outcome, started_at, ended_at, call, sent, written,
@@ -21,7 +21,7 @@ export const attemptsInserted = (number: number): string => `attempts AS (
     ON CONFLICT DO NOTHING
   )`;
 
-/** Attempts for `attemptsInserted`, as JSON; a member that is left out is null. */
+/** Values for `attemptsInserted`, as JSON; an absent member is null. */
 export const givenAttempts = (settlements: readonly Settlement[]): string =>
   JSON.stringify(
     settlements.flatMap((settlement) => [
@@ -48,7 +48,7 @@ function attemptRow({ operation: { id, attempt }, judgement, call }: Settlement)
   };
 }
 
-/** Its process died, or its lease ran out: nobody knows how it ended. */
+/** The attempt before, whose process died or lost its lease: its outcome is unknown. */
 const cutOffBefore = ({
   operation: { id, attempt, outcomeUnknown, attemptedBefore },
 }: Settlement): object[] =>
@@ -56,13 +56,13 @@ const cutOffBefore = ({
     ? [{ id, number: attempt - 1, outcome: 'unknown', started_at: attemptedBefore }]
     : [];
 
-/** Something of the record has left us. */
+/** Whether anything of the record was sent. */
 export const wasSent = (faults: readonly ProviderFault[]): boolean =>
   faults.some(({ sent }) => sent !== 'notSent');
 
 const mostSaid = 2_000;
 
-/** What the provider said, each thing once, in words that its adapter has freed of secrets; undefined where it said nothing. */
+/** The provider's distinct messages, freed of secrets by its adapter. */
 export function saidOf(
   faults: readonly ProviderFault[],
   ofNoRecord: readonly string[] = [],
@@ -71,7 +71,7 @@ export function saidOf(
   return said === '' ? undefined : cut(said);
 }
 
-/** Bytes, not letters: of those that need several nothing is cut in two. */
+/** Limits bytes, and splits no character. */
 const cut = (text: string): string =>
   Buffer.byteLength(text) <= mostSaid
     ? text

@@ -5,12 +5,11 @@ import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 import { dueSql, overdueSql } from './claim-statement.ts';
 
 /**
- * As many due operations of a lane as a claim looks at, to find those that share calls. A lane whose operations went alone
- * lately is looked at less far: reading a thousand rows for the few that are taken costs more than their claim.
+ * How many due operations of a lane a claim reads to find those that share calls. Lanes whose operations went alone
+ * lately read fewer: reading a thousand rows costs more than claiming a few.
  */
 const lookedAt = { most: 1_000, least: 100, perWanted: 4 };
 
-/** A record of an operation, beside what the operation itself tells. */
 type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   StoredPlan &
   Pick<RecordRow, 'index' | 'ambiguous' | 'forwardHeaders' | 'errors'> & {
@@ -19,14 +18,13 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   };
 
 /**
- * Takes the due operations of up to `limit` provider calls of each of these different lanes that no operator has paused, in the
- * order in which they became due, and of a lane no more than have the bytes of one auto batch together, but one at least: counts
- * the attempt and leases each for `leaseMs` in database time. Durable when it resolves; what somebody else is taking is passed
- * over.
+ * Claims the due operations of up to `limit` provider calls of each different, unpaused lane, in the order in which
+ * they became due, with the bytes of at most one auto batch a lane (but at least one operation): counts each attempt
+ * and leases it for `leaseMs` of database time. Durable when it resolves; skips what others are claiming.
  *
- * @param options.gathers false: each operation has a call of its own
- * @param options.bounds how many records a call of these share keys has for now, at most
- * @param options.perCall how many operations a call of the lane had lately
+ * @param options.gathers false: no operations share a call
+ * @param options.bounds the most records in a call of a share key for now
+ * @param options.perCall operations per recent call of the lane
  */
 export const claimOperations = (
   db: Queryable,
@@ -57,12 +55,12 @@ export const claimOperations = (
   });
 };
 
-/** As many records as any provider takes in one call. */
+/** No provider takes more records in one call. */
 export const mostInAnyCall = 200;
 
 /**
- * Takes, in the same way, operations whose deadline has passed, also of paused lanes: by their due times it may not be their turn
- * for long. Those of a lane have no more than 10,000 records together.
+ * Claims operations whose deadline has passed in the same way, also of paused lanes: they may not be due for long. At
+ * most 10,000 records a lane.
  */
 export const claimOverdueOperations = (
   db: Queryable,
@@ -77,7 +75,7 @@ export const claimOverdueOperations = (
   });
 
 type Claiming = {
-  /** `look`: how many due operations of the lane are looked at. */
+  /** `look`: due operations of the lane to read. */
   wanted: readonly (Wanted & { look: number })[];
   leaseMs: number;
   plans: KeptPlans;
@@ -106,8 +104,8 @@ async function claim(
 }
 
 /**
- * Whether an earlier attempt that nobody settled may have sent something. One that begins after the deadline sends nothing;
- * `msSinceFirstAttempt` is that of the first one that may have written.
+ * Whether an attempt without a settlement may have sent something. An attempt that begins after the deadline sends
+ * nothing, so it counts only if the first one began before that.
  */
 export const mayHaveSent = ({
   outcomeUnknown,

@@ -19,26 +19,31 @@ const recordFields = [
   'forwardHeaders',
 ];
 
-/** So many bytes of records, and one record more, are in one provider call: an answer that repeats them can still be read. */
+/**
+ * Records of a call hold at most so many bytes, plus one record, so that an answer that repeats them can still be
+ * read.
+ */
 const bytesOfCall = 3 * 1024 * 1024;
-/** SQL: how many records a call with this operation may have: half of what it had if that call was never settled. */
+/** SQL: records that a call with this operation may have: half as many if its last call was never settled. */
 const mostTogether = `CASE
   WHEN share_key IS NULL THEN 1
   WHEN claimed THEN greatest(1, together / 2)
   ELSE together END`;
 
-/** SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked for before. */
+/**
+ * SQL: an earlier attempt may have created it. Such creates only share calls with each other, since all are looked for
+ * first.
+ */
 const inDoubt = `(type = 'create' AND (claimed OR ambiguous))`;
 
 /**
- * SQL: the due operations of the lane `wanted` that are claimed. Those that may share a call are counted into calls, in the
- * order in which they became due, and the calls of which something was due first are taken. Nothing is locked yet, since
- * most of what is looked at may be of other calls.
+ * SQL: the due operations of lane `wanted` to claim. Counts those that may share a call into calls, by due time, and
+ * picks the calls whose first operation was due first. Locks nothing yet, since most operations read may belong to
+ * other calls.
  *
- * The moment is asked for once: compared with a function that changes, the index would be read to its end. What is leased
- * stands first in the index and is passed over, so a claim costs the more the more of the lane is under way. $4 is the most
- * that is looked at of any lane: it cuts nothing off, but the planner knows its value and not that of a lane, for which it
- * would rather read the whole table.
+ * The time is read once: compared with a volatile function, the index would be read to its end. Leased rows come first
+ * in the index and are skipped, so claims cost more the more of a lane is in flight. $4 is the largest `look` of all
+ * lanes: it cuts nothing off, but the planner knows its value; without it, it would read the whole table.
  */
 const duePicked = `
   SELECT project_id, id, attempt, of_call, most_in_call FROM (
@@ -64,7 +69,7 @@ const duePicked = `
     WHERE of_call <= wanted.most) AS summed
   WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
 
-/** SQL: takes a lock on what was picked, unless somebody else has taken it meanwhile. */
+/** SQL: locks the picked operations that no other claim has taken meanwhile. */
 const dueLocked = `
   bounds AS MATERIALIZED (
     SELECT * FROM unnest($7::uuid[], $8::int[]) AS given (share_key, most)
@@ -80,12 +85,12 @@ const dueLocked = `
     SELECT *, sum(record_count) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
   )`;
 
-/** What is overdue ends by one settlement, of no more records than this. */
+/** Overdue operations end in one settlement of at most this many records. */
 const mostOverdueRecords = 10_000;
 
 /**
- * SQL: locks what is overdue. The sum of bytes goes by the order in which the rows were locked, without sorting them again; in
- * whatever order they came, no more would be taken than the sum allows.
+ * SQL: locks overdue operations. The running sum follows the order of locking, without sorting again; in any order it
+ * bounds the bytes.
  */
 const overdueLocked = `
   due AS (
@@ -108,8 +113,8 @@ const overdueLocked = `
   )`;
 
 /**
- * Claims what the part `due` has locked. No column that an index knows is changed: the row's new version stays on its page
- * (heap-only).
+ * SQL: claims the operations locked by the part `due`. Changes no indexed column, so the row's new version stays on
+ * its page (heap-only).
  */
 const claimSql = (
   isDrained: string,
@@ -143,8 +148,8 @@ const claimSql = (
   ORDER BY t.position, r.index`;
 
 /**
- * SQL: the ids that creates of the operation `o` have got, and those of the operations that it tries again: none of them is
- * one that is looked for because an earlier attempt may have created it. Asked for where there can be any.
+ * SQL: ids written by the create `o` and by the operations that it retries, read only if there can be any. None of
+ * them can be the record that a lost attempt created.
  */
 const idsWritten = `
   CASE WHEN o.type = 'create' AND (o.succeeded > 0 OR o.retry_of IS NOT NULL) THEN (
@@ -157,9 +162,12 @@ const idsWritten = `
     FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
     WHERE w.status = 'written' AND w.record_id IS NOT NULL) END`;
 
-/** Claims what is due of lanes that are not paused. */
+/** Claims due operations of lanes that are not paused. */
 export const dueSql = claimSql(isNotPaused('given.lane_id'), dueLocked, { writtenBefore: idsWritten });
-/** Claims what is overdue, of any lane. What is leased is due: `nextDueOperations` would not see the lease of what is due later, nor anybody the death of its holder. */
+/**
+ * Claims overdue operations of any lane. Sets them due: `nextDueOperations` ignores leases of operations due later, so
+ * a holder's death would go unnoticed.
+ */
 export const overdueSql = claimSql('true', overdueLocked, {
   alsoSet: ', due_at = least(o.due_at, clock_timestamp())',
 });

@@ -3,7 +3,6 @@ import type { RecordRow } from '../operation.ts';
 import { toStoredFault } from '../record-columns.ts';
 import type { Settlement } from './settlement.ts';
 
-/** What became of one record of an ended operation. */
 export type EndedRecordView = Pick<RecordRow, 'index' | 'status' | 'recordId' | 'errors'>;
 
 export type EndedRecord = EndedRecordView & Pick<RecordRow, 'operationId'>;
@@ -15,8 +14,8 @@ const sql = `
   WHERE status <> 'pending'`;
 
 /**
- * The records of operations that end with these settlements, before those are stored: what earlier attempts made of them is
- * read, and stays as it is; the others are known from the settlements.
+ * Records of operations that these settlements will end. Those of earlier attempts are read; the rest follow from the
+ * settlements.
  */
 export async function endedRecords(
   db: Queryable,

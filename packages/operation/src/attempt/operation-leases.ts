@@ -1,7 +1,7 @@
 import { unitLeases } from '@writ/lanes';
 import type { ClaimedOperation } from '../operation.ts';
 
-/** No column that an index knows is changed, as by the claim. */
+/** Like the claim, it changes no indexed column. */
 const leases = unitLeases<ClaimedOperation>({
   table: 'operation',
   own: [
@@ -13,12 +13,11 @@ const leases = unitLeases<ClaimedOperation>({
     first_attempt_at = CASE WHEN u.attempt > u.unsent_attempts + 1 OR u.ambiguous THEN u.first_attempt_at END`,
 });
 
-/** Extends the leases of operations; gives those that are still held: same attempt, not settled. */
+/** Extends leases; returns the operations that are still held: same attempt, not settled. */
 export const renewOperations = leases.renew;
 
 /**
- * Takes claims back of which nothing is written, each only if its attempt is still the latest: the operations are due as
- * they were before, and no attempt counts. One whose outcome was in doubt before stays so. Whoever calls this must not
- * perform them any more. Gives the ids of those that were given back.
+ * Undoes claims of which nothing was sent, if the attempt is still the latest: the operations are due as before, and
+ * no attempt counts. An unknown outcome stays unknown. The caller must not perform them afterwards. Returns their ids.
  */
 export const unclaimOperations = leases.unclaim;

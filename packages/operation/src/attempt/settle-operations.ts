@@ -7,20 +7,17 @@ import { settleStatement } from './settle-statement.ts';
 import type { Settlement } from './settlement.ts';
 import { writeAsyncDone } from './write-async-done.ts';
 
-/** What settlements have changed. */
 export type Settled = {
-  /** Ids of the operations that ended by them. */
   ended: ReadonlySet<string>;
-  /** Lanes in which operations that stood in line behind those that ended are due now. */
+  /** Lanes in which operations behind the ended ones became due. */
   lanes: readonly string[];
 };
 
 /**
- * Stores the outcomes of attempts, each only if its attempt is still the latest and not yet settled, together with the
- * events of the operations that end by them: an end without its event, or an event without its end, cannot be. Where
- * updates end, those that waited for them go on, and their lanes are touched.
+ * Stores outcomes of attempts, each only if its attempt is the latest and not yet settled, in one transaction with the
+ * events of operations that end. Updates that waited for an ended one become due, and their lanes are touched.
  *
- * What ends no update is stored by one statement.
+ * Settlements that end no update need one statement.
  */
 export async function settleOperations(
   pool: Pool,
@@ -28,7 +25,7 @@ export async function settleOperations(
   announcement: Announcement,
   plans: KeptPlans = noPlansKept,
 ): Promise<Settled> {
-  // Looked up before anything is locked: a transaction is to be short.
+  // Read before anything is locked, to keep the transaction short.
   const events = await eventsOf(pool, settlements, announcement);
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
   const [updates, others] = [sorted.filter(endsAnUpdate), sorted.filter((one) => !endsAnUpdate(one))];
@@ -59,7 +56,7 @@ async function store(
   return rows[0]?.ids?.split(' ') ?? [];
 }
 
-/** The events of the operations that end if these settlements are stored, by their ids. */
+/** Events of the operations that these settlements end, by operation. */
 async function eventsOf(
   pool: Pool,
   settlements: readonly Settlement[],

@@ -57,7 +57,7 @@ const settledSql = `
 
 const settledValues = 19;
 
-/** Records, log lines and rows of the attempts that have more to tell than what the operation itself does. */
+/** Records, log lines and attempts that hold more than the operation's row. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
@@ -76,10 +76,7 @@ const detailsSql = `, records AS (
 
 const detailsValues = 15;
 
-/**
- * The statement that stores settlements, in the order of their ids, with the events of the operations that end by it. Gives
- * the ids of these, joined by spaces.
- */
+/** Stores settlements by id, with the events of operations that end. Returns the ids of these, joined by spaces. */
 export function settleStatement(
   settlements: readonly Settlement[],
   events: readonly EndEvent[],
@@ -100,7 +97,7 @@ export function settleStatement(
   };
 }
 
-/** Whether an attempt that is to be repeated is known to have written nothing: the provider refused all that was sent. */
+/** The attempt is retried, and the provider refused all that was sent. */
 const wroteNothing = ({ judgement: { next, records } }: Settlement): boolean =>
   next.do === 'retry' &&
   records.every(
@@ -132,7 +129,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
   ];
 }
 
-/** What is kept of the last fault beside its words, for who asks between two attempts. */
+/** The last error's members besides its message, shown between attempts. */
 function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): string | null {
   if (next.do === 'end' || !lastFault) return null;
   const { code, status } = lastFault;
@@ -145,7 +142,7 @@ function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): s
   return JSON.stringify(kept);
 }
 
-/** The id alone says that the record was written, so a settlement without a log line of its own has one. */
+/** The id alone shows that the record was written, so a settlement without a log line must have one. */
 function writtenIdOf(judged: JudgedRecord | undefined): string {
   const recordId = judged?.status === 'written' ? judged.recordId : undefined;
   if (recordId === undefined)

@@ -3,13 +3,12 @@ import type { OperationTarget } from '../operation.ts';
 import type { Told } from './announcement.ts';
 import type { EndedRecordView } from './ended-records.ts';
 
-/** How an operation ended. */
 export type WriteEnd = {
   status: 'success' | 'failure';
   result: string;
   succeeded: number;
   failed: number;
-  /** What the provider said of no record. */
+  /** The provider's messages about no record. */
   ofNoRecord?: readonly string[];
 };
 
@@ -18,8 +17,8 @@ const maxRecordsBytes = 110_000;
 const maxErrorsBytes = 110_000;
 
 /**
- * The event of an ended asynchronous write (Specification, Events; Contract §6.1): the only place that builds one.
- * `success` says that every record was written; `status` how the operation ended.
+ * Builds the event of an ended asynchronous write (Specification, Events; Contract §6.1). `success`: every record was
+ * written; `status`: how the operation ended.
  */
 export function writeAsyncDone(
   operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
@@ -62,7 +61,7 @@ export function writeAsyncDone(
   };
 }
 
-/** The first messages, and how many more there are: who wants those asks for the records. */
+/** The first messages, and how many more there are. */
 function asFarAsTheyFit(messages: readonly string[]): string[] {
   let bytes = 0;
   const fitting = messages.findIndex((message) => {

@@ -1,4 +1,4 @@
-/** What of an operation is searched, as numbers, since there are some entries for each operation. They never change. */
+/** Stored as numbers, since each operation has several entries. Never change them. */
 export const entryKinds = { requestId: 1, idempotencyKey: 2, recordId: 3 } as const;
 
 export type EntryKind = keyof typeof entryKinds;

@@ -1,17 +1,17 @@
 import { bearableSteps, type Queryable } from '@writ/db';
 import { entryKinds } from './entry-kinds.ts';
 
-/** A step looks at so many rows of the feed, and of these at as many as begin within so many operations. */
+/** A step reads so many rows of the feed, up to so many operations. */
 const limits = { rows: 500, operations: 5_000 };
-/** It takes those whose operations have so many records together, but one row at least: it may tell of as many. */
+/** It takes rows with at most so many records together, but at least one row. */
 const usualRecords = 20_000;
-/** What is longer is no id. Of an object's name so much is counted: it is part of a key, which has no place for any length. */
+/** Longer values are no ids. Object names are cut, since they are part of a key. */
 const longest = 255;
 const { requestId, idempotencyKey, recordId } = entryKinds;
 
 /**
- * Rows of the feed are taken in their order, but whatever is not committed yet is not missed: they are taken away, not
- * passed. Two processes that take the same rows wait for each other, and the second finds them gone.
+ * Rows are deleted, not passed by a position, so rows committed late are not missed. Of two processes that take the
+ * same rows the second waits, and finds them gone.
  */
 const takenSql = `
   WITH seen AS MATERIALIZED (
@@ -41,8 +41,8 @@ const takenSql = `
   )`;
 
 /**
- * Records are read where the operation does not tell all: of auto batches and of what is tried again, which may come of one,
- * of updates and deletes, which are given ids, and of creates that have ended otherwise than by one record simply written.
+ * Reads records only if the operation's row does not hold every entry: of auto batches and retries, of updates and
+ * deletes, which name ids, and of creates that ended otherwise than by one record written.
  */
 const entriesSql = `
   , found AS (
@@ -71,7 +71,7 @@ const entriesSql = `
     ON CONFLICT DO NOTHING
   )`;
 
-/** Of what was there before there were counts nothing is known, so it is not counted; what joined a batch is no operation. */
+/** Operations from before the counts, and records that joined a batch, are not counted. */
 const countsSql = `
   , counted AS (
     INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
@@ -100,8 +100,8 @@ const follow = {
 };
 
 /**
- * Enters what the feed tells next into what is searched, counts it, and takes it off the feed: one statement, so each row of the feed
- * is followed exactly once, whoever dies or does it twice. Gives whether there may be more.
+ * Enters the feed's next operations into search and counts, and deletes their rows, in one statement: each row is
+ * followed exactly once, whatever dies or repeats. Returns whether there may be more.
  */
 export async function followOperations(db: Queryable, mostRecords = usualRecords): Promise<boolean> {
   const { rows } = await db.query<{ taken: number; seen: number }>({
@@ -111,7 +111,7 @@ export async function followOperations(db: Queryable, mostRecords = usualRecords
   return rows.some(({ taken, seen }) => seen >= limits.rows || taken < seen);
 }
 
-/** Steps that the database can bear: of fewer records where one ran out of time. Whatever a step throws is thrown. */
+/** Steps that take fewer records after one ran out of time. Errors are thrown. */
 export function followingBearably(db: Queryable): () => Promise<boolean> {
   const bearably = bearableSteps(usualRecords);
   return () => bearably((mostRecords) => followOperations(db, mostRecords));

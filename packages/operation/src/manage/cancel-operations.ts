@@ -15,22 +15,21 @@ import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.t
 
 /** SQL: the operation `o` is asynchronous and has not ended. */
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
-/** SQL: nothing of the open operation `o` can have been written, and nobody is about to send it. */
+/** SQL: nothing of the open operation `o` can have been written, and no worker is about to send it. */
 const nothingWritten = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
 
-/** Which operations of a project are to be cancelled. */
 export type CancelRequest = {
   projectId: string;
   ids: readonly string[];
-  /** Auto batches as well, which hold records of several callers. */
+  /** Also auto batches, which hold records of several callers. */
   sharedToo: boolean;
-  /** What may have been written as well: it ends as ambiguous. */
+  /** Also operations that may have been written; they end as ambiguous. */
   force: boolean;
-  /** Who asks for these; absent for a step of a task, of which it was noted who asks. */
+  /** Absent for steps of a task, which records who asked. */
   by?: Actor;
-  /** Told in the transaction, with the ids of those that it ended. */
+  /** Called in the transaction with the ids that it ended. */
   note?: (tx: Transaction, ids: readonly string[]) => Promise<void>;
 };
 
@@ -42,18 +41,18 @@ const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
     !force && nothingWritten,
   );
 
-/** Operations that have just been cancelled, and the lanes to be woken: what stood in line behind them is due now. */
+/** `lanes`: wake them, since operations behind the cancelled ones are due. */
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
 
 /**
- * Cancels those of the operations of which nothing can have been written, by force the others, too: they end as failures, leave
- * the lines of their records, and their events are written in the same transaction.
+ * Cancels operations of which nothing can have been written, and by force the others: they end as failures, leave
+ * their records' lines, and write their events in the same transaction.
  *
- * An end that is forced fences the attempt that may be running: its settlement finds no open operation and stores nothing,
- * nor is its lease renewed. It may still be carried out until that lease has run out, so the next update of its records
- * waits for this moment. Of a settlement and a cancellation at the same time the first that locks the row ends it.
+ * A forced end fences the running attempt: it can neither settle nor renew. It may still be sent until its lease
+ * expires, so the next update of its records waits until then. Of a concurrent settlement and cancellation the first
+ * to lock the row wins.
  *
- * Locks are taken in the order in which acceptance takes them: open batches, lines of lanes, operations, lanes.
+ * Locks follow the order of acceptance: open batches, record lines, operations, lanes.
  */
 export async function cancelOperations(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
@@ -65,7 +64,7 @@ export async function cancelOperations(
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
   const told = await factsOf(announcement, chosen);
-  // Those alone: what can be cancelled only since has neither its facts here nor the lock of its lane.
+  // Only those: facts and lane locks are missing for operations that become cancellable meanwhile.
   const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, known, isCollecting) : [];
@@ -92,7 +91,7 @@ const cancelledAct = ({ projectId, id, status, result, ambiguous }: Ended): Act 
 
 const isUpdate = ({ type }: Pick<OperationRow, 'type'>): boolean => type === 'update';
 
-/** An operation as it ended, and whether something of it may have been written. */
+/** `unsure`: something may have been written. */
 type Ended = OperationRow & { unsure: boolean };
 
 const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
@@ -100,8 +99,8 @@ const isNotCollecting = Prisma.sql`o.stage IS DISTINCT FROM 'accumulating'`;
 const isUnshared = Prisma.sql`o.stage IS NULL`;
 
 /**
- * The statement decides: an operation that a worker takes at the same moment is either cancelled before, or passed over
- * here. A batch that collects stops collecting, so that the next record of its key opens another one.
+ * The statement decides: an operation that a worker claims concurrently is either cancelled before or skipped. A
+ * collecting batch stops, so that the next record of its key opens another.
  */
 const end = (
   prisma: Prisma.TransactionClient,
@@ -120,8 +119,8 @@ const end = (
     RETURNING ${columns}, chosen.unsure`;
 
 /**
- * Ends the records of these operations, too, and gives the operations' events. A statement of its own: records that came
- * into a batch while it was waited for are seen by it alone.
+ * Ends the operations' records and returns the events. A separate statement, since only it sees records that joined a
+ * batch meanwhile.
  */
 async function endRecords(
   prisma: Prisma.TransactionClient,
@@ -143,7 +142,7 @@ async function endRecords(
   }
   const records = await prisma.operationRecord.findMany({
     where: recordsOf(operations),
-    // Not what was planned: there may be 100 operations of 8 MiB.
+    // Not the plans: 100 operations may have 8 MiB each.
     select: { operationId: true, index: true, status: true, recordId: true, errors: true },
   });
   const byOperation = Map.groupBy(records as EndedRecord[], ({ operationId }) => operationId);
@@ -153,7 +152,7 @@ async function endRecords(
   });
 }
 
-/** SQL: why the open operation `o` is left out; null where it can be cancelled. */
+/** SQL: why the open operation `o` is left out; null if it can be cancelled. */
 const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
   WHEN ${filter.all !== true} AND o.stage IS NOT NULL THEN 'autoBatch'
   WHEN ${filter.force !== true} AND NOT ${nothingWritten} THEN 'sent' END`;
@@ -161,12 +160,12 @@ const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
 const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
   allOf(isOpen, isOfSpan(projectId, filter), matchesFilter(filter));
 
-/** So many are counted well below a second. */
+/** Counted in well below a second. */
 const mostCounted = 100_000;
 
 /**
- * How many operations that were there at a moment could be cancelled now, and how many are left out: the oldest ones behind
- * an id, as many as a request may wait for.
+ * How many of the operations accepted before `at` could be cancelled now, and how many are left out; the oldest `most`
+ * after `afterId`.
  */
 export async function countCancellable(
   prisma: Prisma.TransactionClient,
@@ -193,7 +192,7 @@ export async function countCancellable(
   };
 }
 
-/** How many operations that were there at a moment cannot be cancelled: all of them, which need no order then. */
+/** How many of the operations accepted before `at` cannot be cancelled; all of them, without an order. */
 export async function countUncancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -205,7 +204,6 @@ export async function countUncancellable(
   return toExtent(rows).leftOut;
 }
 
-/** The newest operations that could be cancelled now. */
 export async function newestCancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -216,7 +214,6 @@ export async function newestCancellable(
     SELECT ${columns} FROM operation o WHERE ${isIt} ORDER BY o.id DESC LIMIT ${limit}`;
 }
 
-/** The next of a task's operations that can be cancelled, by id. */
 export async function listCancellable(
   prisma: Prisma.TransactionClient,
   task: TaskOfOperations,

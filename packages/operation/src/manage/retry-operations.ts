@@ -8,27 +8,25 @@ import { keepDoubts, keepOrigins, logRetries, type Retry } from './retry-traces.
 import { retryScope } from '../read/retry-scope.ts';
 import type { RetryableOperation } from './retryable-operation.ts';
 
-/** An operation that is tried again, and the operation that it is to be tried again as. */
 export type PlannedRetry = {
   before: RetryableOperation;
   operation: NewOperation;
-  /** What may have been created in one account was not created in another. */
+  /** Creates that may have happened in one account did not happen in another. */
   isSameAccount: boolean;
 };
 
-/** What operations are tried again as, by their ids, and the lanes to be woken. */
+/** `became`: the new operations' ids by the old ones'. `lanes`: wake them. */
 export type Retried = { became: ReadonlyMap<string, string>; lanes: readonly string[] };
 
-/** Keys of retries stand for operations alone: there is no body to compare. */
+/** Retry keys only stand for operations: there is no body to compare. */
 const noBody = Buffer.alloc(0);
 
 /**
- * Accepts the new operations in one transaction. An operation that was tried again before is not tried once more: it
- * became what it became then.
+ * Accepts retries in one transaction. An operation that was retried before keeps its first retry.
  *
- * @param keptHours how long it is remembered which operation was tried again as which
- * @param by who asks for these; absent for a step of a task, of which it was noted who asks
- * @param note told in the transaction, with the ids of the new operations, and how many were tried again before
+ * @param keptHours how long the retry is remembered
+ * @param by absent for steps of a task, which records who asked
+ * @param note called in the transaction with the new ids, and how many were retried before
  */
 export function retryOperations(
   { transaction }: Pick<Database, 'transaction'>,
@@ -75,7 +73,7 @@ const retriedAct = ({ before: { projectId, id }, operation }: PlannedRetry): Act
   after: { projectId, id, retriedAs: operation.id },
 });
 
-/** The operation that one was tried again as before; undefined where it was not. */
+/** The operation's retry, if any. */
 export async function retriedAs(
   db: Queryable,
   { projectId, id }: { projectId: string; id: string },

@@ -1,9 +1,8 @@
 import { databaseTime, newId, type Prisma } from '@writ/db';
 
-/** An operation that was tried again, and the operation that it is tried again as. */
 export type Retry = { projectId: string; before: string; after: string };
 
-/** Tells in the logs of both which operation was tried again as which. */
+/** Logs the retry in both operations. */
 export async function logRetries(
   prisma: Prisma.TransactionClient,
   retries: readonly Retry[],
@@ -27,7 +26,7 @@ export async function logRetries(
   });
 }
 
-/** Records of an auto batch keep the requests that brought them, and the headers that those wanted forwarded. */
+/** Records of an auto batch keep their request, key and forwarded headers. */
 export async function keepOrigins(
   prisma: Prisma.TransactionClient,
   records: readonly (Retry & { index: number; indexBefore: number })[],
@@ -43,8 +42,8 @@ export async function keepOrigins(
 }
 
 /**
- * Creates that may have been made before are looked for from the first attempt of the first operation on. One that may
- * still be under way, since it was cancelled by force, is not looked for before its lease is over.
+ * Creates that may have happened are looked for since the first attempt of the first operation. If one may still be in
+ * flight, since it was cancelled by force, the search waits for its lease to end.
  */
 export async function keepDoubts(
   prisma: Prisma.TransactionClient,

@@ -4,30 +4,30 @@ import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
 
-/** A failed record, as it was planned; undefined where the plan is kept no longer. */
+/** `planned`: undefined after its retention. */
 type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
   planned: PlannedRecord | undefined;
-  /** It came into an auto batch: its request, its key and its headers are its own. */
+  /** It came by an auto batch, so request, key and headers are its own. */
   isCollected: boolean;
 };
 
-/** An asynchronous operation that has ended and left records unwritten. */
+/** An ended asynchronous operation with unwritten records. */
 export type RetryableOperation = Pick<
   OperationRow,
   keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders' | 'shareKey'
 > & {
   deadlineHours: number;
-  /** Those that are not known to be at the provider; may be none. */
+  /** Records not known to be at the provider; may be empty. */
   failed: readonly FailedRecord[];
 };
 
-/** One whose failed records are not on record at all has no `failed` ones either. */
+/** `isOnRecord`: its failed records are stored at all. */
 export type FoundRetryable = RetryableOperation & { isOnRecord: boolean };
 
-/** An asynchronous operation has a deadline. */
+/** Asynchronous operations have a deadline. */
 type Row = OperationRow & { deadlineHours: number };
 
-/** Reads the operations `o` of a condition with their failed records, at most as many as have the bytes of a batch together. */
+/** Reads the operations `o` of a condition with their failed records, up to the bytes of one batch. */
 export async function selectRetryable(
   prisma: Prisma.TransactionClient,
   which: Prisma.Sql,
@@ -50,7 +50,7 @@ export async function selectRetryable(
   });
 }
 
-/** The first ones whose records have no more bytes together, and the very first in any case. */
+/** The first rows up to `bytes`, at least one. */
 function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
   let sum = 0;
   return rows.filter(({ recordBytes }, place) => {
@@ -59,12 +59,12 @@ function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
   });
 }
 
-/** Releases before stored this code with a record that was written under an unknown id, and counted it as failed. */
+/** Earlier releases stored this code for a record written under an unknown id, and counted it as failed. */
 const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
 const hasErrorOf = (one: string) =>
   Prisma.sql`coalesce(r.errors @> ${JSON.stringify([{ code: one }])}::jsonb, false)`;
 
-/** SQL and rule: the failed record `r` is not known to have been written, and its plan did not refuse it. */
+/** SQL and rule: the failed record `r` is not known to be written, and its plan did not refuse it. */
 export const isLeftSql = Prisma.sql`NOT (${hasErrorOf(writtenWithoutId)} OR ${hasErrorOf(refusedCode)})`;
 const isLeft = ({ errors }: RecordRow): boolean =>
   !errors?.some(({ code }) => code === writtenWithoutId || code === refusedCode);
@@ -81,7 +81,7 @@ function toFailed(record: RecordRow, operation: Row): FailedRecord {
   };
 }
 
-/** A retry has collected nothing itself; records that came into a batch before it have another request, or more than one. */
+/** Records that came by a batch have another request, a key or headers of their own, also in its retry. */
 const isCollected = (record: RecordRow, { stage, requestId }: Row): boolean =>
   stage !== null ||
   record.requestId !== requestId ||

@@ -13,29 +13,29 @@ import {
   type RetryableOperation,
 } from './retryable-operation.ts';
 
-/** SQL: the operation `o` has ended, and records of it failed. */
+/** SQL: the operation `o` has ended, and some of its records failed. */
 const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;
 const isAsynchronous = Prisma.sql`o.mode = 'asynchronous'`;
 
-/** Those that were tried again before are passed over. Not `NOT EXISTS`, for which Postgres may read all keys there are. */
+/** Not `NOT EXISTS`, for which Postgres may read all keys. */
 const isUntried = Prisma.sql`coalesce((
   SELECT false FROM idempotency_key k
   WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text LIMIT 1), true)`;
 
 /**
- * SQL: it was cancelled, and the filter asks neither for such, nor for certain operations, nor for those of a task. What
- * somebody called off is not sent among what failed.
+ * SQL: it was cancelled, and the filter asks for no cancelled, named or task's operations: failures are retried
+ * without what was called off.
  */
 const isCalledOff = ({ fault, ids, taskId }: Meant['filter']): Prisma.Sql =>
   fault === 'cancelled' || ids !== undefined || taskId !== undefined
     ? Prisma.sql`false`
     : Prisma.sql`o.fault IS NOT DISTINCT FROM 'cancelled'`;
 
-/** SQL: the failed operation `o` is tried again, as far as its row and the filter tell. */
+/** SQL: the failed operation `o` is retried, as far as its row shows. */
 const isToBeTried = (filter: Meant['filter']): Prisma.Sql =>
   allOf(isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
 
-/** The failed records of an ended asynchronous operation; undefined where it has none. */
+/** The failed records of an ended asynchronous operation; undefined without any. */
 export async function findRetryable(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -46,37 +46,34 @@ export async function findRetryable(
   return found?.isOnRecord ? found : undefined;
 }
 
-/** What decides whether a failed operation can be tried again. */
+/** What decides whether a failed operation can be retried. */
 type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
-  /** Why they cannot be, as far as their rows tell. */
+  /** Why its row excludes it. */
   reason: 'synchronous' | 'retriedBefore' | 'cancelled' | null;
-  /** They hold ids of the account that they were accepted for. */
+  /** Its records hold ids of their account. */
   namesOthers: boolean;
-  /** Whether some of their records are known to have failed, and whether these are kept as they were planned. */
+  /** `isLeft`: some records are known to have failed; `isForgotten`: their plans are gone. */
   isLeft: boolean;
   isForgotten: boolean;
 };
-/** Failed operations that are alike in it, and one alone. */
+/** Equal ones are counted together. */
 export type FailedAlike = FailedFacts & { count: number };
 type FailedOne = FailedFacts & { id: string };
 
-/** So many are looked at well within the time that a statement may take, and fewer by each of the many steps of a task. */
+/** Operations read within a statement's time; fewer for each of a task's many steps. */
 const mostLookedAt = { counting: 50_000, step: 5_000 };
-/** A request waits for so many of these statements at most, some two seconds. */
+/** At most so many statements for a request: some two seconds. */
 const mostStatements = 2;
-/** What is looked at together has about so many records, each of which may be read. */
+/** Records of the operations read together, each of which may be read. */
 const recordsLookedAt = 200_000;
 
-/** How much is looked at: behind an id, in so many statements, each over so many operations. */
+/** How much to read: after an id, in so many statements of so many operations. */
 type Looking = { afterId?: string; statements?: number; atOnce?: number };
 
-/** Operations that had failed, and the last that was looked at, where there may be others behind it. */
+/** `countedTo`: the last operation read, if there may be more. */
 export type CountedFailed = { alike: readonly FailedAlike[]; countedTo?: string | undefined };
 
-/**
- * Operations that had failed at a moment, the oldest ones, as many as a request may wait for unless told otherwise; those
- * that are alike together: once for each statement that counts them.
- */
+/** Failed operations at a time, oldest first; equal ones are grouped per statement. */
 export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -100,7 +97,7 @@ const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.ac
   r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
   o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
 
-/** What was sent is not read: there may be many operations of 8 MiB. */
+/** Not the plans: many operations may have 8 MiB each. */
 const joinedFacts = ({ filter }: Meant) => Prisma.sql`
   CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
     WHEN NOT ${isUntried} THEN 'retriedBefore' WHEN ${isCalledOff(filter)} THEN 'cancelled' END AS reason) AS told
@@ -121,7 +118,7 @@ const countAlike = (
     SELECT ${facts}, count(*)::int AS count FROM operation o ${joinedFacts(which)}
     WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** How many operations of a filter have not ended that were there at a moment. */
+/** How many operations of a filter had not ended at a time. */
 export async function countRunning(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -133,7 +130,7 @@ export async function countRunning(
   return row?.count ?? 0;
 }
 
-/** The newest operations that could be tried again now, as far as their rows tell; fewer where few of the newest could be. */
+/** The newest operations that can be retried, as far as their rows show; fewer if few of the newest can. */
 export async function newestRetryable(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -164,9 +161,8 @@ export async function newestRetryable(
 }
 
 /**
- * The next operations of a task that could be tried again, by id, of those that had failed when it was asked for: at most
- * as many as have the bytes of a batch together, and one at least. Where none is among those that are looked at there may
- * be some behind them.
+ * The task's next operations that can be retried, by id, among those that had failed when it was asked for: up to the
+ * bytes of a batch, at least one. May be empty although more follow.
  */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
@@ -184,16 +180,16 @@ export async function listRetryable(
   return { operations, next: last === undefined ? 'end' : { afterId: last } };
 }
 
-/** SQL: the ended operation `o`, which never changes again, had ended at a moment. */
+/** SQL: the ended operation `o` had ended at a time. */
 const hadEnded = (at: Date): Prisma.Sql => Prisma.sql`o.update_time <= ${at}::timestamptz`;
 
-/** SQL: the operation `o` was accepted before a moment, about: no page is looked for among what fails long after it. */
+/** SQL: the operation `o` was accepted before a time, roughly, so that no page is searched long after it. */
 const isAboutBefore = (at: Date): Prisma.Sql => idsWithin(Prisma.sql`o.id`, { until: at.toISOString() });
 
-/** What is entered with more operations than this does not narrow them. */
+/** Entries with more operations do not narrow the search. */
 const mostEntered = 10_000;
 
-/** SQL: the operation `o` is one of those that are looked at for a filter, as far as indexes tell. */
+/** SQL: the operation `o` is one to read for a filter, as far as indexes show. */
 async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
   const entered = await enteredOperations(prisma, projectId, filter, { limit: mostEntered });
@@ -206,9 +202,8 @@ async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: 
 }
 
 /**
- * SQL: the operation `o` is among the next so many failed ones of a place, by id, fewer where they have many records. What
- * is asked of these looks at no more failed ones, however few of them it wants. `end`: the last of them, where there may be
- * others behind it.
+ * SQL: the operation `o` is among a place's next `atOnce` failed ones by id, fewer if they have many records, so that
+ * a statement reads no more than these. `end`: the last of them, if there may be more.
  */
 async function nextFailed(
   prisma: Prisma.TransactionClient,

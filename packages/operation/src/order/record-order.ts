@@ -3,17 +3,17 @@ import { providerLanesTouched } from '@writ/lanes';
 import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
-/** A record that an operation is to update, as a place in the line of all updates of that record. */
+/** A place of an operation in the line of all updates of one record. */
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
 
-/** Stands for one record of one object in one provider account: updates of it are applied in order (Contract §4.6). */
+/** One record of an object in a provider account; its updates are applied in order (Contract §4.6). */
 const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
   idOf('order', laneId, objectName, recordKey);
 
-/** What a record to update is known by: the same for every form of its id. None for a record that has no id yet. */
+/** Equal for every form of a record's id. Empty without an id. */
 export const recordKeyOf = ({ id, key = id }: PlannedRecord): string[] => (key === undefined ? [] : [key]);
 
-/** The lines that operations have to stand in: those of the records they update; a create stands in none. */
+/** Only updates stand in lines. */
 export function orderEntriesOf(operations: readonly OrderedOperation[]): OrderEntry[] {
   return operations
     .filter(({ type }) => type === 'update')
@@ -35,17 +35,14 @@ const lockSql = `
   SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
   FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id) AS sorted`;
 
-/**
- * Takes a lock for each id, for the length of the transaction: always in one order, so that processes which lock the same
- * ids cannot block each other for ever.
- */
+/** Takes a lock per id until the transaction ends, in one order to avoid deadlocks. */
 export async function lockInOrder(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query({ name: 'lock-in-order', text: lockSql, values: [ids] });
 }
 
 /**
- * Locks the lines of the lanes of these: what enters a line, leaves it and is let go comes one after the other, so that
- * nobody is left waiting for what has just ended. One lock a lane, however many records.
+ * Locks the lines of these lanes, so that entering, leaving and release are serial, and nothing waits for an ended
+ * operation. One lock per lane.
  */
 export const lockRecordOrder = (
   tx: Queryable,
@@ -57,8 +54,8 @@ export const lockRecordOrder = (
   );
 
 /**
- * SQL: gives as `before` what `own` may have to wait for: the place `last` before it and, where that one is held, the one before
- * that which is waited for longest. A line may be long: more than its last place is read only then.
+ * SQL: gives as `before` what `own` may wait for: the previous place `last` and, if that is held, the place before it
+ * that is held longest. Only then is more of the line read.
  *
  * @param isMeant SQL of a place that counts
  */
@@ -102,15 +99,15 @@ const enterSql = `
   FROM held WHERE o.project_id = held.project_id AND o.id = held.operation_id`;
 
 /**
- * Puts operations in line: one whose record is still to be updated by an earlier operation waits for it, and is due at
- * its own deadline until then. One behind nothing but what was cancelled while it was sent waits for the end of that lease.
+ * Puts operations in line. One behind an unfinished update of its record waits for it, and is due at its own deadline
+ * until then. One behind only held places waits for their leases to end.
  */
 export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(enterSql, arraysOf(entries, 'projectId', 'operationId', 'key'));
 }
 
-/** SQL: what goes is still seen by the statement that takes it out, and counts no more; what is held stays. */
+/** SQL: this statement still sees the places it deletes, so they do not count; held places stay. */
 const stays = '(operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)';
 
 const leaveSql = `
@@ -154,16 +151,16 @@ const holdSql = `
     AND o.lease_until > clock_timestamp()`;
 
 /**
- * Keeps the places of ended operations of which an attempt still runs until its lease is over. A place that is over holds
- * nobody up; it goes with its operation.
+ * Keeps the places of ended operations whose attempt still runs until its lease ends. Later they block nothing, and go
+ * with their operation.
  */
 export async function holdWhileLeased(tx: Queryable, endedIds: readonly string[]): Promise<void> {
   await tx.query(holdSql, [endedIds]);
 }
 
 /**
- * Takes ended operations out of their lines: those that waited for them are due now, or wait for the next one. Gives the
- * lanes of those that are due.
+ * Removes ended operations from their lines: those behind become due, or wait for the next. Returns the lanes with due
+ * ones.
  */
 export async function leaveRecordOrder(
   tx: Queryable,

@@ -1,6 +1,6 @@
 import type { Prisma } from '@writ/db';
 
-/** How many operations of a provider's object were accepted in a bucket, and how many ended, by how. */
+/** Counts of a provider's object in one bucket. */
 export type OperationCounts = {
   time: Date;
   provider: string;
@@ -10,8 +10,7 @@ export type OperationCounts = {
 };
 
 /**
- * What a project's operations came to from the bucket on that `since` is in, as counted in steps by who follows them: the
- * latest buckets first, in the order of the table's key, so that no more is read than is told.
+ * A project's counts from the bucket of `since` on, latest first, in key order, so that only what is returned is read.
  */
 export const countOperations = (
   prisma: Prisma.TransactionClient,
@@ -31,7 +30,7 @@ export const countOperations = (
     ORDER BY c.time DESC, c.provider DESC, c.object_name DESC
     LIMIT ${limit}`;
 
-/** Removes the oldest counts of a project that are of a size and older than `ageMs`; gives how many there were. */
+/** Removes a project's oldest counts of a step, older than `ageMs`; returns their number. */
 export const removeCounts = (
   prisma: Prisma.TransactionClient,
   { projectId, step, ageMs, limit }: { projectId: string; step: string; ageMs: number; limit: number },

@@ -6,10 +6,9 @@ const isOld = (projectId: string): Prisma.Sql => Prisma.sql`
   SELECT FROM operation_feed WHERE project_id = ${projectId}::uuid AND what = 'old' LIMIT 1`;
 
 /**
- * The latest operations that may have what a filter asks for of what is searched, below an id if one is given: those that are
- * entered with it, and those that nobody has followed yet. Gives so many at most; undefined where it asks for nothing of it
- * or names operations, and while older ones wait to be followed for the first time. Each form of an id is looked for by
- * itself, so that the index gives the latest of it.
+ * The latest operations that may match the filter's searched value, below `beforeId`: those entered with it, and those
+ * not followed yet. Undefined if the filter searches nothing or names operations, and while old operations are
+ * followed for the first time. Each form of an id is searched apart, so that the index returns its latest.
  */
 export async function enteredOperations(
   prisma: Prisma.TransactionClient,

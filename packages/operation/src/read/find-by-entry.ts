@@ -3,8 +3,7 @@ import { entryKinds, type EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationRow } from '../operation.ts';
 
 /**
- * The latest operations that are found by a request, by an idempotency key or by a record's id, in any of its forms. Of each
- * way and form so many at most.
+ * The latest operations with this request id, idempotency key or record id; at most `limit` per kind and form of id.
  */
 export const findByEntry = (
   prisma: Prisma.TransactionClient,

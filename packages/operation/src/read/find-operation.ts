@@ -1,7 +1,6 @@
 import type { Prisma } from '@writ/db';
 import type { OperationRow } from '../operation.ts';
 
-/** The operation, if the project has it. */
 export async function findOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -1,9 +1,9 @@
 import { Prisma } from '@writ/db';
 
-/** Of a long backlog so many are looked at, those due first and those that are due again later; slots are fewer. */
+/** Operations read of a long backlog: the first due, and the first due later. Slots are fewer. */
 const mostLookedAt = 200;
 
-/** What is done in a lane now: how many units are under way, and the last fault of those that wait. */
+/** Units in flight, and the last fault of those that wait. */
 export type LaneActivity = {
   id: string;
   inFlight: number;
@@ -11,7 +11,7 @@ export type LaneActivity = {
 };
 
 export type LaneFault = {
-  /** The operation or delivery that it befell. */
+  /** The operation or delivery. */
   id: string;
   time: string;
   message: string;
@@ -19,7 +19,7 @@ export type LaneFault = {
   status?: number;
 };
 
-/** The same for lanes of provider accounts, from a bounded part of each backlog. */
+/** Reads a bounded part of each provider lane's backlog. */
 export const operationActivity = (
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],

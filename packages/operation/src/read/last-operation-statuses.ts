@@ -11,8 +11,8 @@ const sql = `
   ) AS last`;
 
 /**
- * How the operation stands that was accepted last for each of these installations; absent where there is none on record.
- * It is read from the operations themselves: a status in the installation's row would have every write wait for that row.
+ * Status of each installation's latest operation; absent without one. Read from the operations: a status in the
+ * installation's row would make every write wait for that row.
  */
 export async function lastOperationStatuses(
   db: Queryable,

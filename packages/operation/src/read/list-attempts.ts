@@ -1,7 +1,7 @@
 import type { Prisma } from '@writ/db';
 import type { AttemptRow, OperationView, StoredCall } from '../operation.ts';
 
-/** An attempt as it is read; one without an end still runs, or was cut off. */
+/** Without an end it still runs, or was cut off. */
 export type AttemptView = Pick<AttemptRow, 'number'> &
   Partial<Omit<AttemptRow, 'projectId' | 'operationId' | 'outcome' | 'call' | 'number'>> & {
     outcome: AttemptRow['outcome'] | 'running';
@@ -9,10 +9,9 @@ export type AttemptView = Pick<AttemptRow, 'number'> &
   };
 
 /**
- * A page of an operation's attempts, in their order. Each number that was given out has one: where nothing else is known
- * of it, it was cut off.
+ * A page of an operation's attempts. A number without further data was cut off.
  *
- * @param page.after number of the attempt that the page before ended with; 0 for the first
+ * @param page.after last number of the previous page; 0 for the first
  */
 export async function listAttempts(
   prisma: Prisma.TransactionClient,
@@ -33,7 +32,7 @@ export async function listAttempts(
   });
 }
 
-/** The last one, where it has no row: it is told from the operation, if it has an end. */
+/** The last attempt without a row is read from the operation. */
 function lastAttempt(operation: OperationView): AttemptView {
   const { attempt: number, lastAttemptAt: startedAt, status, mode, writtenId, call, underWay } = operation;
   if (status === 'in_progress' || (mode === 'asynchronous' && writtenId === null))

@@ -8,19 +8,19 @@ import { pageOfInstallations } from './page-of-installations.ts';
 type PageRequest = {
   limit: number;
   beforeId?: string | undefined;
-  /** The most operations that are looked at for the page; as many as a page may take, without it. */
+  /** Operations to read for the page; by default the usual limit. */
   mostLookedAt?: number;
 };
 
 /**
- * What a page is read from, as conditions that an index answers (`installationIds`: of each of these), and how much of it is
- * looked at. `end`: below this id there may be more of it.
+ * Part of a page's operations, found by an index (`installationIds`: for each of them). `end`: more may lie below this
+ * id.
  */
 type Source = Place & { mostLookedAt: number; end?: string | undefined };
 type Place = { where: Prisma.Sql; installationIds?: readonly string[] | undefined };
-/** Where more may follow, the next page begins below an id. */
+/** `nextBelow`: the next page begins below this id. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
-/** How far a page has looked that stopped before it was full. */
+/** `lookedBackTo`: how far a page looked that stopped before it was full. */
 export type OperationPage = SourcePage & { lookedBackTo?: Date | undefined };
 
 const kinds = {
@@ -30,13 +30,13 @@ const kinds = {
 };
 type Kind = keyof typeof kinds;
 
-/** So many operations take some hundredths of a second: those that lie side by side, and those all over the table. */
+/** Operations read in some hundredths of a second: side by side, or all over the table. */
 const most = { dense: 15_000, scattered: 4_000, withRecords: 4_000 };
 
 /**
- * A page of a project's operations, newest first. Ids grow with time, so a page ends with an id, and the next one begins
- * below it. A page looks at a bounded number of operations, found by the index that fits the filter best; where few of
- * them match it may have fewer than `limit`, or none, although more follow.
+ * A page of a project's operations, newest first. The next page begins below its last id, as ids grow with time. A
+ * page reads a bounded number of operations by the best index; if few match, it may have fewer than `limit`, or none,
+ * although more follow.
  */
 export async function listOperations(
   prisma: Prisma.TransactionClient,
@@ -53,7 +53,7 @@ export async function listOperations(
   return { ...merged, lookedBackTo: lookedBackTo(merged, page.limit) };
 }
 
-/** What a page is read from: of two places no operation is in both. Together they look at what a page may. */
+/** Sources are disjoint, and share the limit of a page. */
 async function sourcesOf(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -63,7 +63,7 @@ async function sourcesOf(
   const places = await placesOf(prisma, projectId, filter);
   const isDense = places.length === 1 && places[0]?.where === kinds.all && !places[0].installationIds;
   const together = entriesIn(filter).length > 0 ? most.withRecords : isDense ? most.dense : most.scattered;
-  // Each looks at enough to fill a page.
+  // Each reads enough to fill a page.
   const mostOf = (parts: number) => Math.max(limit + 1, Math.ceil(together / parts));
   return places.map((place) => ({
     ...place,
@@ -71,7 +71,7 @@ async function sourcesOf(
   }));
 }
 
-/** Of what is searched the operations are known by their ids, wherever they lie. */
+/** A searched value gives the operations' ids. */
 async function enteredSource(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -92,7 +92,7 @@ async function placesOf(
 ): Promise<Place[]> {
   if (filter.ids) return [{ where: Prisma.sql`o.id = ANY (${filter.ids}::uuid[])` }];
   const asked = kindsOf(filter);
-  // What came of a task is found by the task.
+  // A task finds its own operations.
   const isFound = asked.includes('unfinished') || filter.taskId !== undefined;
   const installationIds = isFound ? undefined : await matchingInstallations(prisma, projectId, filter);
   const [one] = installationIds ?? [];
@@ -101,7 +101,7 @@ async function placesOf(
   return asked.map((kind) => ({ where: Prisma.sql`o.installation_id = ${one}::uuid AND ${kinds[kind]}` }));
 }
 
-/** Which operations a filter can mean, as far as an index tells them apart. */
+/** The index conditions that cover a filter. */
 function kindsOf(filter: OperationFilter): readonly Kind[] {
   if (filter.waiting !== undefined) return ['unfinished'];
   if (filter.partial === true) return ['failed'];
@@ -135,7 +135,7 @@ async function readPage(
   return { rows, ...(nextBelow !== undefined && { nextBelow }) };
 }
 
-/** One page of all that begin at the same id: as far as each of them was looked through. */
+/** Merges pages that begin at the same id, as far as all of them were read. */
 function mergePages(pages: readonly SourcePage[], limit: number): SourcePage {
   const ends = pages.flatMap(({ nextBelow }) => nextBelow ?? []);
   const end = ends.toSorted().at(-1);

@@ -2,9 +2,9 @@ import type { Prisma } from '@writ/db';
 import type { OperationRow, RecordRow } from '../operation.ts';
 
 /**
- * A page of an operation's records, in the order of the request.
+ * A page of an operation's records, in the request's order.
  *
- * @param page.afterIndex where the page before ended; -1 for the first
+ * @param page.afterIndex end of the previous page; -1 for the first
  */
 export async function listRecords(
   prisma: Prisma.TransactionClient,
@@ -16,7 +16,7 @@ export async function listRecords(
     orderBy: { index: 'asc' },
     take: page.limit,
   });
-  // A single write that was simply written has left its record's row as it was.
+  // A single write that was written leaves its record's row unchanged.
   const ended = writtenId !== null && { status: 'written', recordId: writtenId };
   return rows.map((row) => ({ ...row, ...ended }) as RecordRow);
 }

@@ -2,20 +2,19 @@ import { coalesce, type Database } from '@writ/db';
 import { parkVersion } from '@writ/lanes';
 import { retryScope } from './retry-scope.ts';
 
-/** What a list that somebody looks at is about: a project, and the operations that it shows. */
+/** A list that a client watches. */
 type Shown = { projectId: string; ids: readonly string[] };
 
-/** How it stands now. */
 type Look = {
-  /** Id of the operation that the project accepted last. */
+  /** Id of the project's latest operation. */
   newest: string | undefined;
-  /** Stands for all that is told of those shown. As long as it is the same, so is what is told. */
+  /** Changes whenever anything shown changes. */
   version: string;
 };
 
 /**
- * All that tells what is shown: the version of its row, what follows from it at this moment, why its lane is parked, or was,
- * and as what it was tried again. Its records and its log change with the row.
+ * Everything shown: the row's version, its state now, its lane's park and its retry. Records and log change with the
+ * row.
  */
 const state = `concat_ws(' ', o.id, o.xmin,
   CASE WHEN o.due_at IS NOT NULL THEN concat_ws(' ', o.claimed AND o.lease_until > statement_timestamp(),
@@ -24,7 +23,7 @@ const state = `concat_ws(' ', o.id, o.xmin,
   CASE WHEN o.due_at IS NULL AND o.failed > 0 THEN (SELECT k.operation_id FROM idempotency_key k
     WHERE k.project_id = o.project_id AND k.scope = '${retryScope}' AND k.key = o.id::text) END)`;
 
-/** What is asked is JSON, for which Postgres keeps its plan, and each operation is found by its key. */
+/** JSON, for which Postgres keeps its plan; each operation is found by its key. */
 const looks = {
   name: 'look-again',
   text: `
@@ -43,12 +42,12 @@ const looks = {
   ORDER BY asked.nr`,
 };
 
-/** Lists that are looked at in one statement. */
+/** Lists checked in one statement. */
 const mostLists = 100;
 
 /**
- * Lists that somebody looks at ask again and again, mostly in vain, where to read what they show costs ten times as much:
- * this looks only whether there is anything to read, for all that ask meanwhile in one statement.
+ * Checks whether watched lists have changed, in one statement for all that ask meanwhile. Reading a list costs ten
+ * times as much, and is mostly in vain.
  */
 export function lookAgain({ pool }: Pick<Database, 'pool'>): (shown: Shown) => Promise<Look> {
   const load = coalesce<Shown, Look>(

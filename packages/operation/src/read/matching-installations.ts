@@ -2,9 +2,8 @@ import { Prisma } from '@writ/db';
 import type { OperationFilter } from './operation-filter.ts';
 
 /**
- * Each installation once, whatever was written to it: the index is entered anew behind each one (loose index scan). An
- * installation never changes its group, so its first operation tells; those of installations that are gone are found,
- * too.
+ * Finds each installation once by a loose index scan. An installation never changes its group, so its first operation
+ * shows it; deleted installations are found, too.
  */
 const sql = (projectId: string, groupRef: string): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE known AS (
@@ -20,8 +19,8 @@ const sql = (projectId: string, groupRef: string): Prisma.Sql => Prisma.sql`
   SELECT installation_id AS id FROM known WHERE group_ref = ${groupRef}`;
 
 /**
- * The installations whose operations alone can match a filter; undefined where all can. What is asked for a customer is
- * then found by an index, although only the installation is in one.
+ * Installations whose operations can match a filter; undefined: all. Operations of a customer are found by the
+ * installations' index.
  */
 export async function matchingInstallations(
   prisma: Prisma.TransactionClient,

@@ -5,9 +5,9 @@ import type { WriteType } from '@writ/write-core';
 import type { EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationFault, OperationRow, OperationStatus, Waiting } from '../operation.ts';
 
-/** What a list of operations may be narrowed by; all of it together. Times are in UTC, as `utcTime` gives them. */
+/** A list's filters; all must match. Times are in UTC, as from `utcTime`. */
 export type OperationFilter = {
-  /** Tasks that a release before has stored hold one alone. */
+  /** A single status may be stored in tasks of the previous release. */
   status?: OperationStatus | readonly OperationStatus[];
   ids?: readonly string[];
   integrationId?: string;
@@ -20,33 +20,32 @@ export type OperationFilter = {
   mode?: OperationRow['mode'];
   /** Kind of the last failure. */
   fault?: OperationFault;
-  /** What it waits for at this moment. */
   waiting?: Waiting['reason'] | ParkReason;
-  /** It has ended, and some of its records were written, others not. */
+  /** It has ended with some records written and others not. */
   partial?: boolean;
   ambiguous?: boolean;
-  /** Of the operation, or of a record of it. */
+  /** Of the operation, or of one of its records. */
   requestId?: string;
   idempotencyKey?: string;
-  /** Provider's id of a record that it wrote or is to write; of several any, which are forms of one. */
+  /** A record's id at the provider; several are forms of one id. */
   recordId?: string | readonly string[];
-  /** Those that a task cancelled, or made. */
+  /** Operations that a task cancelled or made. */
   taskId?: string;
   since?: string;
   until?: string;
-  /** Id of an operation: only later ones. */
+  /** Operations later than this id. */
   newerThan?: string;
 };
 
-/** The states that are asked for, each once; undefined where any will do. */
+/** Distinct; undefined: any. */
 export const statusesOf = ({ status }: OperationFilter): readonly OperationStatus[] | undefined =>
   status === undefined ? undefined : [...new Set([status].flat())];
 
-/** What a filter asks for that is searched, and that rows of records have to tell. */
+/** Searched values of the filter. */
 export const entriesIn = (filter: OperationFilter): readonly EntryKind[] =>
   (['idempotencyKey', 'requestId', 'recordId'] as const).filter((kind) => filter[kind] !== undefined);
 
-/** SQL: the operation `o` is of the project, and about of the time that is asked for: what an index answers. */
+/** SQL: the operation `o` is of the project and roughly of the filter's time, by an index. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
   const { since, until, newerThan, taskId } = filter;
   const row = { projectId: Prisma.sql`o.project_id`, id: Prisma.sql`o.id` };
@@ -58,7 +57,7 @@ export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql
   );
 }
 
-/** SQL: the operation `o` matches the filter. Times go as texts: a `Date` has no microseconds. */
+/** SQL: the operation `o` matches the filter. Times are texts, since a `Date` has no microseconds. */
 export function matchesFilter(filter: OperationFilter): Prisma.Sql {
   const { installationId, groupRef, provider, account, resource, type, mode, fault, ids } = filter;
   const { integrationId, ambiguous, partial, waiting, since, until } = filter;
@@ -86,7 +85,7 @@ export function matchesFilter(filter: OperationFilter): Prisma.Sql {
 
 const isPartial = Prisma.sql`(o.due_at IS NULL AND o.succeeded > 0 AND o.failed > 0)`;
 
-/** The same as `OperationView` tells, with what parks the lane: a test holds both to each other. */
+/** As `OperationView` shows, with the lane's park; a test compares both. */
 const waitingReason = Prisma.sql`CASE
   WHEN o.due_at IS NULL OR (o.claimed AND coalesce(o.lease_until > statement_timestamp(), false)) THEN NULL
   WHEN o.stage = 'accumulating' AND o.due_at > statement_timestamp() THEN 'batch'
@@ -96,7 +95,7 @@ const waitingReason = Prisma.sql`CASE
   ELSE coalesce(${parkReasonOf(Prisma.sql`o.lane_id`)}, CASE WHEN o.due_at > statement_timestamp() THEN 'retry' END)
 END`;
 
-/** A batch may hold records of several requests; a record that was simply written tells its id in the operation. */
+/** A batch may hold records of several requests; the operation holds the id of a single written record. */
 const ofRecords = ({ requestId, idempotencyKey, recordId }: OperationFilter): (Prisma.Sql | false)[] => [
   requestId !== undefined &&
     Prisma.sql`(o.request_id = ${requestId} OR o.form = 'batch' AND ${hasRecord(Prisma.sql`r.request_id = ${requestId}`)})`,
@@ -110,7 +109,7 @@ const isOfRecord = (ids: readonly string[]): Prisma.Sql =>
   Prisma.sql`(o.written_id = ANY (${ids}) OR (o.written_id IS NULL OR o.type = 'update')
     AND ${hasRecord(Prisma.sql`(r.record_id = ANY (${ids}) OR r.record_key = ANY (${ids}))`)})`;
 
-/** Not `EXISTS`, which Postgres may answer by reading the records of all operations there are. */
+/** Not `EXISTS`, for which Postgres may read the records of all operations. */
 const hasRecord = (isIt: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
   SELECT true FROM operation_record r
   WHERE r.project_id = o.project_id AND r.operation_id = o.id AND ${isIt} LIMIT 1), false)`;

@@ -2,7 +2,6 @@ import type { Prisma } from '@writ/db';
 import { attemptWrote } from '../attempt/settlement.ts';
 import type { OperationRow } from '../operation.ts';
 
-/** A line of an operation's log. */
 export type OperationLogEntry = Pick<Prisma.OperationLogModel, 'at' | 'msg' | 'error'> & {
   severity: 'INFO' | 'WARNING' | 'ERROR';
   details: Record<string, unknown> | null;
@@ -13,7 +12,7 @@ type Logged = Pick<
   'projectId' | 'id' | 'writtenId' | 'attempt' | 'lastAttemptAt' | 'updateTime'
 >;
 
-/** What happened to an operation, oldest first; attempts included. */
+/** Oldest first, attempts included. */
 export async function operationLog(
   prisma: Prisma.TransactionClient,
   operation: Logged,
@@ -22,13 +21,13 @@ export async function operationLog(
   const rows = await prisma.operationLog.findMany({
     where: { projectId, operationId: id },
     select: { at: true, severity: true, msg: true, error: true, details: true },
-    // By the database's time: ids are made by the clocks of several processes.
+    // By database time: ids come from several processes' clocks.
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return [...(rows as OperationLogEntry[]), ...simpleWrite(operation)];
 }
 
-/** A last attempt that simply wrote has no line of its own: it is told from the operation. */
+/** A last attempt of a single write has no line: it is made from the operation. */
 function simpleWrite({ writtenId, attempt, lastAttemptAt, updateTime }: Logged): OperationLogEntry[] {
   if (writtenId === null || !lastAttemptAt) return [];
   const durationMs = updateTime.getTime() - lastAttemptAt.getTime();

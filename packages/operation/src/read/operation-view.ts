@@ -5,7 +5,6 @@ import type { OperationRow, OperationView } from '../operation.ts';
 
 const hourMs = 3_600_000;
 
-/** Operations as they are read, in the order of their rows. */
 export async function toOperationViews(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -25,13 +24,12 @@ export async function toOperationViews(
   }));
 }
 
-/** What has ended looks the same at any time. */
+/** Ended operations look the same at any time. */
 const timeFor = async (prisma: Prisma.TransactionClient, rows: readonly OperationRow[]): Promise<Date> =>
   rows.some(({ dueAt }) => dueAt) ? databaseTime(prisma) : new Date();
 
 /**
- * The ids that the provider gave the records of ended operations which do not tell them by themselves: one row for each, since
- * a page may hold a hundred thousand of them.
+ * Ids of written records that the operation's row does not hold; one row per operation, since a page may hold 100,000.
  */
 async function writtenRecordIds(
   prisma: Prisma.TransactionClient,
@@ -47,7 +45,7 @@ async function writtenRecordIds(
   return new Map(found.map(({ id, recordIds }) => [id, recordIds]));
 }
 
-/** As what those that failed were tried again. */
+/** Retries of failed operations. */
 async function retriesOf(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -65,10 +63,10 @@ async function retriesOf(
   );
 }
 
-/** An auto batch may have a hundred; a person reads some. */
+/** An auto batch may have a hundred. */
 const mostWarnings = 10;
 
-/** The notes in the logs of operations: they stand there alone, so that a write without any pays for nothing. */
+/** Notes are stored only in logs, so that writes without notes cost nothing. */
 async function warningsOf(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -87,13 +85,12 @@ async function warningsOf(
   return new Map(found.map(({ id, warnings }) => [id, warnings]));
 }
 
-/** Where it stands now. */
 function progressOf(
   row: OperationRow,
   now: Date,
 ): Pick<OperationView, 'underWay' | 'nextAttempt' | 'deadline' | 'waiting'> {
   const { dueAt, deadlineAt } = row;
-  // An attempt of a process that died is under way no longer than its lease.
+  // A dead process's attempt counts as running only until its lease ends.
   const underWay = row.claimed && row.leaseUntil !== null && row.leaseUntil > now;
   const isCollecting = row.stage === 'accumulating' && dueAt !== null;
   const deadline = isCollecting ? new Date(dueAt.getTime() + (row.deadlineHours ?? 0) * hourMs) : deadlineAt;
@@ -107,7 +104,7 @@ function progressOf(
   };
 }
 
-/** What it waits for by itself; nothing after its end. */
+/** Why it waits by itself; undefined after its end. */
 function waitingOf(
   { stage, dueAt, waitingOn, waitingFor, lastFault }: OperationRow,
   now: Date,
@@ -117,6 +114,6 @@ function waitingOf(
   if (waitingOn !== null) return { reason: 'order' };
   if (waitingFor !== null) return { reason: waitingFor, until: dueAt };
   if (dueAt <= now) return undefined;
-  // What has no fault to wait for waits for the lease of an earlier write that was cancelled while it was sent.
+  // Without a fault, it waits for the lease of an earlier write that was cancelled while it was sent.
   return { reason: lastFault === null ? 'order' : 'retry', until: dueAt };
 }

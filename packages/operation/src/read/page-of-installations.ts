@@ -3,19 +3,18 @@ import { columnsOf, lowestId, Prisma } from '@writ/db';
 type Parts = {
   projectId: string;
   installationIds: readonly string[];
-  /** Which of their operations are looked at: conditions that an index answers for each of them. */
+  /** Index conditions, for each installation. */
   looked: Prisma.Sql;
-  /** Which of these are wanted. */
+  /** Conditions of the result. */
   matches: Prisma.Sql;
-  /** The most rows of the page, and the most that are looked at of one installation: no fewer. */
+  /** Rows of the page, and operations to read per installation; `look` is at least `limit`. */
   limit: number;
   look: number;
 };
 
 /**
- * SQL of a page of the operations of installations, newest first, as `boundedPage` gives it. However many they are, no more
- * of them have something of the page than it has rows: those with the newest operations. The page looks no further back
- * than to the newest one of each of these, where there are others.
+ * SQL of a page of installations' operations, newest first, as `boundedPage`. Only the `limit` installations with the
+ * newest operations can be on the page, and it reads no further back than to the newest of each of these.
  */
 export const pageOfInstallations = (parts: Parts): Prisma.Sql => {
   const { projectId, installationIds, looked, matches, limit, look } = parts;

@@ -1,7 +1,7 @@
 import { Prisma, type Queryable } from '@writ/db';
 import { firstDue, moment, projectLaneIds } from '@writ/lanes';
 
-/** SQL: from the operations that wait in the lane `lane` or are under way. */
+/** SQL: operations of the lane `lane` that wait or run. */
 export const waitingInLane = Prisma.sql`FROM operation WHERE lane_id = lane.id AND due_at IS NOT NULL`;
 
 const countSql = `
@@ -9,7 +9,7 @@ const countSql = `
     SELECT FROM operation WHERE lane_id = ANY ($1::uuid[]) AND due_at IS NOT NULL LIMIT $2
   ) AS unfinished`;
 
-/** How many operations of a project wait or are under way, counted up to a number. */
+/** Counts a project's unfinished operations, up to a number. */
 export async function countUnfinished(db: Queryable, projectId: string, upTo: number): Promise<number> {
   const laneIds = await projectLaneIds(db, projectId, 'provider');
   const { rows } = await db.query<{ count: number }>(countSql, [laneIds, upTo]);
@@ -23,7 +23,7 @@ const nextSql = `
   )
   SELECT lane_id AS "laneId", due_at AS "dueAt" FROM next WHERE due_at IS NOT NULL`;
 
-/** When the next operation of each of these lanes is due, or its lease ends; those in which none waits are left out. */
+/** When each lane's next operation is due, or its lease ends; lanes without waiting operations are absent. */
 export async function nextDueOperations(
   tx: Queryable,
   laneIds: readonly string[],
@@ -32,10 +32,10 @@ export async function nextDueOperations(
   return new Map(rows.map(({ laneId, dueAt }) => [laneId, dueAt]));
 }
 
-/** Of these together so many operations are looked at. */
+/** Operations read for all lanes together. */
 const mostLookedAt = 10_000;
 
-/** Since when the oldest operation is due that nobody has taken, by provider and object, as far as the first ones of each lane tell. */
+/** Since when the oldest unclaimed operation is due, by provider and object, among the first ones of each lane. */
 export const oldestDue = (
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],

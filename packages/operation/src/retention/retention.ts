@@ -1,13 +1,10 @@
 import { idsBefore, lowestId, Prisma, removeBehind, type RemovalStep, type Removed } from '@writ/db';
 
-/**
- * Of the next operations of a project those go that ended more than `ageMs` ago, with their records, attempts, logs and what
- * they are searched by.
- */
+/** Removes a project's next operations that ended more than `ageMs` ago, with everything that belongs to them. */
 export const removeOperations = (prisma: Prisma.TransactionClient, step: RemovalStep): Promise<Removed> =>
   removeBehind(prisma, step, {
     table: Prisma.sql`operation`,
-    // Places in line are gone since the operation ended; should one have been left behind, it goes with its operation.
+    // Places in line normally go at the operation's end; any left over go here.
     removal: Prisma.sql`old AS MATERIALIZED (
       SELECT o.id, o.request_id, o.idempotency_key, o.written_id FROM operation o JOIN next ON next.id = o.id
       WHERE o.project_id = ${step.projectId}::uuid
@@ -34,11 +31,11 @@ export const removeOperations = (prisma: Prisma.TransactionClient, step: Removal
   });
 
 /**
- * Forgets what was sent for the next operations of a project that ended more than `ageMs` ago; the operations and the
- * outcomes of their records stay. Gives how many operations there were.
+ * Forgets what a project's next operations sent that ended more than `ageMs` ago; operations and outcomes stay.
+ * Returns the number of operations.
  *
- * It goes through the operations in the order of their ids, and remembers how far: those that were passed are not looked
- * at again. It stops before the first that has not ended, or not long enough ago.
+ * It goes through operations by id and stores its position. It stops before the first that has not ended, or too
+ * recently.
  */
 export async function forgetSent(
   prisma: Prisma.TransactionClient,
@@ -71,9 +68,9 @@ export async function forgetSent(
   return row?.count ?? 0;
 }
 
-/** Removes keys that are kept no longer; gives how many there were. */
+/** Removes expired keys; returns their number. */
 export const removeIdempotencyKeys = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
-  // One that is just being used again is passed over: that has made it a new one.
+  // Skips keys that are being used again.
   prisma.$executeRaw`
     DELETE FROM idempotency_key WHERE (project_id, scope, key) IN (
       SELECT project_id, scope, key FROM idempotency_key

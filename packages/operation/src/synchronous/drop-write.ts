@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import type { KeyedRequest } from '../accept/idempotency-keys.ts';
 
-/** Drops a begun write and its key: nothing was sent, and the same request may be sent again. */
+/** Drops a begun write of which nothing was sent, and its key: the same request may be sent again. */
 export async function dropWrite(
   db: Queryable,
   { projectId, id }: { projectId: string; id: string },

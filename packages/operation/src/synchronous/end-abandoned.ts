@@ -3,14 +3,13 @@ import { resultTexts, type ProviderFault } from '@writ/write-core';
 import type { BegunWrite, EndedOperation } from '../operation.ts';
 import { recordEndedOperations } from './record-ended-operations.ts';
 
-/** A begun write by its ids. */
 export type ExpiredWrite = { projectId: string; id: string };
 
 const expiredSql = `
   SELECT project_id AS "projectId", id FROM synchronous_write
   WHERE lease_until < clock_timestamp() ORDER BY lease_until LIMIT 1000`;
 
-/** Begun writes whose lease has expired: their processes died, or could not reach Postgres meanwhile. */
+/** Begun writes whose lease has expired: their process died, or could not reach Postgres. */
 export const expiredWrites = async (db: Queryable): Promise<readonly ExpiredWrite[]> =>
   (await db.query<ExpiredWrite>(expiredSql)).rows;
 
@@ -19,10 +18,7 @@ const takeSql = `
   FROM synchronous_write WHERE project_id = $1 AND id = $2 AND lease_until < clock_timestamp()
   FOR UPDATE SKIP LOCKED`;
 
-/**
- * Records an expired write as an operation that failed with an unknown outcome. Returns false if its process has recorded
- * it meanwhile.
- */
+/** Records an expired write as failed with an unknown outcome. False if its process has recorded it meanwhile. */
 export const endAbandoned = (
   { transaction }: Pick<Database, 'transaction'>,
   { projectId, id }: ExpiredWrite,

@@ -38,7 +38,7 @@ const record = {
   SELECT FROM moment LIMIT 0`,
 };
 
-/** Records synchronous writes that have ended, so that every write can be found again (Contract §4.2). */
+/** Records ended synchronous writes, so that every write can be found (Contract §4.2). */
 export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Promise<void> {
   const records = createGroupCommit<EndedOperation, undefined>({
     commit: async (operations) => {
@@ -57,8 +57,8 @@ export function createRecordEnded(pool: Pool): (operation: EndedOperation) => Pr
 }
 
 /**
- * Records many in one statement, which ends their begun writes. An operation that is recorded already stays as it is; the
- * statement waits for one that is recording it.
+ * Records operations in one statement, and deletes their begun writes. Operations recorded already stay unchanged; the
+ * statement waits for one being recorded.
  */
 export async function recordEndedOperations(
   tx: Queryable,
@@ -102,13 +102,13 @@ export async function recordEndedOperations(
   });
 }
 
-/** It may have been created although it counts as failed. An update never is: repeated it changes nothing more. */
+/** It may exist although it is reported as failed. An update is never ambiguous: repeating it changes nothing. */
 const isAmbiguous = (
   { type }: Pick<EndedOperation, 'type'>,
   { faults }: Pick<EndedRecord, 'faults'>,
 ): boolean => type === 'create' && faults.some(({ sent }) => sent === 'unknown');
 
-/** What its one attempt tells beside the operation. */
+/** The call, with members that the operation's row lacks. */
 function callOf({ call, records, ofNoRecord = [] }: EndedOperation): StoredCall {
   const sent = records.filter(({ faults }) => faults.length === 0 || wasSent(faults)).length;
   const message = saidOf(

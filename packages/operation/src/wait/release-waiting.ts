@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { providerLanesTouched } from '@writ/lanes';
 
-/** Each installation once, whatever waits for it: the index is entered anew behind each one (loose index scan). */
+/** Finds each installation once by a loose index scan. */
 const waitingSql = `
   WITH RECURSIVE found AS (
     (SELECT installation_id FROM operation
@@ -16,7 +16,7 @@ const waitingSql = `
   )
   SELECT installation_id AS id FROM found WHERE installation_id IS NOT NULL LIMIT $2`;
 
-/** Some of the installations whose operations wait for a connection that works, by id. */
+/** Installations whose operations wait for a working connection, by id. */
 export async function installationsThatWait(
   db: Queryable,
   page: { afterId: string | undefined; limit: number },

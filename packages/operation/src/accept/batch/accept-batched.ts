@@ -20,10 +20,9 @@ import { growBatches } from './grow-batches.ts';
 import { lockOpenBatches, recordKeysOf } from './open-batches.ts';
 
 /**
- * Stores accepted writes that wait for others in the batches of their keys, in the transaction of the caller; what
- * became of each, in order.
+ * Puts accepted writes into the open batches of their keys, in the caller's transaction; returns their fates in order.
  *
- * Locks are taken in one order: keys, batches, lines of lanes, lanes.
+ * Locks are taken in this order: keys, batches, record lines, lanes.
  */
 export async function acceptBatched(
   tx: Queryable,
@@ -39,7 +38,7 @@ export async function acceptBatched(
   return storedIn(batches, writes, lanes);
 }
 
-/** Full batches that update records, with what all their records are known by: they take their places in line when they close. */
+/** Full batches of updates, with all their record keys: they enter the lines when they close. */
 async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): Promise<OrderedOperation[]> {
   const closing = batches.filter(({ full, write }) => full && write.type === 'update');
   const earlier = await recordKeysOf(
@@ -54,7 +53,7 @@ async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): P
   }));
 }
 
-/** What became of writes that were put into these batches. @param lanes those that the batches made due earlier */
+/** @param lanes whose due time moved forward */
 function storedIn(
   batches: readonly FilledBatch[],
   writes: readonly BatchedWrite[],

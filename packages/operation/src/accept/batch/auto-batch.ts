@@ -3,50 +3,46 @@ import type { OperationTarget } from '../../operation.ts';
 import { recordJson, type RecordJson } from '../../record-columns.ts';
 import type { KeyedRequest } from '../idempotency-keys.ts';
 
-/** A batch executes when it holds so many records, or when no more fits. */
+/** A batch runs when it holds so many records, or no more bytes fit. */
 export type BatchLimits = { records: number; bytes: number };
 
 /**
- * The hundred is of the specification (Limits). The bytes are what one worker can hold and one call can carry, many times
- * over: a hundred records of the largest size would be 500 MB.
+ * The specification sets 100 records (Limits). The bytes fit into one worker and one call; 100 records of the largest
+ * size would be 500 MB.
  */
 export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
-/** One record that waits for others. */
 export type BatchedWrite = OperationTarget & {
   type: 'create' | 'update';
   laneId: string;
-  /** Counts for the batch if this is its first record. */
+  /** Used if this is the batch's first record. */
   maxDelayMinutes: number;
-  /** The longest of a batch's records governs, from the moment the batch runs. */
+  /** The longest of a batch counts, from the moment it runs. */
   deadlineHours: number;
   forwardHeaders: readonly ForwardHeader[];
   requestId: string;
-  /** Of a caller that may send the same request again. */
   keyed?: KeyedRequest | undefined;
   record: PlannedRecord;
   notes: readonly NoteLine[];
 };
 
-/** A batch that collects. */
 export type OpenBatch = { id: string; laneId: string; count: number; bytes: number; deadlineHours: number };
 
-/** A batch as it is after the writes have been put into batches. */
 export type FilledBatch = {
   id: string;
-  /** Of the account that all its records were accepted for. */
+  /** The account that all its records were accepted for. */
   laneId: string;
-  /** Any write of its key, for what all of them have in common: it may have been closed by one that did not fit. */
+  /** Any write of its key, for what they all share: a batch may close because this one did not fit. */
   write: BatchedWrite;
-  /** Its first record, when it is new: it sets the delay. */
+  /** The first record of a new batch, which sets the delay. */
   first: BatchedWrite | undefined;
-  /** The batch that its first record did not fit into, and that executes now: the sweep wakes a lane that was left. */
+  /** The batch that the first record did not fit into; it runs now. If its lane is another, the sweep wakes that. */
   closes: string | undefined;
   count: number;
-  /** Of all its records together. */
+  /** Of all its records. */
   bytes: number;
   deadlineHours: number;
-  /** It takes no more and executes now. */
+  /** It takes no more records and runs now. */
   full: boolean;
   added: readonly AddedRecord[];
 };
@@ -55,16 +51,16 @@ type AddedRecord = { write: BatchedWrite; index: number; stored: RecordJson };
 
 export type BatchKey = Pick<BatchedWrite, 'projectId' | 'installationId' | 'objectName' | 'type'>;
 
-/** What accumulates together: installation, object and type (Specification, Auto batch accumulation rules, rule 1). */
+/** Records that batch together (Specification, Auto batch accumulation rules, rule 1). */
 export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchKey): string =>
   JSON.stringify([projectId, installationId, objectName, type]);
 
 type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
 
 /**
- * Puts writes into batches, purely, in their order: the open batch of their key first, a new one when that is full, has
- * no room for the next record, or is of another lane: the installation has moved to another account since. Many writes
- * at once may fill several. A record that is larger than a batch may be has one of its own.
+ * Puts writes into batches, purely, in their order. A new batch begins if the open one is full, has no room, or
+ * belongs to another lane, since the installation has moved to another account. A record larger than the limit gets
+ * its own batch.
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
@@ -111,5 +107,5 @@ function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
   batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
 }
 
-/** A batch of its key executes now: itself, or the one that its first record did not fit into. */
+/** A batch runs now: this one, or the one that its first record did not fit into. */
 export const makesDue = ({ full, closes }: FilledBatch): boolean => full || closes !== undefined;

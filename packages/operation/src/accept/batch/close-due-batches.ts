@@ -14,7 +14,7 @@ const anyDueSql = `
     SELECT FROM operation o
     WHERE o.lane_id = asked.lane_id AND stage = 'accumulating' AND due_at <= (SELECT clock_timestamp()))`;
 
-/** Who drains a lane closes its batches sooner. */
+/** Slices close the batches of their lanes sooner. */
 const lateMs = 5_000;
 
 const lateSql = `
@@ -34,22 +34,21 @@ const closeSql = `
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
   WHERE operation.project_id = given.project_id AND operation.id = given.id`;
 
-/** Those of these lanes in which the delay of an auto batch has passed: asked often, and rarely any. */
+/** Lanes with a batch whose delay has passed; called often, and rarely finds any. */
 export async function lanesWithDueBatches(pool: Pool, laneIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ laneId: string }>(anyDueSql, [laneIds]);
   return rows.map(({ laneId }) => laneId);
 }
 
-/** Some of the lanes in which an auto batch collects although its delay has passed a while ago: nobody drains them. */
+/** Lanes without slices that have a batch whose delay passed `lateMs` ago. */
 export async function lanesWithLateBatches(pool: Pool, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ laneId: string }>(lateSql, [limit]);
   return rows.map(({ laneId }) => laneId);
 }
 
 /**
- * Closes the auto batches of a lane whose delay has passed: from now on they take no record, their retry deadline
- * runs, and they stand in line with other updates of their records. They stay due since their delay passed, before what came
- * due later. Gives how many there were.
+ * Closes a lane's batches whose delay has passed: they take no more records, their retry deadline begins, and they
+ * enter their records' lines. They stay due since the delay passed. Returns their number.
  */
 export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
   return inTransaction(pool, async (tx) => {

@@ -11,7 +11,7 @@ const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, 
   record_bytes int`;
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
-/** What is full has to be closed before the next batch of its key can begin. Lanes are locked last of all. */
+/** Full batches must close before the next batch of their key can begin. Lanes are locked last. */
 const grow = {
   name: 'grow-batches',
   text: `
@@ -53,8 +53,8 @@ const grow = {
 };
 
 /**
- * Stores what `fillBatches` decided, by locks on the keys and on the batches that were open, and touches the lanes of what
- * begins or closes. Gives the lanes that were not due so early before.
+ * Stores the result of `fillBatches` under the locks on keys and open batches, and touches the lanes of batches that
+ * begin or close. Returns the lanes whose due time moved forward.
  */
 export async function growBatches(
   tx: Queryable,
@@ -100,7 +100,7 @@ export async function growBatches(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** A line of one write names its record, since the batch has others. */
+/** Log lines of a batch name their record. */
 const noteOf =
   (index: number) =>
   (line: NoteLine): NoteLine => ({ ...line, details: { ...line.details, records: [index] } });

@@ -14,9 +14,9 @@ const openSql = `
   FOR UPDATE OF o`;
 
 /**
- * The batches that writes of these keys go into, by their key. The keys are locked to the end of the transaction, and so is
- * each open batch: several gateways cannot open two batches for one key, and a batch that is being closed takes no more
- * records. Both statements are sent together; the second one sees what was committed before the first one had its locks.
+ * Locks the keys and their open batches until the transaction ends, so that a key never has two open batches, and a
+ * closing batch takes no records. Both statements are sent together; the second sees what was committed before the
+ * first had its locks.
  */
 export async function lockOpenBatches(
   tx: Queryable,
@@ -36,7 +36,7 @@ export async function lockOpenBatches(
   return new Map(rows.map((row) => [batchKeyOf(row), row]));
 }
 
-/** What the records of operations are known by, by operation. */
+/** Record keys by operation. */
 export async function recordKeysOf(
   tx: Queryable,
   operations: readonly { projectId: string; id: string }[],

@@ -4,14 +4,13 @@ import { targetTypes, type OperationRow, type OperationTarget } from '../../oper
 type Stored = OperationTarget & Pick<OperationRow, 'id' | 'type' | 'requestId'>;
 
 const fields = Object.keys(targetTypes);
-/** SQL: the columns of an operation's target. */
 export const targetColumns = fields.map(columnOf).join(', ');
 const targets = Object.entries(targetTypes).map(([field, type]) => `"${field}" ${type}`);
 
 /**
- * A query of the operations that `givenOperations` gives, in their order: their target's columns, `id`, `type`,
- * `request_id`, and those named in `own`, with their types.
- * @param first number of the first of the two parameters
+ * SQL: selects the operations of `givenOperations` in their order: target columns, `id`, `type`, `request_id`, and
+ * `own` columns with types.
+ * @param first number of the first of its two parameters
  */
 export const operationsGiven = (own: string, first: number): string => `
   SELECT ${targetColumns}, o.*
@@ -21,10 +20,7 @@ export const operationsGiven = (own: string, first: number): string => `
       WITH ORDINALITY AS t (${targetColumns}, place) ON t.place = o.target
   ORDER BY o.ordinality`;
 
-/**
- * Operations for `operationsGiven`, as JSON: it is made and sent at a third of what arrays for `unnest` cost. What many
- * operations have in common, since they are for one installation, is given once.
- */
+/** Values for `operationsGiven`, as JSON, which costs a third of arrays for `unnest`. Equal targets are sent once. */
 export function givenOperations<Operation extends Stored>(
   operations: readonly Operation[],
   own: (operation: Operation) => object,

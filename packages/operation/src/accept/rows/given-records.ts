@@ -6,16 +6,16 @@ type PlacedRecord = {
   index: number;
   planned: PlannedRecord;
   stored: RecordJson;
-  /** Of the caller that brought the record. */
+  /** Of the request that brought the record. */
   requestId: string;
 };
 
 const planColumns = ['planned', 'associations', 'if_empty', 'if_empty_names'];
 
 /**
- * A part of a `WITH` that stores the records that `givenRecords` gives, with the columns named in `own`.
- * @param number of the parameter
- * @param join what the records `r` are joined with
+ * SQL: part of a `WITH` that stores the records of `givenRecords`, with `own` columns.
+ * @param number of its parameter
+ * @param join joins the records `r`
  */
 export function recordsInserted(
   own: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function recordsInserted(
   )`;
 }
 
-/** Records for `recordsInserted`, as JSON; a member that is left out is null. */
+/** Values for `recordsInserted`, as JSON; an absent member is null. */
 export const givenRecords = <Placed extends PlacedRecord>(
   records: readonly Placed[],
   own: (record: Placed) => object,
@@ -47,6 +47,6 @@ const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: 
   ...own,
 });
 
-/** One object with the members of both: neither is ever without any. */
+/** Joins the members of two non-empty objects. */
 const joined = (columns: object, { json }: RecordJson): string =>
   `${JSON.stringify(columns).slice(0, -1)},${json.slice(1)}`;

@@ -2,9 +2,9 @@ import { arraysOf, newId } from '@writ/db';
 import type { NoteLine } from '@writ/write-core';
 
 /**
- * SQL: a part of a `WITH` that puts notes into the log, at the time that the part `moment` tells.
- * @param first number of the first of the parameters that `noteColumns` gives
- * @param join what the notes `n` are joined with
+ * SQL: part of a `WITH` that logs notes at the time of its part `moment`.
+ * @param first number of the first parameter
+ * @param join joins the notes `n`
  */
 export const notesInserted = (first: number, { join = '' } = {}): string => `noted AS (
     INSERT INTO operation_log (project_id, operation_id, id, at, severity, msg, details)
@@ -16,7 +16,7 @@ export const notesInserted = (first: number, { join = '' } = {}): string => `not
 
 type Noted = { projectId: string; id: string; notes: readonly NoteLine[] };
 
-/** The values of `notesInserted`: the notes of all operations. */
+/** Values for `notesInserted`. */
 export function noteColumns(operations: readonly Noted[]): unknown[][] {
   const lines = operations.flatMap(({ projectId, id: operationId, notes }) =>
     notes.map((line) => ({
