@@ -10,34 +10,32 @@ import type { WriteType } from './plan.ts';
 import { causesText, faultText, resultTexts } from './result-text.ts';
 import { askedWaitMs, backoffMs, leastWaitMs } from './retry.ts';
 
-/** What has to be known of an operation to judge one attempt of it. */
 export type JudgedOperation = {
   objectName: string;
   type: WriteType;
   form: 'single' | 'batch';
   deadlineHours: number;
-  /** Records that earlier attempts wrote, or that failed for good in them. */
+  /** Records that earlier attempts wrote or failed for good. */
   succeededBefore: number;
   failedBefore: number;
-  /** Not all that earlier attempts sent is known to have been refused. */
+  /** Some attempt may have sent something that was not refused. */
   mayBeWritten: boolean;
-  /** The records that were still to be written. */
+  /** Unwritten records. */
   pending: readonly InDoubt[];
 };
 
-/** Whether an earlier attempt may have created a record, and no look at the provider has settled that. */
+/** Whether an earlier attempt may have created the record, and looking for it has not settled that. */
 export type InDoubt = { inDoubt: boolean };
 
-/** What the attempts before said of a record. */
+/** Errors of earlier attempts. */
 type WithErrors = {
   errors?: readonly Pick<ProviderFault, 'message' | 'code' | 'field' | 'matches' | 'allowSave'>[];
 };
 
-/** Where a record stands after an attempt. */
 export type JudgedRecord = {
   /**
-   * It may have been created more than once, or created or changed although it counts as failed. While it is pending: it
-   * may be at the provider already, so it is looked for before it is sent again.
+   * It may exist twice, or have been written although it is reported as failed. While pending: look for it before
+   * sending it again.
    */
   ambiguous: boolean;
 } & (
@@ -45,33 +43,34 @@ export type JudgedRecord = {
   | { status: 'failed' | 'pending'; faults: readonly ProviderFault[] }
 );
 
-/** What follows from an attempt. */
 export type Judgement = {
   records: readonly JudgedRecord[];
   succeeded: number;
   failed: number;
-  /** What the provider said last. */
   lastFault?: Pick<ProviderFault, 'message' | 'kind' | 'code' | 'status'>;
-  /** What it said of no record, in words; absent where it said no such thing. */
+  /** Messages about no record. */
   ofNoRecord?: readonly string[];
   next:
     | { do: 'retry'; waitMs: number; waitsFor?: 'connection' }
     | { do: 'end'; status: 'success' | 'failure'; result: string };
 };
 
-/** What waits until its deadline is not sent any more, so the last attempt is due so long before: it has to be claimed first. */
+/**
+ * Work that waits until its deadline is not sent any more, so the last attempt is due this long before: it must be
+ * claimed first.
+ */
 const claimMs = 5_000;
-/** With less left no last attempt is made for what has to wait longer: its wait would be over nearly at once. */
+/** With less time left there is no last attempt: its wait would hardly be shorter. */
 const leastCutMs = 2 * claimMs;
 
 /**
- * Decides, purely, what an attempt means: records that can still succeed are tried again until the deadline, all
- * others have ended; an operation of which any record was written ends as a success (Contract §4.6). What waits for a
- * connection that works is not tried before there is one.
+ * Judges an attempt, purely: records that can still succeed are retried until the deadline, the rest have ended; an
+ * operation with any record written is a success (Contract §4.6). Work that waits for a connection is not retried
+ * before it works.
  *
- * @param sent outcomes of the records that were sent, in order, and the faults that belong to none of them
- * @param time.attempt attempts begun so far, this one included
- * @param time.msToDeadline time left, in database time
+ * @param sent outcomes of the sent records, in order, and faults of no record
+ * @param time.attempt attempts begun, this one included
+ * @param time.msToDeadline database time left
  */
 export function judgeAttempt(
   operation: JudgedOperation,
@@ -95,7 +94,7 @@ export function judgeAttempt(
   const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
   const succeeded = operation.succeededBefore + count('written');
   const failed = operation.failedBefore + count('failed');
-  // What can still succeed decides what follows, so it is also what is told.
+  // Records that can still succeed decide what follows, so they give the messages.
   const telling = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
   const ofNone = telling.length > 0 ? errors : [];
   const last = culpritsOf([...ofNone, ...telling.flatMap(({ faults }) => faults)]).at(-1);
@@ -120,10 +119,10 @@ export function judgeAttempt(
 }
 
 /**
- * The end of an operation whose deadline passed before it could be sent (again). A record keeps the errors of the attempts
- * before; why the operation ends is told of those that have none.
+ * Ends an operation whose deadline passed before it could be sent (again). A record keeps its earlier errors; the
+ * others get the reason.
  *
- * @param why.ofEach it is told of each record, beside such errors
+ * @param why.ofEach adds the reason to earlier errors, too
  */
 export function judgeOverdue(
   operation: JudgedOperation & { pending: readonly (InDoubt & WithErrors)[] },
@@ -149,7 +148,7 @@ export function judgeOverdue(
   return { ...judgement, records };
 }
 
-/** A wait that passes the deadline, cut so that there is a last attempt before it, never earlier than the provider asked. */
+/** Cuts a wait that passes the deadline so that a last attempt precedes it, never earlier than the provider asked. */
 function cutWait(waitMs: number, faults: readonly ProviderFault[], msToDeadline: number): number {
   if (waitMs < msToDeadline) return waitMs;
   return msToDeadline < leastCutMs ? msToDeadline : Math.max(askedWaitMs(faults), msToDeadline - claimMs);
@@ -157,7 +156,7 @@ function cutWait(waitMs: number, faults: readonly ProviderFault[], msToDeadline:
 
 const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';
 
-/** A rolled-back neighbour can succeed when every culprit can; that is decided where the batch is sent. */
+/** A rolled-back neighbour can succeed if every culprit can; the sender of the batch decides that. */
 const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
   hasFailed(outcome) && outcome.faults.every(({ retryable }) => retryable);
 
@@ -165,8 +164,8 @@ const waitsForConnection = ({ faults }: Failed): boolean =>
   faults.every(({ waitsFor }) => waitsFor === 'connection');
 
 /**
- * Only a create can double a record: an update that is repeated changes nothing more (Contract §4.6), but it may fail by a
- * condition that it has broken itself.
+ * Only a create can double a record. A repeated update changes nothing more (Contract §4.6), but may fail on a
+ * condition that its lost attempt broke.
  */
 const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean => {
   const doubts = hasFailed(outcome) ? outcome.faults.filter(({ sent }) => sent === 'unknown') : [];
@@ -175,7 +174,7 @@ const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | 
     : doubts.some(({ unmetCondition }) => unmetCondition === true);
 };
 
-/** That a record was changed does not say that it was not written, where an attempt whose answer was lost may have done that. */
+/** After a lost answer, an unmet condition may be the attempt's own change. */
 function withOwnChange(outcome: RecordOutcome): RecordOutcome {
   if (!hasFailed(outcome)) return outcome;
   const [first, ...others] = outcome.faults;

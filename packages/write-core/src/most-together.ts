@@ -3,20 +3,19 @@ import type { ForwardHeader, PlannedRecord } from './plan.ts';
 import type { ProviderDeclaration } from './provider-declaration.ts';
 
 /**
- * So many creates share a call if nothing can find them again after a lost answer: they have no unique field and no external
- * id. All of them would be in doubt for good.
+ * Creates that may share a call if they have no unique field or external id: after a lost answer they could not be
+ * found, and all would stay in doubt.
  */
 export const mostUnfindable = 10;
-/** So many records are read with one call to learn which of their fields are empty. */
+/** One call reads so many records to find their empty fields. */
 const mostLookedAt = 100;
 
 /**
- * How many records a provider call may have that an asynchronous write shares with other writes
- * (docs/decisions/share-a-call.md); undefined for one that goes alone. A batch stays whole: one that
- * fills a call has nothing to share. Of a create whose provider only describes what is
- * unique, it is the most for one that can be found again: whether it can is looked at before it is sent.
+ * Records that an asynchronous write's shared provider call may have (docs/decisions/share-a-call.md); undefined: it
+ * never shares. A batch stays whole: one that fills a call shares nothing. If only the provider's description names
+ * unique fields, they are checked before sending, so the larger limit applies.
  *
- * @param gather of the object's config, or of the project; absent: as the provider does
+ * @param gather setting of the object's config or the project; absent: the provider's default
  */
 export function mostTogether(
   { type, form, allOrNone, records }: WritePlan,
@@ -43,11 +42,11 @@ export function mostTogether(
   return form === 'single' || (mayBeFound && records.length < most) ? most : undefined;
 }
 
-/** Updates of one record go one after the other, in calls of their own. */
+/** Updates of one record go one after the other, in separate calls. */
 const holdsOneTwice = (records: readonly PlannedRecord[]): boolean =>
   records.length > 1 && new Set(records.map(({ id, key = id }) => key ?? {})).size < records.length;
 
-/** What two records may not both hold: names and values, as far as the provider's unique fields are known. */
+/** Names and values that no two records may share, as far as unique fields are known. */
 export const uniqueValuesOf = ({ fields }: PlannedRecord, uniqueFields: readonly string[] = []): string[] =>
   uniqueFields.flatMap((name) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;

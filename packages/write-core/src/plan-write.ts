@@ -6,7 +6,6 @@ import type { ProviderFault } from './outcome.ts';
 import type { PlannedRecord, WriteType } from './plan.ts';
 import type { WriteCommand, WriteRecord } from './write-command.ts';
 
-/** A write as it will be stored and sent. */
 export type WritePlan = {
   type: WriteType;
   form: 'single' | 'batch';
@@ -14,20 +13,16 @@ export type WritePlan = {
   records: readonly PlannedRecord[];
 };
 
-/** A plan with what the settings changed, and why it may not be carried out. */
 export type PlannedWrite = {
   plan: WritePlan;
   notes: readonly FieldNote[];
-  /**
-   * Errors of the records. If the plan has `refused` records, these fail alone; otherwise the whole request is refused, and
-   * the plan is of no use.
-   */
+  /** Errors of records. If the plan has `refused` records, these fail alone; otherwise the request is refused. */
   issues: readonly PlanIssue[];
 };
 
 /**
- * Plans a write by the installation's settings, purely: the same command and settings always give the same plan, in
- * whatever order the fields come (Contract §4.3, Architecture).
+ * Plans a write by the installation's settings, purely. The order of fields does not matter (Contract §4.3,
+ * Architecture).
  */
 export function planWrite(command: WriteCommand, settings: WriteSettings): PlannedWrite {
   if (command.kind === 'delete') {
@@ -55,12 +50,12 @@ export function planWrite(command: WriteCommand, settings: WriteSettings): Plann
   };
 }
 
-/** The code of records that a plan refuses: nothing of them is sent, by a retry either. */
+/** Code of records refused by their plan; retries skip them, too. */
 export const refusedCode = 'NOT_SENT_INVALID_RECORD';
 
 /**
- * The records of a partial batch, if any can be written: those with issues fail alone, and stay as they were given.
- * Undefined if the issues are errors of the request.
+ * Records of a partial batch: those with issues fail alone, unchanged. Undefined if none can be written, or the issues
+ * are errors of the request.
  */
 function withRefused(
   planned: readonly RecordPlan[],

@@ -1,45 +1,43 @@
 import type { WriteType } from './plan.ts';
 
-/** What the credentials of a connection may be given as. */
 export type CredentialScheme = 'apiKey' | 'basicAuth' | 'oauth2AuthorizationCode' | 'oauth2ClientCredentials';
 
-/** What a provider can do, as data: checked before anything is sent (Specification, feature availability). */
+/** A provider's abilities, checked before anything is sent (Specification, feature availability). */
 export type ProviderDeclaration = {
   name: string;
   displayName: string;
-  /** Associations may be given with a create. */
+  /** A create may have associations. */
   associations: boolean;
   /** Headers may be forwarded. */
   headers: boolean;
-  /** Those that make a write depend on the record, in small letters: they count for a single create or update alone. */
+  /** Lower-case names of headers with conditions on the record; only for a single create or update. */
   conditionalHeaders?: readonly string[];
-  /** Batch writes: records a call, and whether one bad record can fail them all. Absent: no batch. */
+  /** Records per call, and whether one bad record can fail them all. Absent: no batch. */
   batch?: { maxRecords: number; allOrNone: { create: boolean; update: boolean } };
   /**
-   * Whether asynchronous writes of one record share batch calls where the installation's config does not say: the provider
-   * says of each record what became of it. Absent: each has a call of its own, whatever the config says.
+   * Whether asynchronous single writes share batch calls by default, since the provider reports each record's outcome.
+   * Absent: never.
    */
   gathers?: boolean;
   /**
-   * Fields of which two records of the object never hold the same value, as far as that is known without asking. Absent: only
-   * the provider's description of the object names them.
+   * Fields that are unique among an object's records, as known without asking. Absent: only the provider's description
+   * names them.
    */
   uniqueFieldsOf?: (objectName: string) => readonly string[];
   delete: boolean;
   ifEmpty: boolean;
-  /** The form of this provider's record ids, so that an id can never change a path. */
+  /** So that an id can never change a path. */
   recordIdPattern: RegExp;
-  /** The same for two ids, of that form, of one record: only this tells whether two ids are the same. */
+  /** Equal for all forms of one record's id; the only valid comparison. */
   recordKeyOf: (id: string) => string;
-  /** An id of that form as the provider itself tells it. Absent: as `recordKeyOf` gives it. */
+  /** The provider's own form of an id; default: `recordKeyOf`. */
   recordIdOf?: (id: string) => string;
-  /** The same for two names of one field, and `id` for that of the record's id. Absent: names are told apart as written. */
+  /** Equal for all names of one field; `id` for the record's id. Absent: names are compared as written. */
   fieldKeyOf?: (name: string) => string;
-  /** Members of a record as it is read that are no fields of it, as `fieldKeyOf` has their names: they are never written. */
+  /** Members of a read record that are never written, as from `fieldKeyOf`. */
   notFields?: readonly string[];
-  /** How its connections sign their calls. */
+  /** How connections sign their calls. */
   authType: 'oauth2' | 'apiKey';
-  /** What credentials it takes. */
   credentials: readonly CredentialScheme[];
   writes: readonly WriteType[];
 };

@@ -1,15 +1,15 @@
 import { culpritsOf, type BatchOutcome, type ProviderFault } from './outcome.ts';
 
-/** What is told of a fault, without what only programs read. */
+/** A fault's message, with its field. */
 export const faultText = ({ message, field }: ProviderFault): string =>
   field === undefined || message.includes(field) ? message : `${message} (${field})`;
 
-/** As many causes as a text names, and as much of each beside others. */
+/** Causes in a text, and characters of each among several. */
 const [mostCauses, longestCause] = [5, 300];
 
 /**
- * Why records failed. Of several causes each is named, the most frequent first, with the number of its records; what was said
- * of no record has none. Empty if nothing failed.
+ * Why records failed: each cause, most frequent first, with its number of records; causes of no record have none.
+ * Empty if nothing failed.
  */
 export function causesText({ records, errors }: BatchOutcome): string {
   const failed = records.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.faults] : []));

@@ -5,20 +5,20 @@ const longestWaitMs = 5 * 60_000;
 
 /**
  * The wait before the next attempt (Contract §4.6): exponential from 1 s with factor 2 and full jitter, at most 5 min,
- * never less than `leastMs`.
+ * at least `leastMs`.
  *
- * @param attempt attempts begun so far, from 1
- * @param random from 0 up to but excluding 1
+ * @param attempt attempts begun, from 1
+ * @param random from 0 to below 1
  */
 export function backoffMs(attempt: number, leastMs: number, random: number): number {
   const ceilingMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempt - 1, 20));
   return Math.max(leastMs, Math.round(random * ceilingMs));
 }
 
-/** The least wait that the provider asks for by any of the faults. */
+/** The least wait that the provider asked for. */
 export const askedWaitMs = (faults: readonly ProviderFault[]): number =>
   Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
 
-/** The least wait that follows from any of the faults, whoever wants it. */
+/** The least wait, of the provider or our own. */
 export const leastWaitMs = (faults: readonly ProviderFault[]): number =>
   Math.max(askedWaitMs(faults), ...faults.map(({ ourWaitMs }) => ourWaitMs ?? 0));

@@ -5,21 +5,17 @@ import type { FieldNote } from './field-notes.ts';
 import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
 import type { WriteSettings } from './write-settings.ts';
 
-/** What becomes of a field of a record. */
 export type FieldFate = {
-  /** Its name in the request, or in the settings that give it a default. */
+  /** Its name in the request, or in the settings of a default. */
   name: string;
-  /** The provider's field that it is written to; absent where it is dropped. */
+  /** The provider's field; absent if dropped. */
   field?: string;
-  /** The last of these that holds; what `depends` is written only where the provider's record has no value yet. */
+  /** The last that applies; `depends`: written only if the provider's record has no value. */
   fate: 'written' | 'mapped' | 'defaulted' | 'depends' | 'dropped';
   why: string;
 };
 
-/**
- * What becomes of each field of a single record, and of each default that is used, in the order in which they are planned.
- * A delete has none.
- */
+/** What happens to each field of a single record, and to each used default, in planning order. Empty for a delete. */
 export function fieldFates(command: WriteCommand, settings: WriteSettings): FieldFate[] {
   if (command.kind !== 'single') return [];
   const { type, record } = command;

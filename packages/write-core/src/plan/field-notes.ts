@@ -3,22 +3,21 @@ import type { RecordOutcome } from '../outcome.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /**
- * Something done to a field that the caller did not ask for: `dropped` and `defaulted` by the settings, `unmapped`
- * because only mapped fields are written, `no-field` because the provider has no field of that name, `kept` because the
- * record has a value there already. Whether a default that is `default-if-empty` is written, only that shows.
+ * A change to a field that the caller did not ask for. `dropped`, `defaulted`: by the settings; `unmapped`: only
+ * mapped fields are written; `no-field`: the provider has no such field; `kept`: the record has a value. A
+ * `default-if-empty` default is written unless `kept`.
  */
 export type FieldNote = {
   kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
   /** Its name in the request, or in the settings of a default. */
   field: string;
-  /** Places of the records that it happened to. */
+  /** Places of the records. */
   records: readonly number[];
 };
 
 /**
- * A line for an operation's log about something that was done otherwise than the caller asked: `warningsOf` gives those that
- * are warnings, too.
- * `details.note` names its kind, and tells it from other lines.
+ * A log line about a difference from the request; `warningsOf` returns those that are also warnings. `details.note`
+ * marks such lines with their kind.
  */
 export type NoteLine = {
   severity: 'INFO' | 'WARNING';
@@ -26,7 +25,7 @@ export type NoteLine = {
   details: JsonObject & { note: string };
 };
 
-/** One note for each field and kind, by name, whatever the order of the changes. */
+/** One note per field and kind, sorted by name. */
 export function gatherNotes(
   changes: Iterable<{ kind: FieldNote['kind']; field: string; record: number }>,
 ): FieldNote[] {
@@ -52,14 +51,13 @@ const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says:
   kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
 };
 
-/** Kind of the lines that stand in the log alone: they are about the config, so every write would repeat them. */
+/** Kind of lines that are only logged: they are about the config, so every write would repeat them. */
 export const logOnlyNote = 'maps-nothing';
 
-/** The texts of the lines that callers are warned with. */
 export const warningsOf = (lines: readonly NoteLine[]): string[] =>
   lines.filter(({ details }) => details.note !== logOnlyNote).map(({ msg }) => msg);
 
-/** That writes shall follow a mapping that maps nothing: a mapping under another object's name looks just so. */
+/** Warns that writes follow a mapping without fields, as one under another object's name looks. */
 export const mappingNotes = ({ inheritMapping, readMappings }: WriteSettings): NoteLine[] =>
   inheritMapping && Object.keys(readMappings).length === 0
     ? [{ severity: 'WARNING', msg: mapsNothing, details: { note: logOnlyNote } }]
@@ -71,10 +69,7 @@ const mapsNothing =
 const mostNames = 20;
 const longestName = 100;
 
-/**
- * The lines that tell the notes: one for each kind, with the first names in the text and all of them in the details
- * (Contract §4.3, rules 6 and 7).
- */
+/** One line per kind, with the first names in its text and all in the details (Contract §4.3, rules 6 and 7). */
 export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch'): NoteLine[] {
   const kinds = ['unmapped', 'dropped', 'no-field', 'defaulted', 'default-if-empty', 'kept'] as const;
   return kinds.flatMap((kind) => {
@@ -88,9 +83,9 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
 }
 
 /**
- * The warnings of records that were written, one line for each text. The details of a batch name its records.
+ * Warnings of written records, one line per text. Details of a batch name its records.
  *
- * @param placeOf the place in the operation of the record at a place of the list
+ * @param placeOf the record's place in the operation
  */
 export function writtenLines(
   records: readonly RecordOutcome[],

@@ -2,24 +2,21 @@ import type { JsonValue } from '../json.ts';
 import type { WriteType } from '../plan.ts';
 import { asWritten, type FieldRule, type WriteSettings } from './write-settings.ts';
 
-/** The provider's field that a value is written to; `fieldKey` is the same for two names of one field. */
+/** `fieldKey` is equal for all names of a field. */
 type Place = { field: string; fieldKey: string; ifEmpty: boolean };
 
-/** What happens to a field of a request. */
 type FieldRoute =
   { kind: 'unmapped' } | { kind: 'dropped' } | { kind: 'no-field' } | ({ kind: 'written' } & Place);
 
-/** A field as it is written: `key` is its name in the request. */
+/** `key`: its name in the request. */
 export type PlacedField = Place & { key: string; value: JsonValue };
 
-/** The settings, made ready for writes of one type. */
 export type FieldRoutes = ReturnType<typeof fieldRoutes>;
 
 /**
- * Where the fields of a request go (Contract §4.3). Settings are found by the builder-side name; a provider field that
- * the request names directly has the settings of the builder-side name that is mapped to it, so that no rule can be
- * walked around. Names that are one to the provider are one here; what is sent has the spelling of the mapping, else of
- * the request.
+ * Routes of fields for writes of one type (Contract §4.3). Settings apply to the builder-side name, also if the
+ * request names the mapped provider field, so that no rule can be bypassed. Names of one field at the provider count
+ * as one; the mapping's spelling is sent, else the request's.
  */
 export function fieldRoutes(settings: WriteSettings, type: WriteType) {
   const { fieldKeyOf: keyOf = asWritten, notFields = [] } = settings;
@@ -59,9 +56,9 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
   });
   return {
     routeOf,
-    /** Written when the request does not have them; in the order of their names. */
+    /** Used if the request lacks them; sorted by name. */
     defaults,
-    /** The settings say nothing: every field is written under its own name, and no other one. */
+    /** No setting applies: fields keep their names. */
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
     fieldKeyOf: settings.fieldKeyOf,
     notFields,
@@ -72,8 +69,8 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
 const isOfId = (name: string, { fieldKey }: Place): boolean => name === 'id' || fieldKey === 'id';
 
 /**
- * Tells, in words that follow its name, why no write of either type uses a default: it stands where nothing is ever
- * written. Undefined where one may, and where only the `never` of its own setting speaks against it.
+ * Says, in words after its name, why writes of no type use a default. Undefined if one may, or only its own `never`
+ * prevents it.
  */
 export function whyUnused(settings: WriteSettings): (name: string) => string | undefined {
   const { fieldKeyOf: keyOf = asWritten } = settings;

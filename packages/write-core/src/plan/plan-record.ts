@@ -4,16 +4,15 @@ import type { WriteRecord } from '../write-command.ts';
 import type { FieldNote } from './field-notes.ts';
 import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
-/** What was done to a field of one record. */
 type FieldChange = { kind: Exclude<FieldNote['kind'], 'kept'>; field: string };
 
-/** A fault of the request that only the settings show. */
+/** An error of the request that only the settings show. */
 export type PlanIssue = {
   /** JSON Pointer within the body. */
   name: string;
-  /** The field that it is about; absent if it is about the record. */
+  /** Absent if it is about the record. */
   field?: string;
-  /** It is an error of the whole request, also in a partial batch. */
+  /** An error of the whole request, also in a partial batch. */
   ofRequest?: true;
   detail: string;
   value: JsonValue;
@@ -25,12 +24,11 @@ export type RecordPlan = {
   issues: readonly PlanIssue[];
 };
 
-/** Fields that a record has at most (Contract §4.1), its defaults among them: a config may hold thousands of these. */
+/** Fields of a record at most (Contract §4.1), defaults included: a config may hold thousands. */
 export const mostFields = 500;
 
 /**
- * Plans one record: its fields go where the settings send them, and defaults fill what is missing. Null and `""` are
- * values, so they are not missing (Contract §4.3, rule 3).
+ * Plans one record: routes its fields, and adds missing defaults. Null and `""` are values (Contract §4.3, rule 3).
  *
  * @param pointer JSON Pointer to the record
  */
@@ -81,7 +79,7 @@ export function planRecord(
   return { planned, changes, issues };
 }
 
-/** Each name is of a field of its own, and none is of the record's id. */
+/** Names denote different fields, and none the record's id. */
 function areApart(fields: JsonObject, { fieldKeyOf, notFields }: FieldRoutes): boolean {
   if (!fieldKeyOf) return !['id', ...notFields].some((name) => Object.hasOwn(fields, name));
   const names = Object.keys(fields);
@@ -98,7 +96,7 @@ const tooManyFields = (name: string, value: number): PlanIssue => ({
   value,
 });
 
-/** What is no field is none: with nothing else, the settings have dropped nothing. */
+/** If all fields are `no-field`, the settings dropped nothing. */
 const emptyRecord = (name: string, value: JsonObject, changes: readonly FieldChange[]): PlanIssue => ({
   name,
   detail: changes.every(({ kind }) => kind === 'no-field')
@@ -107,7 +105,7 @@ const emptyRecord = (name: string, value: JsonObject, changes: readonly FieldCha
   value,
 });
 
-/** Fields that end at one provider field: all but the first of them, by name, are at fault. At the id each one is. */
+/** Fields routed to one provider field: all but the first by name are errors. At the id, each one is. */
 function collisions(placed: readonly PlacedField[], id: string | undefined, pointer: string): PlanIssue[] {
   const first = new Map([['id', 'id']]);
   const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));

@@ -1,31 +1,31 @@
 import type { JsonValue } from '../json.ts';
 
-/** How one field is written. What is absent is `always`. */
+/** Absent means `always`. */
 export type FieldRule = {
   writeOnCreate?: 'always' | 'never';
   writeOnUpdate?: 'always' | 'never' | 'ifEmpty';
-  /** Written when the field is missing from a request. */
+  /** Written if the request lacks the field. */
   default?: { value: DefaultValue; onUpdate: boolean };
 };
 
 export type DefaultValue = string | number | boolean;
 
-/** What an installation says about writing one object (Contract §4.3). */
+/** An installation's settings for writing one object (Contract §4.3). */
 export type WriteSettings = {
   inheritMapping: boolean;
-  /** Builder-side field name to provider field. */
+  /** Provider field by builder-side name. */
   readMappings: Readonly<Record<string, string>>;
-  /** By builder-side field name. */
+  /** By builder-side name. */
   fields: Readonly<Record<string, FieldRule>>;
-  /** Whether fields that are not mapped are removed; only where the mapping is inherited. */
+  /** Only if the mapping is inherited. */
   removeUnmapped: boolean;
-  /** Which names are one: those of fields at the provider, and so the builder's, too, since requests have both. */
+  /** Equal for all names of one field. */
   fieldKeyOf?: (name: string) => string;
-  /** Names, as `fieldKeyOf` has them, that are of no field: nothing is written to them. */
+  /** Names, as from `fieldKeyOf`, that are never written. */
   notFields?: readonly string[];
 };
 
-/** Where the settings come from: the config's and the manifest's entries for the object, as they are stored. */
+/** The config's and the manifest's entries for the object, as stored. */
 export type SettingsSource = {
   objectConfig:
     | {
@@ -47,8 +47,8 @@ type StoredFieldSettings = Omit<FieldRule, 'default'> & {
 type StoredValueDefault = { value: JsonValue; applyOnUpdate?: 'always' | 'never' };
 
 /**
- * The settings of one object. The installation's `inheritMapping`, when present, overrides the manifest's; defaults of
- * the older form count where the newer one has none (Contract §4.3, rules 1 and 9).
+ * The installation's `inheritMapping` overrides the manifest's; defaults of the older form apply where the newer has
+ * none (Contract §4.3, rules 1 and 9).
  */
 export function toWriteSettings(
   source: SettingsSource,
@@ -65,14 +65,14 @@ export function toWriteSettings(
   };
 }
 
-/** One rule for each field, under the name that the newer form has, else the older; of two in one form, the last. */
+/** One rule per field, named as in the newer form, else the older; the last of equal names. */
 function fieldRulesOf(
   config: SettingsSource['objectConfig'],
   keyOf: FieldNames['fieldKeyOf'] = asWritten,
 ): Record<string, FieldRule> {
   const rules = new Map<string, readonly [name: string, rule: FieldRule]>();
   for (const [name, { value, applyOnUpdate }] of Object.entries(config?.selectedValueDefaults ?? {})) {
-    // An older default never kept a given value from being written: it only says where it stands in itself.
+    // An older default never kept a given value from being written: it only limits itself.
     if (!isDefaultValue(value)) continue;
     rules.set(keyOf(name), [name, { default: { value, onUpdate: applyOnUpdate !== 'never' } }]);
   }
@@ -84,7 +84,7 @@ function fieldRulesOf(
   return Object.fromEntries(rules.values());
 }
 
-/** Names of a provider that tells them apart as they are written. */
+/** For providers with case-sensitive names. */
 export const asWritten = (name: string): string => name;
 
 const isDefaultValue = (value: JsonValue): value is DefaultValue =>
