@@ -8,7 +8,7 @@ import {
   type ReadableBody,
 } from './readable-body.ts';
 
-/** Members of a write that exclude or need each other (Specification, Write records; Contract §4.1). */
+/** Members that exclude or need each other (Specification, Write records; Contract §4.1). */
 export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
   return [...recordOrBatch(body), ...recordIds(body), ...associationPlaces(body), ...policies(body)];
 }
@@ -25,7 +25,6 @@ function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueIn
   }
 }
 
-/** Which records need an id, and which have none. */
 export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
   for (const { pointer, record } of placedRecords(body)) {
     const { id } = record;

@@ -4,15 +4,15 @@ import { bodyIssue, type ReadableBody } from './readable-body.ts';
 const maxHeaders = 20;
 const maxBytes = 4_096;
 
-/** Headers that belong to the call itself, or to the way it takes: a caller never sets them (Contract §4.1). */
+/** Headers of the call itself or its route, which callers may not set (Contract §4.1). */
 const forbidden =
   /^(?:accept.*|authorization|cookie|host|connection|content-.*|transfer-encoding|te|trailer|user-agent|keep-alive|upgrade|expect|forwarded|x-forwarded-.*|via|proxy-.*)$/i;
 /** RFC 9110, token. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** Visible characters, blanks and tabs; nothing that could end a header. */
+/** Visible characters, blanks and tabs; nothing that ends a header. */
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/;
 
-/** Headers to forward that must not be: names, values, one name with two values, number and size. */
+/** Checks forwarded headers: names, values, repetitions, number and size. */
 export function* headerRules({ headers }: ReadableBody): Iterable<IssueInput> {
   if (!Array.isArray(headers)) return;
   for (const [index, header] of headers.entries()) yield* headerIssues(header, `/headers/${index}`);
@@ -34,7 +34,7 @@ function* headerIssues(header: unknown, pointer: string): Iterable<IssueInput> {
     yield bodyIssue(`${pointer}/value`, 'The value holds a character that no header may have.', value);
 }
 
-/** Of two values for one name only one could be sent. Twice the same is sent once, and nothing is lost. */
+/** Equal repetitions are allowed, since one is sent. */
 function* repeatedNames(headers: readonly unknown[]): Iterable<IssueInput> {
   const seen = new Map<string, unknown>();
   for (const [index, header] of headers.entries()) {

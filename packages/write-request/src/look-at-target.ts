@@ -14,7 +14,7 @@ import {
 import { providerRules } from './provider-rules.ts';
 import { toWriteCommand } from './to-write-command.ts';
 
-/** The name of an object, and its place in the request. */
+/** The object's name, and its place in the request. */
 type NamedObject = Pick<IssueInput, 'in' | 'name'> & { value: string };
 
 type TargetOf<Adapter> = {
@@ -24,8 +24,8 @@ type TargetOf<Adapter> = {
 };
 
 /**
- * What a request becomes where its names lead, or every fault that this shows: what the provider cannot do of it, that the
- * object is switched off or must not be deleted, and why the write cannot be planned. Nothing is sent.
+ * Plans a request for its target, or returns every error of the target: what the provider lacks, a switched-off
+ * object, disabled deletion, or an impossible plan. Sends nothing.
  */
 export function lookAtTarget<Adapter extends { declaration: ProviderDeclaration }>(
   found: InIntegration,
@@ -77,7 +77,7 @@ const toIssue = ({ name, detail, value }: PlannedWrite['issues'][number]): Issue
   value,
 });
 
-/** All or none is not to be had of every provider: where it was asked for in vain, the caller is told. */
+/** Warns if the provider does not support all-or-none. */
 const neverTogether = (
   { form, type, allOrNone }: WritePlan,
   { batch, displayName }: ProviderDeclaration,
@@ -92,7 +92,6 @@ const neverTogether = (
       ]
     : [];
 
-/** The path's integration is none of the project's. */
 export const noIntegration = (idOrName: string): Fault =>
   notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');
 
@@ -101,7 +100,7 @@ function noInstallation(groupRef: string): Fault {
   return new Fault('installation-not-found', [{ in: 'body', name: '/groupRef', detail, value: groupRef }]);
 }
 
-/** As many objects as a refusal names: a manifest may list as many as fit into a megabyte. */
+/** Objects named in a refusal; a manifest may list a megabyte of them. */
 const mostNamed = 100;
 
 function notWritable(object: NamedObject, writable: readonly string[]): Fault {
@@ -125,7 +124,7 @@ function deletionDisabled(): Fault {
   return new Fault('deletion-disabled', [{ in: 'body', name: '/type', detail, value: 'delete' }]);
 }
 
-/** Fault of a write that would go through a connection of another group: rows of before this was refused may lead there. */
+/** Older rows may have a connection of another group, which is refused now. */
 function foreignConnection({
   foreignConnection: isForeign,
   projectId,
@@ -142,7 +141,7 @@ function foreignConnection({
   return new Fault('connection-not-working', [issue], { remedy, context: { connectionId } });
 }
 
-/** The fault of a write to an object that the installation has switched off: with the request that switches it on again. */
+/** Its remedy is the request that switches the object on. */
 function switchedOff(
   { objectSwitchedOff, projectId, integrationId, id }: InstallationForWrite,
   object: NamedObject,

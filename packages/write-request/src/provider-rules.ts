@@ -3,10 +3,7 @@ import type { IssueInput } from '@writ/http-kit';
 import type { ProviderDeclaration } from '@writ/write-core';
 import { bodyIssue, placedAssociations, placedRecords } from './readable-body.ts';
 
-/**
- * What the provider of this installation cannot do of a request of the right form, what an id of its records never looks
- * like, and which ids are of one record where each may come once.
- */
+/** Checks a well-formed request against the provider: features, conditions, ids, and repeated ids. */
 export function providerRules(body: WriteRequest, provider: ProviderDeclaration): readonly IssueInput[] {
   return [
     ...features(body, provider),
@@ -24,7 +21,7 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
       yield bodyIssue(pointer, lacks('associations'), value);
   }
   if (!provider.headers && headers !== undefined && headers.length > 0)
-    // Values of headers may be secrets.
+    // Header values may be secrets.
     yield bodyIssue(
       '/headers',
       lacks('forwarded headers'),
@@ -34,7 +31,7 @@ function* features(body: WriteRequest, provider: ProviderDeclaration): Iterable<
   if (!provider.writes.includes(type)) yield bodyIssue('/type', lacks(`type \`${type}\``), type);
 }
 
-/** A condition that the provider does not look at would let a write through that its caller has ruled out. */
+/** A condition that the provider ignores would let through a write that its caller excluded. */
 function* conditions(
   { headers, type, batch, autoBatchPolicy }: WriteRequest,
   { conditionalHeaders, displayName }: ProviderDeclaration,
@@ -48,9 +45,8 @@ function* conditions(
   }
 }
 
-/** In a batch that may be written in part such a record fails by itself, as long as any other can be written. */
+/** In a partial batch such a record fails alone, if any other can be written. */
 function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<IssueInput> {
-  // A create has no id.
   if (body.type === 'create') return;
   const records = placedRecords(body);
   const strange = records.filter(({ record }) => !provider.recordIdPattern.test(String(record['id'])));
@@ -59,7 +55,7 @@ function* ids(body: WriteRequest, provider: ProviderDeclaration): Iterable<Issue
     yield bodyIssue(`${pointer}/id`, `This is not a ${provider.displayName} record id.`, record['id']);
 }
 
-/** A provider that updates in part whatever is asked for keeps no batch whole (Specification, Write records, rule 4). */
+/** Some providers update in part whatever is asked (Specification, Write records, rule 4). */
 const isUpdatedWhole = ({ type, batchPolicy }: WriteRequest, { batch }: ProviderDeclaration): boolean =>
   type === 'update' && batchPolicy?.allOrNone === true && batch?.allOrNone.update === true;
 

@@ -5,7 +5,7 @@ import { bodyIssue, placedRecords, type ReadableBody } from './readable-body.ts'
 
 const maxDepth = 32;
 
-/** What is too deep or too wide, and numbers and options that would reach the provider as others than were written. */
+/** Checks depth, width, and numbers and options that would reach the provider changed. */
 export function shapeRules(body: ReadableBody): readonly IssueInput[] {
   const faults = shapeFaults(body, maxDepth).map(({ at, detail, value }) => bodyIssue(at, detail, value));
   const tooWide = placedRecords(body).flatMap(({ pointer, record }) => {
@@ -15,7 +15,7 @@ export function shapeRules(body: ReadableBody): readonly IssueInput[] {
   return [...faults, ...tooWide, ...placedRecords(body).flatMap(splitOptions)];
 }
 
-/** Options of a list that would reach the CRM as others: both CRMs take a list as one text with `;` between its options. */
+/** Both CRMs take a list as one text, with `;` between options. */
 const splitOptions = ({ pointer, record }: ReturnType<typeof placedRecords>[number]): IssueInput[] =>
   Object.entries(record).flatMap(([field, list]) =>
     (Array.isArray(list) ? list : []).flatMap((option: JsonValue, index) => {

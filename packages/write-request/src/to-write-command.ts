@@ -3,7 +3,7 @@ import type { AssociationPlan, JsonObject, When, WriteCommand, WriteRecord } fro
 
 const defaultDeadlineHours = 1;
 
-/** Translates a request that has passed every rule: behind this, wire words and optional members are gone. */
+/** Translates a request that has passed every rule. */
 export function toWriteCommand(request: WriteRequest): WriteCommand {
   const headers = request.headers ?? [];
   if (request.type === 'delete') {
@@ -21,7 +21,7 @@ function toWhen({ mode, retryPolicy, autoBatchPolicy }: WriteRequest): When {
   if (mode !== 'asynchronous') return { mode: 'synchronous' };
   const deadlineHours = retryPolicy?.deadlineHours ?? defaultDeadlineHours;
   if (!autoBatchPolicy) return { mode, deadlineHours };
-  // Where both policies have a deadline the batch's own governs (Contract §4.1).
+  // The batch's own deadline wins over the retry policy's (Contract §4.1).
   const { maxDelayMinutes, retryDeadlineHours = deadlineHours } = autoBatchPolicy;
   return { mode, deadlineHours: retryDeadlineHours, autoBatch: { maxDelayMinutes } };
 }
