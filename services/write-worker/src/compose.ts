@@ -25,16 +25,16 @@ import { renewTokens } from './waiting/renew-tokens.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
 import { verifyConnections } from './waiting/verify-connections.ts';
 
-/** A write whose connection works again goes on within this. */
+/** A write continues this soon after its connection works again. */
 const releaseEveryMs = 1_000;
 
-/** A connection that could not be verified when it was made is asked about so often. */
+/** Interval of verifying connections that were unverified when made. */
 const verifyEveryMs = 2_000;
 
-/** Connections whose tokens are due for a renewal are asked for so often. */
+/** Interval of looking for tokens to renew. */
 const renewEveryMs = 1_000;
 
-/** What the worker is made of: opened by its own `main`, or by a process that runs several services. */
+/** Opened by `main`, or by a process that runs several services. */
 export type WorkerParts = {
   config: Pick<
     Config,
@@ -45,14 +45,14 @@ export type WorkerParts = {
   providers: Providers;
   governor: Governor;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
-  /** Tells the relay that the outbox holds something new. */
+  /** Reports new rows of the outbox to the relay. */
   pokeRelay: () => void;
   random: () => number;
   logger: Logger;
   metrics: Metrics;
 };
 
-/** Starts to drain the lanes of provider accounts; closing finishes what is under way. */
+/** Starts to drain provider lanes; closing finishes running work. */
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
@@ -117,7 +117,7 @@ type WaitingParts = {
   settle: SettleAttempts;
 };
 
-/** What waits for a connection goes on when it has one; in lanes that are not drained what is overdue is ended. */
+/** Releases writes whose connection works again, and ends overdue writes of lanes that are not drained. */
 function startWaitingRounds(
   parts: WorkerParts,
   { lanes, findConnection, connections, perform, settle }: WaitingParts,

@@ -12,7 +12,6 @@ import {
 
 const shared = serviceVariables;
 
-/** The environment of the write worker. */
 export const variables = {
   WRITE_WORKER_PORT: port('Port of health of the write worker; 0 takes any free one.', {
     fallback: '8086',
@@ -51,13 +50,13 @@ export const variables = {
 
 export type Config = Values<typeof variables>;
 
-/** @throws EnvironmentError with every fault. */
+/** @throws EnvironmentError with every fault */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);
 
-/** Of accounts that have so much to do that they use all their places, so many are written to at once. */
+/** Accounts that can use all their places at the same time. */
 const busyAccounts = 16;
 
-/** Calls that one worker has under way at once, calls that hang left aside: of accounts with little to do, those of many. */
+/** Concurrent calls of one worker, without those that hang; accounts with little work share them. */
 export const mostUnderWay = (config: Pick<Config, 'WORKER_ACCOUNT_CONCURRENCY'>): number =>
   busyAccounts * config.WORKER_ACCOUNT_CONCURRENCY;

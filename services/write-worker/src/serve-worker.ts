@@ -19,9 +19,9 @@ import { startWorker, type WorkerParts } from './compose.ts';
 import { mostUnderWay, type Config } from './config.ts';
 
 /**
- * Opens what the worker stands on, and drains lanes until `closing` closes.
+ * Opens the worker's dependencies, and drains lanes until `closing` closes.
  *
- * @param change replaces parts before the worker is made of them: for one that has to fail in a certain place.
+ * @param change replaces parts, to make one fail in tests
  */
 export async function serveWorker(
   config: Config,

@@ -24,18 +24,17 @@ import { notSent, sendRecords } from './send-records.ts';
 import { whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
-/** What became of the operations of a call, of which those are left out that have lost their lease. */
+/** Outcomes of a call's operations; operations that lost their lease are absent. */
 type Attempted = {
   sent: ReadonlyMap<ClaimedOperation, SentRecords>;
-  /** Those that don't share this call after all. */
+  /** Operations that do not share this call after all. */
   later: readonly Again[];
-  /** Those that a request was made for. */
+  /** Operations for which a request was made. */
   called: ReadonlySet<ClaimedOperation>;
-  /** How many operations, and records of theirs, were in the call. */
   inCall: { operations: number; records: number };
 };
 
-/** Sends the operations of a call together, as far as they share it after all. */
+/** Sends operations in one call, as far as they can share it. */
 export async function attemptCall(
   deps: PerformDeps,
   call: WriteCall,
@@ -66,7 +65,7 @@ export async function attemptCall(
     const live = { ...usable, signal: lease.signal };
     const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
     for (const [operation, failed] of unasked) sent.set(operation, failed);
-    // Asked for last: a lease may have been lost meanwhile.
+    // Last, since leases may be lost during the calls before.
     const going = sharing.filter((operation) => !call.lost.has(operation));
     const records = going.flatMap(({ pending }) => pending);
     const owners = going.flatMap((operation) => operation.pending.map(() => operation));
@@ -115,7 +114,7 @@ const knownBefore = (
   writtenBefore,
 });
 
-/** What became of the records from this place on, as of a write of their own. */
+/** The outcomes of `count` records from this place on. */
 function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, count: number): SentRecords {
   const places = Array.from({ length: count }, (_, at) => at);
   return {
@@ -131,8 +130,8 @@ function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, co
 }
 
 /**
- * Who shares the call by what the provider describes as unique, where its declaration does not say. If the provider can't be
- * asked now, nothing is sent.
+ * Decides who shares the call by the provider's description of unique fields, if the declaration names none. If the
+ * provider cannot be asked, nothing is sent.
  */
 async function askWhoShares(
   { connections }: PerformDeps,
@@ -161,7 +160,7 @@ async function askWhoShares(
 
 type Usable = Extract<LiveConnection, { kind: 'usable' }> & { operations: ClaimedOperation[] };
 
-/** The connection that operations go through now, which may have moved since they were accepted. */
+/** The operations' current connections, which may have changed since acceptance. */
 async function connectionsOf(
   deps: PerformDeps,
   operations: readonly ClaimedOperation[],

@@ -8,20 +8,19 @@ import {
 import type { Logger } from '@writ/service-kit';
 import type { Judgement, NoteLine } from '@writ/write-core';
 
-/** What an attempt's log tells beside the judgement. */
 export type AttemptFacts = {
   durationMs: number;
-  /** The call that it is known by. */
+  /** The call shown for the attempt. */
   call?: AttemptCall | undefined;
-  /** Lines about fields that were not sent because the records have values there, and about records that were written. */
+  /** Lines about fields kept at the provider, and about written records. */
   notes?: readonly NoteLine[];
-  /** How many records an earlier attempt had created. */
+  /** Records that an earlier attempt had created. */
   found?: number;
   /** The deadline had passed, so nothing was sent. */
   isNoAttempt?: true;
 };
 
-/** Tells the worker's own log of an attempt, and gives what is to be stored of it. */
+/** Logs an attempt, and returns what to store. */
 export function attemptSettlement(
   logger: Logger,
   operation: ClaimedOperation,
@@ -65,8 +64,8 @@ export function attemptSettlement(
 const deadlinePassed = { severity: 'ERROR', msg: 'The deadline passed; the write has ended' } as const;
 
 /**
- * A single write with an id and without a fault or a doubt: its log line says no more than the operation itself. An earlier attempt
- * would have left faults with the record, and it or the operation that is tried again a doubt; both are to go.
+ * A single write with an id, a first attempt, and neither fault nor doubt: a log line would repeat the operation's
+ * row. Otherwise the settlement also clears earlier faults and doubts.
  */
 const wasSimplyWritten = (
   { form, attempt, pending }: ClaimedOperation,

@@ -2,21 +2,23 @@ import { mostInAnyCall, type Settlement } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
-/** So many calls in a row of which everything was written double the size. */
+/** Completely written calls in a row that double the size. */
 const cleanToDouble = 3;
 
 /**
- * Records of one call lock each other's, and a call that breaks off fails all: with such a part of it the call was too large. A
- * passing error of one record says nothing of the others.
+ * Records of a call lock each other, and a call that breaks off fails all: such a part of them shows that it was too
+ * large. An error of one record does not.
  */
 const tooLargePart = 1 / 10;
 
 type Size = { most: number; clean: number };
 
-/** What became of a call: refused without a name, slow, or with many locks or cut off; wholly written; or neither. */
+/**
+ * `too-large`: refused without naming a record, slow, or with many locked or cut-off records; `clean`: all written.
+ */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
 
-/** What a call of `inCall` records says of its size; `isTooLarge`: it was refused without a name, or was slow. */
+/** `isTooLarge`: the call was refused without naming a record, or was slow. */
 export function courseOf({
   settlements,
   inCall,
@@ -39,15 +41,13 @@ export function courseOf({
 }
 
 /**
- * How large calls of writes that are sent in the same way may be for now, by lane and share key: half of one that was too
- * large, and twice as many after three clean ones. A smaller call says nothing: it may be a part of one that was refused, so
- * some record in it is likely to be bad. Only this process knows. Calls that are under way together count once, since each
- * is halved from its own size.
+ * The most records per call for now, by lane and share key: half of a call that was too large, doubled after three
+ * clean ones. Smaller calls don't count: they may be parts of a refused call, with a bad record in them. Each process
+ * learns for itself. Concurrent calls cut once, since each is halved from its own size.
  */
 export function createCallSizes() {
   const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });
   return {
-    /** A call of so many records is over. */
     ended: (laneId: string, shareKey: string, inCall: number, course: CallCourse): void => {
       const sizes = lanes.get(laneId) ?? new Map<string, Size>();
       const size = sizes.get(shareKey);
@@ -63,7 +63,6 @@ export function createCallSizes() {
       if (sizes.size > 0) lanes.set(laneId, sizes);
       else lanes.delete(laneId);
     },
-    /** The bounds that hold in these lanes. */
     of: (laneIds: readonly string[]): { shareKey: string; most: number }[] =>
       laneIds.flatMap((laneId) =>
         [...(lanes.get(laneId) ?? [])].map(([shareKey, { most }]) => ({ shareKey, most })),

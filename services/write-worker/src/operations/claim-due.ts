@@ -12,43 +12,42 @@ import type { Pool } from 'pg';
 import type { CallSizes } from './call-sizes.ts';
 import { toCall, type WriteCall } from './write-call.ts';
 
-/** A lane that is always full is asked so often for auto batches whose delay has passed. */
+/** How often to look for due batches of a lane that is never empty. */
 const askFullEveryMs = 1_000;
-/** Lanes whose last question is remembered. */
 const rememberedLanes = 10_000;
 
 type Deps = {
   pool: Pool;
   plans?: KeptPlans;
-  /** Whether operations may share a provider call; true unless told. */
+  /** Whether operations may share a provider call; true by default. */
   gathers?: boolean;
   sizes?: Pick<CallSizes, 'of'>;
   logger: Logger;
   monotonicMs: () => number;
 };
 
-/** Whether a batch was closed in a lane, or why it could not be. */
+/** Whether a batch was closed in a lane, or the error. */
 type Closed = ReadonlyMap<string, boolean | ClaimFault>;
 
-/** Claims the calls that are due in a lane, auto batches whose delay has passed included. */
+/** Claims a lane's due calls, after closing its due auto batches. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
 
 /**
- * A lane that has nothing else due is asked for auto batches that are to run; one that has is asked now and then, since
- * its backlog may never end. A slice goes on until it finds nothing.
+ * A lane with nothing else due is checked for batches at each claim; a busy one now and then, since its backlog may
+ * never end.
  */
 export function createClaimDue(deps: Deps) {
   const { pool, logger, monotonicMs } = deps;
   const claimCalls = createClaimCalls(deps);
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
-  /** Not with the first claim: most lanes are empty before the time is over, and are asked then. */
+  /** Not at the first claim: most lanes are empty before the time is over, and are checked then. */
   const isTimeToAsk = (laneId: string): boolean => {
     const sinceMs = askedAtMs.get(laneId);
     if (sinceMs === undefined) askedAtMs.set(laneId, monotonicMs());
     return sinceMs !== undefined && monotonicMs() - sinceMs >= askFullEveryMs;
   };
 
-  /** Gives those of the lanes in which a batch was closed, and why it was not in others. */
+  /** Closes due batches by lane. */
   const close = async (laneIds: readonly string[]): Promise<Closed> => {
     if (laneIds.length === 0) return new Map();
     for (const laneId of laneIds) askedAtMs.set(laneId, monotonicMs());
@@ -63,7 +62,7 @@ export function createClaimDue(deps: Deps) {
     );
     return new Map(due.map((laneId, at) => [laneId, closed[at] ?? false]));
   };
-  /** Of lanes that have other work nobody waits: what is closed is claimed next, and what was claimed begins at once. */
+  /** Claimed work does not wait for this; closed batches are claimed next. */
   const closeBeside = (laneIds: readonly string[]): void => {
     close(laneIds).then(
       (closed) => faultsOf(closed).forEach(([laneId, { fault }]) => notClosed(laneId, fault)),
@@ -99,15 +98,13 @@ export function createClaimDue(deps: Deps) {
 
 const idsOf = (lanes: readonly Wanted[]): string[] => lanes.map(({ laneId }) => laneId);
 
-/** Lanes whose batches could not be closed, and why. */
 const faultsOf = (closed: Closed): [string, ClaimFault][] =>
   [...closed].flatMap(([laneId, of]): [string, ClaimFault][] =>
     typeof of === 'object' ? [[laneId, of]] : [],
   );
 
-/** Claims operations, those that share a provider call together. */
 function createClaimCalls({ pool, plans, gathers = true, sizes }: Deps) {
-  /** How many operations a call of a lane had in its last claim. */
+  /** Operations per call in the lane's last claim. */
   const perCall = new LRUCache<string, number>({ max: rememberedLanes });
   return async (
     lanes: readonly Wanted[],

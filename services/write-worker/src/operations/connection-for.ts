@@ -10,8 +10,7 @@ import { resultTexts } from '@writ/write-core';
 type Deps = { connections: Pick<LiveConnections, 'use'>; findInstallation: FindInstallationForCall };
 
 /**
- * The connection that a write goes through: that of its installation as it is now, as long as it leads to the account
- * that the write was accepted for (Contract §4.6).
+ * The installation's current connection, if it leads to the account for which the write was accepted (Contract §4.6).
  */
 export async function connectionFor(
   { connections, findInstallation }: Deps,

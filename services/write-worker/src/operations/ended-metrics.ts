@@ -4,7 +4,7 @@ import { countEnded } from '@writ/service-parts';
 import { culpritsOf } from '@writ/write-core';
 import { Histogram } from 'prom-client';
 
-/** Counts the operations that settlements end, and how long those that were written took from their acceptance. */
+/** Counts operations that settlements end, and measures successful ones from their acceptance. */
 export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void {
   const count = countEnded(metrics);
   const written = new Histogram({
@@ -25,5 +25,5 @@ export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void
   };
 }
 
-/** The first 48 bits of an id tell when it was made, which is when its write was accepted. */
+/** The first 48 bits of an id are its creation time. */
 const madeAtMs = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

@@ -1,12 +1,10 @@
 import { mostUnfindable } from '@writ/write-core';
 import { LRUCache } from 'lru-cache';
 
-/** Far more than have work under way at the same time. */
 const rememberedLanes = 10_000;
 /**
- * So many calls of a lane wait for those in flight. 1,000 creates took 0.36 s of CPU, against 0.44 s with 4, and 0.81 s with
- * none: each claim is of the one call that just ended then. More would keep places from other writes, and wait longer than
- * their permits last.
+ * Calls of a lane that may wait for room. With 10, 1,000 creates took 0.36 s of CPU; with 4, 0.44 s; with none, 0.81
+ * s, since each claim then has one call. More would block other writes, and outlast their permits.
  */
 const usuallyWaiting = 10;
 
@@ -18,12 +16,11 @@ type Lane = {
   isBounded: boolean;
 };
 
-/** Bounds what is in flight of each lane. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
 /**
- * Bounds the work of each lane that counts, as calls count the creates in them that nothing could find again: it begins in its
- * order, as soon as its own count and the counts in flight come to at most `most`, or nothing that counts is in flight.
+ * Bounds the creates in flight per lane that could not be found again. Work begins in order as soon as its count fits
+ * into `most`, or none is in flight.
  */
 export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
   const lanes = new LRUCache<string, Lane>({ max: rememberedLanes });
@@ -39,8 +36,8 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
 
   return {
     /**
-     * How many calls of a lane are worth a claim: each may have 10 of such creates. Infinity unless some found no room lately. If
-     * it is 0, it changes when one ends that is in flight.
+     * Calls of a lane worth claiming, of 10 such creates each; Infinity unless some found no room lately. If 0, it
+     * changes when a call in flight ends.
      */
     room: (laneId: string): number => {
       const lane = lanes.get(laneId);
@@ -49,7 +46,7 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
       const free = Math.floor((most - lane.count) / mostUnfindable);
       return Math.max(0, free) + mostWaiting - lane.line.size;
     },
-    /** Gives undefined, with nothing begun, if too many wait, or if the signal is aborted first. */
+    /** Undefined, without beginning, if too many wait or the signal is aborted. */
     run: async <Result>(
       laneId: string,
       { count, signal }: { count: number; signal: AbortSignal },
@@ -78,7 +75,7 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
   };
 }
 
-/** Waits for a turn; false once the signal is aborted. */
+/** Resolves with false once the signal is aborted. */
 function isAdmitted(
   lane: Lane,
   count: number,

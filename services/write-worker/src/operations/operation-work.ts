@@ -26,22 +26,21 @@ import type { SettleAttempts } from './settle-attempts.ts';
 import { recordsIn } from './who-shares.ts';
 import { bytesOf, type WriteCall } from './write-call.ts';
 
-/** How many bytes of records a worker may hold of a lane before it claims more: two whole auto batches. */
+/** Bytes of records held per lane before no more is claimed: two full auto batches. */
 const laneBytes = 2 * batchLimits.bytes;
 
-/** What counts for more than one: that of a lane which holds as much as it may counts as much as a busy one does. */
+/** A lane that holds `laneBytes` weighs as much as a busy one. */
 const ordinaryBytes = laneBytes / 24;
 
-/** A call with so many bytes of records, a third of the most, takes few more. */
+/** A call with so many bytes, a third of the maximum, has little room left. */
 const manyBytes = 1024 * 1024;
 
-/** A claim that found so many operations, half of the least that it looks at, may have left others. */
+/** A claim of so many operations, half of the fewest that it reads, may have left some. */
 const manyOperations = 50;
 
-/** Settlements of one statement. */
+/** Settlements per statement. */
 const settledAtOnce = 500;
 
-/** Lanes whose provider is remembered. */
 const rememberedLanes = 10_000;
 
 type WorkDeps = {
@@ -52,18 +51,18 @@ type WorkDeps = {
   /** Whether operations may share a provider call. */
   gathers: boolean;
   sizes: Pick<CallSizes, 'of'>;
-  /** Of creates that nothing could find again. */
+  /** Bounds creates that could not be found again. */
   inFlight: Pick<InFlight, 'room'>;
   perform: LaneWork<WriteCall, Performed>['perform'];
   settle: SettleAttempts;
 };
 
-/** What the lanes of provider accounts hold: asynchronous operations. Those that share a provider call are one unit. */
+/** Work of provider lanes: asynchronous operations. Operations that share a provider call are one unit. */
 export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> => {
   const { pool, governor } = deps;
   const held = createHeldBytes(laneBytes);
   const accountOf = accountFinder(pool);
-  /** Lanes of whose last claim most calls were full: later writes could not have shared them. */
+  /** Lanes whose last claim had mostly full calls, so spacing would not help later writes share. */
   const full = new LRUCache<string, boolean>({ max: rememberedLanes });
   const giveBack = permitReturner(governor, accountOf);
   const giveBackRest = async (wanted: readonly Wanted[], claimed: Claimed<WriteCall>): Promise<void> => {
@@ -75,7 +74,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
 
   return {
     kind: 'provider',
-    // What it holds of the lane is under way: the lane goes on as it ends.
+    // The lane continues when a held call ends.
     permits: async (laneId, wanted) => {
       const units = Math.min(wanted, deps.inFlight.room(laneId));
       if (units === 0 || held.isFull(laneId)) return { kind: 'busy' };
@@ -85,7 +84,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
     },
     claim: async (wanted, leaseMs) => {
       const claimed = await deps.claimDue(wanted, leaseMs).catch(async (error: unknown) => {
-        // Otherwise the accounts would be taken for busy here, with units that nobody performs.
+        // Otherwise the permits would count as running units.
         await giveBackRest(wanted, new Map());
         throw error;
       });
@@ -95,7 +94,8 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       for (const laneId of claimed.keys()) {
         const calls = claimedOf(claimed, laneId);
         held.take(laneId, calls.map(heldOf));
-        // Asked for before they are needed, those of a claim share a statement. Who needs one is told if it fails.
+        // Prefetch, so that a claim's installations share a statement. A failure is thrown where the installation is
+        // used.
         const operations = calls.flatMap((call) => call.operations);
         for (const id of new Set(operations.map(({ installationId }) => installationId)))
           deps.findInstallation(id).catch(() => undefined);
@@ -122,7 +122,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
   };
 };
 
-/** Returns permits of a lane that have no unit. Never throws: a permit that is not returned ends by itself. */
+/** Never throws: an unreturned permit expires. */
 const permitReturner =
   (governor: WorkDeps['governor'], accountOf: (laneId: string) => Promise<GovernedAccount>) =>
   async (laneId: string, units: number): Promise<void> => {
@@ -130,7 +130,7 @@ const permitReturner =
     if (account) governor.giveBack(account, units);
   };
 
-/** A call goes on while one of its operations is ours. */
+/** A call goes on while this worker holds one of its operations. */
 async function renewCalls(
   pool: Pool,
   calls: readonly WriteCall[],
@@ -143,9 +143,9 @@ async function renewCalls(
   return new Set(calls.filter(({ operations }) => operations.some((one) => ours.has(one))));
 }
 
-/** Gives the lanes in which others are due by that, those included of which operations were given back. */
+/** Returns lanes in which operations became due, also by being given back. */
 function callSettler(settleAttempts: SettleAttempts) {
-  /** Kept if a later part cannot be stored now: what is stored twice gives no lane the second time. */
+  /** Kept if a later part fails: settling again returns no lanes. */
   const lanes = new Set<string>();
   const settle = async (settlements: readonly Settlement[]): Promise<void> => {
     for (const laneId of await settleAttempts(settlements)) lanes.add(laneId);
@@ -158,7 +158,7 @@ function callSettler(settleAttempts: SettleAttempts) {
         await settle(settlements.slice(at, at + settledAtOnce));
     } catch (error) {
       if (done.length > 1 || settlements.length < 2 || !isContentFault(error)) throw error;
-      // One of a call that cannot be stored leaves no other in doubt. What is stored already stays as it is.
+      // If one settlement cannot be stored, the others still are. Settling twice changes nothing.
       for (const settlement of settlements) await settle([settlement]);
     }
     const due = [...lanes];
@@ -167,7 +167,7 @@ function callSettler(settleAttempts: SettleAttempts) {
   };
 }
 
-/** A backlog goes out as fast as the account allows; only calls that others may still share are worth a wait. */
+/** A backlog leaves as fast as the account allows; only calls that others may join are worth spacing. */
 function areMostFull(calls: readonly WriteCall[], bounds: ReturnType<CallSizes['of']>): boolean {
   const mostOf = new Map(bounds.map(({ shareKey, most }) => [shareKey, most]));
   const fullCalls = calls.filter((call) => {
@@ -182,7 +182,7 @@ const operationsOf = (calls: readonly WriteCall[]) => calls.flatMap(({ operation
 
 const heldOf = (call: WriteCall) => ({ laneId: call.laneId, bytes: bytesOf(call) });
 
-/** A lane is the backlog of one account, and has its id; of which provider is looked up once for each lane. */
+/** A lane has its account's id; its provider is looked up once. */
 function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount> {
   const providers = new LRUCache<string, string>({ max: rememberedLanes });
   const find = coalesceById((laneIds) => laneProviders(pool, laneIds));
@@ -194,8 +194,8 @@ function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount>
 }
 
 /**
- * A claim that stopped for its bytes has nearly those of a batch, unless a large one was next. Where it has half of them and
- * nothing was left, the lane is asked once more than it had to be; where it has less, it is asked again a moment later.
+ * A claim that stopped at its bytes usually has at least half a batch's. A wrong guess costs one more claim, or a
+ * short wait.
  */
 const isLarge = (calls: readonly WriteCall[]): boolean =>
   operationsOf(calls).length >= manyOperations ||

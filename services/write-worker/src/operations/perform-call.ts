@@ -11,31 +11,30 @@ import { createPerformOperation, judgedAttempt, pacedWrite, type PerformDeps } f
 import { declaredKeys, recordsIn, unfindableIn, whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
-/** A call that takes longer is a failure of all that it holds: it goes on in smaller ones. */
+/** A slower call counts as too large, and its retries are smaller. */
 const slowMs = 10_000;
 
-/** What became of the operations of a call. */
 export type Performed = {
   settlements: readonly Settlement[];
-  /** Some were given back, and are due again now. */
+  /** Some operations were given back, and are due now. */
   hasGivenBack: boolean;
-  /** There was no room for the call, so its permit is not used. */
+  /** There was no room, so its permit is unused. */
   isRefused?: true;
 };
 
 type Deps = PerformDeps & {
-  /** Gives claims back of which nothing is written: no attempt counts, and each goes next in a call as its `together` says. */
+  /** Undoes claims without an attempt; each goes next in a call of its `together`. */
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
-  /** Told of each call that others may share. */
+  /** Learns from each call that others may share. */
   sizes?: Pick<CallSizes, 'ended'>;
-  /** Of creates that nothing could find again. */
+  /** Bounds creates that could not be found again. */
   inFlight: Pick<InFlight, 'run'>;
   monotonicMs: () => number;
 };
 
 /**
- * Sends the operations of a call once, and judges each by its own outcome (docs/decisions/share-a-call.md). One that is
- * alone is sent as ever; what is overdue ends without a call. Never throws for what the provider did.
+ * Sends a call's operations once, and judges each by its own outcome (docs/decisions/share-a-call.md). Overdue
+ * operations end without a call. Never throws because of the provider.
  */
 export function createPerformCall(deps: Deps) {
   const perform = createPerformHeld(deps);
@@ -85,7 +84,7 @@ function createPerformHeld(deps: Deps) {
 }
 
 async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Again[]): Promise<void> {
-  // The next claim has the same attempt number: a renewal of ours would extend its lease.
+  // The next claim has the same attempt number: our renewal would extend its lease.
   for (const operation of again.flatMap((some) => some.operations)) lost.add(operation);
   const operations = again.flatMap((some) =>
     some.operations.map((operation) => ({ ...operation, together: some.together ?? operation.together })),
@@ -101,11 +100,10 @@ async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Agai
   }
 }
 
-/** What became of a call, of which some operations may go again. */
 type Sent = {
   settlements: readonly Settlement[];
   again: readonly Again[];
-  /** How many records were in the call. */
+  /** Records in the call. */
   inCall: number;
   isTooLarge?: boolean;
 };
@@ -136,7 +134,7 @@ async function performTogether(
   };
   const told = calls.told();
   const shared = told && isShared ? { ...told, providerCall: newId(), operations: inCall.operations } : told;
-  // One for all, so that those of a call that failed come back together.
+  // The same for all, so that failed operations of a call come back together.
   const random = deps.random();
   const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {
     const own = sent.get(operation);
@@ -158,7 +156,7 @@ async function performTogether(
   };
 }
 
-/** The pace, and how long the longest request took, without its wait for a permit. */
+/** Measures the longest request, without its wait for a permit. */
 function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longestMs: () => number } {
   let longestMs = 0;
   const begin: Pace['begin'] = async () => {
@@ -176,12 +174,12 @@ function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longest
   return { pace: { begin }, longestMs: () => longestMs };
 }
 
-/** How an operation goes again of which nothing was written. */
+/** How an operation is sent again of which nothing was written. */
 type Undone = 'smaller' | 'alone' | 'same';
 
 /**
- * The provider refused the call for some record in it and did not say for which, or its error may be about another record, or
- * this record was undone because of others and not sent again. Nothing of it was written, and no attempt counts.
+ * Set if the provider refused the call without naming a record, if the error may be about another record, or if the
+ * record was rolled back. Nothing was written, and no attempt counts.
  */
 function howAgain(sent: SentRecords | undefined): Undone | undefined {
   const hows = new Set(sent?.records.map(howRecordAgain));
@@ -195,7 +193,7 @@ function howRecordAgain(outcome: RecordOutcome): Undone | undefined {
   return outcome.faults.every(({ rolledBack }) => rolledBack) ? 'same' : undefined;
 }
 
-/** The call broke off, or nobody knows what became of it. A quota or credentials that were refused say nothing of its size. */
+/** The call broke off, or its outcome is unknown. Refused quotas and credentials do not depend on its size. */
 const isOfWholeCall = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' &&
   outcome.faults.some(

@@ -16,16 +16,15 @@ import { attemptSettlement, type AttemptFacts } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, sendRecords } from './send-records.ts';
 
-/** Architecture: a provider call takes at most 90 s. */
+/** A provider call takes at most 90 s (Architecture). */
 export const callLimitMs = 90_000;
-/** A call is not begun on a lease that may end before its request has left us. */
+/** A call needs so much of its lease to send its request. */
 const leastLeaseMs = 2_000;
 export const mayBeginOn = (lease: Lease) => (): boolean => lease.remainingMs() >= leastLeaseMs;
 
-/** A write whose next call has to wait longer for its turn gives it up for now, and is tried again later. */
+/** How long a write waits for its next call before it is retried later. */
 const patienceMs = 5_000;
 
-/** What a write has while it is under way: its lease, the pace of its calls, and who is told of them. */
 type Hold = Lease & { pace: Pace; onCall: (seen: CallSeen) => void };
 
 export type PerformDeps = {
@@ -38,21 +37,20 @@ export type PerformDeps = {
 };
 
 /**
- * Sends a claimed operation once and judges what came of it. Never throws for what the provider did, nor before anything
- * was sent: a claim that is left to its lease looks as if its write might have been made.
+ * Sends a claimed operation once, and judges the outcome. Never throws because of the provider, nor before anything
+ * was sent: a claim left to its lease looks as if it was sent.
  */
 export const createPerformOperation =
   (deps: PerformDeps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const msToDeadline = () => operation.msToDeadline - lease.heldMs();
-    // Without a permit: whoever may make a call is to have it.
+    // Needs no permit; leave it to writes that call.
     if (msToDeadline() <= 0) return endOverdue(deps, operation);
     return pacedWrite(deps, operation, lease, (pace) =>
       perform(deps, operation, { ...lease, pace, msToDeadline }),
     );
   };
 
-/** Does `work` at the pace of the operation's account. */
 export const pacedWrite = <Result>(
   { governor }: Pick<PerformDeps, 'governor'>,
   { id, laneId, provider }: ClaimedOperation,
@@ -87,7 +85,6 @@ async function perform(
   });
 }
 
-/** Judges what came of an attempt of the operation. */
 export function judgedAttempt(
   logger: Logger,
   operation: ClaimedOperation,
@@ -109,7 +106,7 @@ export function judgedAttempt(
   });
 }
 
-/** The operation as it is judged: of records that were looked for, it may be known by now what became of them. */
+/** Replaces doubts by what looking for the records has shown. */
 function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): JudgedOperation {
   if (operation.pending.every((record, at) => record.inDoubt === inDoubt[at])) return operation;
   const pending = operation.pending.map((record, at) => ({ inDoubt: inDoubt[at] ?? record.inDoubt }));
@@ -178,7 +175,7 @@ export const allFailed = (records: readonly PendingRecord[], fault: ProviderFaul
   found: records.map(() => false),
 });
 
-/** The fields that were not sent because the records have values there, with the records' places in the operation. */
+/** Fields kept because the records have values there, with the records' places in the operation. */
 const keptIn = ({ pending }: ClaimedOperation, kept: SentRecords['kept']) =>
   kept.map((note) => ({ ...note, records: note.records.map((at) => pending[at]?.index ?? at) }));
 

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 
-/** An answer no older than this is as good as one for a call that began so much earlier. */
+/** How old an answer may be. */
 const recentMs = 100;
 const keysKept = 1_000;
 
 /**
- * Shares each answer of `find` for 100 ms from the question on: a lane that sends thousands of writes a second to one
- * account would ask for its connection with every few of them. An absent answer and an error are not kept.
+ * Shares answers of `find` for 100 ms since the question: a busy lane would otherwise ask for its connection every few
+ * writes. Absent answers and errors are not kept.
  *
  * @param perf monotonic time in ms
  */
@@ -19,12 +19,12 @@ export function recentlyFound<Answer extends object>(
     ttl: recentMs,
     ttlResolution: 0,
     perf,
-    // A question that is pushed out before its answer still gives it to those who wait.
+    // A question evicted before its answer still answers its callers.
     ignoreFetchAbort: true,
     fetchMethod: async (key, _stale, { options }) => {
       const askedAtMs = perf.now();
       const answer = await find(key);
-      // The cache counts from the answer on. Zero would keep it for ever.
+      // The cache counts from the answer. Zero would keep it forever.
       options.ttl = Math.max(1, recentMs - (perf.now() - askedAtMs));
       return answer;
     },

@@ -16,10 +16,10 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 
-/** A pending record, with its place among them, and its id as `inRounds` looks for it. */
+/** A pending record, its place, and its id for `inRounds`. */
 type Placed = { record: PendingRecord; at: number; id: string };
 
-/** Sends records for which the same headers are forwarded; `writtenBefore` are the ids that others of the operation have got. */
+/** Sends records with equal headers; `writtenBefore`: ids of the operation's other records. */
 type SendGroup = (
   headers: readonly ForwardHeader[],
   records: readonly PendingRecord[],
@@ -27,9 +27,8 @@ type SendGroup = (
 ) => Promise<SentRecords>;
 
 /**
- * Sends the pending records of an operation, those with the same forwarded headers together: an auto batch may hold
- * records of callers that want different ones (Contract §4.5). Updates of one record stay in order, also where they want
- * different headers. Outcomes come back in the order of the records.
+ * Sends an operation's pending records, grouped by forwarded headers: an auto batch may have different ones (Contract
+ * §4.5). Updates of one record stay in order. Outcomes are in the records' order.
  */
 export async function sendByHeaders(
   { pending, type, writtenBefore }: ClaimedOperation,
@@ -75,17 +74,17 @@ const groupsOf = (records: readonly Placed[]): Placed[][] => [
   ...Map.groupBy(records, ({ record }) => JSON.stringify(record.forwardHeaders)).values(),
 ];
 
-/** Of a record for which no outcome came back. */
+/** For a record without an outcome. */
 export const notSent: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'unknown', sent: 'notSent', retryable: true, message: 'The record was not sent' }],
 };
 
 /**
- * Sends records of one operation, or of several that share the call. Those that an earlier attempt may have created are looked
- * for before (Contract §4.6).
+ * Sends records of one or several operations in one call, after looking for those that an earlier attempt may have
+ * created (Contract §4.6).
  *
- * @param knownOf of the operation that the record at this place belongs to
+ * @param knownOf facts about the operation of the record at a place
  */
 export async function sendRecords(
   adapter: ProviderAdapter,

@@ -17,7 +17,7 @@ import {
 } from '@writ/write-core';
 import type { Pool } from 'pg';
 
-/** Stores the outcomes of many attempts. Gives the lanes in which others are due by that. */
+/** Stores attempts' outcomes. Returns lanes in which operations became due. */
 export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<readonly string[]>;
 
 export function createSettleAttempts(deps: {
@@ -25,9 +25,8 @@ export function createSettleAttempts(deps: {
   plans?: KeptPlans;
   managementUrl: string;
   findInstallation: FindInstallationForCall;
-  /** Tells the relay that the outbox holds something new. */
+  /** Reports new rows of the outbox to the relay. */
   pokeRelay: () => void;
-  /** A settlement ended its operation. */
   onEnded: (settlement: Settlement) => void;
   logger: Logger;
 }): SettleAttempts {
@@ -39,7 +38,7 @@ export function createSettleAttempts(deps: {
     for (const settlement of settlements) if (ended.has(settlement.operation.id)) deps.onEnded(settlement);
     return lanes;
   };
-  /** The operation has to end all the same: otherwise its lease would run out, and the same write be sent again and again. */
+  /** The operation must end: otherwise its lease would expire, and the write be sent again forever. */
   const settleLess = async (settlement: Settlement, cause: unknown): Promise<readonly string[]> => {
     const tell = (error: unknown): void =>
       deps.logger.error('answer cannot be stored; the operation ends with what can be', {
@@ -78,11 +77,13 @@ const writtenWithoutId: RecordOutcome = {
   warnings: ['The record was written, but its id is not known. Look for it in the CRM.'],
 };
 
-/** The end of an operation with what can be stored of its outcomes: ids above all, without which a record is written twice. */
+/**
+ * Ends an operation with the storable part of its outcomes: above all ids, without which a record is written twice.
+ */
 const withoutAnswer = (settlement: Settlement): Settlement =>
   endedWith(settlement, settlement.judgement.records.map(storableOutcome));
 
-/** The end of an operation of whose outcomes the database takes nothing. */
+/** Ends an operation whose outcomes cannot be stored at all. */
 const withoutOutcome = (settlement: Settlement): Settlement =>
   endedWith(
     settlement,
@@ -91,7 +92,7 @@ const withoutOutcome = (settlement: Settlement): Settlement =>
     ),
   );
 
-/** What the attempt has found out of earlier ones stays known. */
+/** Keeps what the attempt has found out about earlier ones. */
 function endedWith({ operation, judgement }: Settlement, records: readonly RecordOutcome[]): Settlement {
   const pending = judgement.records.map(({ ambiguous }) => ({ inDoubt: ambiguous }));
   const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
@@ -113,7 +114,7 @@ function storableOutcome(record: JudgedRecord): RecordOutcome {
   return recordId !== undefined && isStorable(recordId) ? { kind: 'written', recordId } : writtenWithoutId;
 }
 
-/** The operation ends, so nothing is tried again. */
+/** Not retryable, since the operation ends. */
 const storableFault = ({ message, code, field, ...fault }: ProviderFault): ProviderFault => ({
   ...fault,
   retryable: false,
@@ -122,12 +123,11 @@ const storableFault = ({ message, code, field, ...fault }: ProviderFault): Provi
   ...(field !== undefined && { field: toStorable(field) }),
 });
 
-/** Installations that one statement looks up. */
 const factsAtOnce = 500;
 
 /**
- * Names of installations as calls found them: of one that was deleted, or has another connection by now, they are looked up
- * by what its operation knows of it.
+ * Names of installations as calls found them; those of deleted or reconnected installations are read by the
+ * operation's ids.
  */
 function factsFinder({
   pool,

@@ -1,16 +1,16 @@
 import type { ClaimedOperation } from '@writ/operation';
 import { mostUnfindable, uniqueValuesOf, type ProviderDeclaration } from '@writ/write-core';
 
-/** Operations that go next in a call of at most so many, if that changes, and for which no attempt counts. */
+/** Operations to send again without an attempt, in calls of at most `together`, if given. */
 export type Again = { operations: readonly ClaimedOperation[]; together?: number };
 
-/** What each record of an operation holds that no other record may hold; undefined if that is not known. */
+/** Unique values of an operation's records; undefined if unknown. */
 type KeysOf = (operation: ClaimedOperation) => readonly (readonly string[])[] | undefined;
 
 export const recordsIn = (operations: readonly ClaimedOperation[]): number =>
   operations.reduce((sum, { pending }) => sum + pending.length, 0);
 
-/** The keys of creates as far as they are known without asking the provider; of updates none matter. */
+/** Unique values of creates by the provider's declaration. Updates need none. */
 export const declaredKeys =
   (declaration: ProviderDeclaration | undefined): KeysOf =>
   ({ type, objectName, pending }) => {
@@ -20,9 +20,9 @@ export const declaredKeys =
   };
 
 /**
- * Which operations share a call of at most `most` records. An operation stays whole: it shares none if it alone has more. Two
- * creates of which the provider takes only one are two calls, so that each gets its own error. Creates that nothing can find
- * again after a lost answer go in calls of their own, of few.
+ * Chooses the operations that share a call of at most `most` records. Operations stay whole. Creates with an equal
+ * unique value go in separate calls, so that each gets its own error. Creates that could not be found after a lost
+ * answer go in small calls of their own.
  */
 export function whoShares(
   operations: readonly ClaimedOperation[],
@@ -54,8 +54,8 @@ export function whoShares(
 }
 
 /**
- * How many creates of a call may be in doubt for good if its answer is lost: all, unless each is known to hold something
- * unique. A larger call has only creates that can be found again.
+ * How many creates of a call could not be found after a lost answer: all, unless each has a unique value. Larger calls
+ * only have creates that can be found.
  */
 export function unfindableIn(operations: readonly ClaimedOperation[], keysOf: KeysOf): number {
   const isBatch = operations.length === 1 && operations[0]?.form === 'batch';

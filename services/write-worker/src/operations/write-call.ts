@@ -1,13 +1,13 @@
 import type { ClaimedOperation } from '@writ/operation';
 
 /**
- * The unit of a provider lane: operations whose records go to the provider in one call. Each keeps its own claim, outcome and
- * settlement. Most have one operation.
+ * The unit of a provider lane: operations in one provider call, mostly one. Each keeps its own claim, outcome and
+ * settlement.
  */
 export type WriteCall = {
   laneId: string;
   operations: readonly ClaimedOperation[];
-  /** Those that are not ours any more, by a lost lease or given back: they are not sent, renewed or settled. */
+  /** Operations that lost their lease or were given back: never send, renew or settle them. */
   lost: Set<ClaimedOperation>;
 };
 
@@ -17,6 +17,6 @@ export const toCall = (laneId: string, operations: readonly ClaimedOperation[]):
   lost: new Set(),
 });
 
-/** How long the JSON of its records is. */
+/** Of the records' JSON. */
 export const bytesOf = ({ operations }: WriteCall): number =>
   operations.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -14,15 +14,15 @@ import type { SettleAttempts } from '../operations/settle-attempts.ts';
 import type { WaitingDeps } from './release-waiting-operations.ts';
 
 const lanesPerRound = 20;
-/** Each step reads all that stands before what it ends. */
+/** Each step reads all operations before those it ends. */
 const operationsPerStep = 1_000;
 const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
-/** A look at a lane reads all that waits in it. As long as this, what is overdue may wait for its turn in a lane. */
+/** Checking a lane reads all its waiting operations. Overdue ones may wait for so long. */
 const leastPauseMs = 30_000;
-/** Between two pages of lanes with nothing overdue. */
+/** Between two pages of lanes without overdue operations. */
 const pageRestMs = 200;
-/** What is accepted, or closed, after a look ends no earlier than this: the shortest deadline (Contract §4.1). */
+/** Operations accepted or closed after a check end no earlier: the shortest deadline (Contract §4.1). */
 const shortestDeadlineMs = 3_600_000;
 
 type Deps = WaitingDeps & {
@@ -31,32 +31,30 @@ type Deps = WaitingDeps & {
 };
 
 /**
- * Ends the operations whose deadline has passed in lanes that are parked or paused, or in which what is due waits behind a
- * backlog: one process among all, a step at a time, by the claim and the settlement with which any other operation ends,
- * so beside those who drain the lane, too. The deadline of an auto batch runs once it is closed, so those whose delay has
- * passed are closed here, too.
+ * Ends overdue operations of lanes that are parked, paused or far behind, in one process among all, by the usual claim
+ * and settlement, so it may run beside the lane's slices. Also closes due auto batches, whose deadline begins then.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
   /**
-   * Lanes that need not be looked at for a while: also when they go on meanwhile and are parked again, as one whose quota
-   * is used up does every few seconds.
+   * Lanes not to check for a while, even if they go on and are parked again, as lanes without quota are every few
+   * seconds.
    */
   const quiet = new LRUCache<string, true>({ max: mostQuietLanes });
 
   const endOrWarn = createEndOrWarn(deps);
 
-  /** Ends some of what is overdue in a lane; true when there may be more. */
+  /** Ends some of a lane's overdue operations; true if there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
     const claimed = await claimOverdueOperations(deps.pool, [{ laneId, limit: operationsPerStep }], leaseMs);
     await Promise.all(claimed.map(endOrWarn));
-    // However few were claimed, there may be more: a claim stops at its bytes, too.
+    // However few: a claim also stops at its bytes.
     if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
     const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));
     quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
-  /** A lane that cannot be looked at, such as one in which too much waits, holds up no other. */
+  /** A lane that fails, for example because it is too long, blocks no other. */
   const stepOrWarn = (laneId: string): Promise<boolean> =>
     step(laneId).catch((error: unknown) => {
       deps.logger.warn('overdue writes of a lane were not ended; tried again', {
@@ -66,7 +64,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
       quiet.set(laneId, true, { ttl: leastPauseMs });
       return false;
     });
-  /** True when there may be more. Also in lanes that are quiet: a batch may have opened since they were looked at. */
+  /** Includes quiet lanes: a batch may have opened since their check. True if there may be more. */
   const closeLate = async (): Promise<boolean> => {
     const laneIds = await lanesWithLateBatches(deps.pool, lanesPerRound);
     for (const laneId of laneIds) await closeDueBatches(deps.pool, laneId);
@@ -80,7 +78,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     });
     let more = await closeLate();
     for (const laneId of laneIds) more = (await stepOrWarn(laneId)) || more;
-    // There may be more lanes than can be remembered as quiet: a full page of them is no reason to hurry.
+    // More lanes may be quiet than `quiet` holds, so a full page alone is no reason to hurry.
     return more ? 0 : laneIds.length === lanesPerRound ? pageRestMs : deps.everyMs;
   };
   return startLeaderRounds({
@@ -93,13 +91,13 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
 }
 
 /**
- * Ends overdue operations. All that are ended at once are stored together; one whose end the database refuses is found by
- * halving, and is set aside until its lease is over and its lane is looked at again.
+ * Ends operations in shared statements. An end that the database refuses is isolated by halving, and waits for its
+ * lease and the lane's next check.
  */
 function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<void> {
   const ends = createGroupCommit<Settlement, undefined>({
     commit: async (settlements) => {
-      // It may be drained again since it was chosen.
+      // The lane may be drained again by now.
       deps.wakeLanes(await deps.settle(settlements));
       return settlements.map(() => undefined);
     },
@@ -121,5 +119,5 @@ function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<v
   };
 }
 
-/** What is overdue is ended without a call, so its lease is never asked. */
+/** Overdue operations end without a call, so the lease is never read. */
 const noCall = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };

@@ -15,9 +15,8 @@ export type WaitingDeps = {
 };
 
 /**
- * Lets writes go on that waited for a connection, as soon as their installation has one that works: one process among all
- * looks, so it does not matter what made it work (new credentials, a refresh, another connection), nor which process
- * did, nor whether that one died in the next moment.
+ * Releases writes that wait for a connection once their installation has a working one. One process among all polls
+ * for this, so it works for every reason and after any crash.
  */
 export const releaseWaitingOperations = (deps: WaitingDeps): LeaderRounds =>
   startLeaderRounds({
@@ -32,7 +31,7 @@ export const releaseWaitingOperations = (deps: WaitingDeps): LeaderRounds =>
       ),
   });
 
-/** Gives how long to rest: not at all when there is more to release. */
+/** Returns how long to rest: 0 if there may be more. */
 async function round({ pool, everyMs, wakeLanes }: WaitingDeps): Promise<number> {
   for (let afterId: string | undefined; ;) {
     const waiting = await installationsThatWait(pool, { afterId, limit: installationsAtOnce });

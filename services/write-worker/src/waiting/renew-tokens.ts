@@ -10,13 +10,13 @@ import type { Providers } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
-/** Connections of one provider that a round plans, or sets aside, at most. */
+/** Connections of a provider that a round plans or sets aside. */
 const plannedAtOnce = 1_000;
-/** Renewals of one provider that are under way at most, and that begin in a round. */
+/** Concurrent renewals of a provider. */
 const mostOfProvider = 20;
-/** A connection that was taken is due again after this: as long as a refresh may hold its lease. */
+/** A taken connection is due again after this: as long as a refresh may hold its lease. */
 const takenAgainMs = 60_000;
-/** The wait before an unused connection, or one that nothing can renew, is checked again. */
+/** When to check an unused or unrenewable connection again. */
 const asideMs = 3_600_000;
 
 export type RenewingDeps = {
@@ -29,10 +29,9 @@ export type RenewingDeps = {
 };
 
 /**
- * Renews access tokens ahead of their end, of connections that work and have an installation: one process among all, a
- * bounded number of each provider at the same time. It also retries renewals that failed in passing, once their rest is
- * over; the writes that wait for them are released as soon as one is granted. Closing begins no more of them;
- * `LiveConnections.close` waits for those that were begun.
+ * Renews access tokens ahead of their end, for working connections with an installation, in one process among all.
+ * Also retries failed renewals after their rest; writes that wait for them are released afterwards. Closing begins no
+ * more; `LiveConnections.close` waits for running ones.
  */
 export function renewTokens(deps: RenewingDeps): LeaderRounds {
   const underWay = new Map(
@@ -63,7 +62,7 @@ export function renewTokens(deps: RenewingDeps): LeaderRounds {
   };
 }
 
-/** Begins renewals of one provider, as many as there is room for. True when there is more to plan or to set aside. */
+/** Begins a provider's renewals up to the limit. True if there is more to plan or set aside. */
 async function beginDue(
   deps: RenewingDeps,
   { provider, underWay, signal }: { provider: string; underWay: Set<Promise<void>>; signal: AbortSignal },
@@ -80,7 +79,7 @@ async function beginDue(
   return planned === plannedAtOnce || unused === plannedAtOnce;
 }
 
-/** One that cannot be renewed keeps no other waiting. */
+/** A failed renewal blocks no other. */
 async function renewOrWarn(
   { pool, connections, logger }: RenewingDeps,
   id: string,

@@ -15,7 +15,7 @@ import { SealedError } from '@writ/tenancy';
 import { faultText } from '@writ/write-core';
 
 const connectionsAtOnce = 10;
-/** The provider has to answer by then. */
+/** Time limit of the provider. */
 const limitMs = 5_000;
 
 export type VerifyingDeps = {
@@ -29,8 +29,8 @@ export type VerifyingDeps = {
 };
 
 /**
- * Asks providers whose accounts connections lead to that could not be verified when they were made. One process among
- * all asks, each provider once a round, until there is an answer; writes that wait for such a connection go on then.
+ * Verifies connections that could not be verified when made, in one process among all, each once a round until the
+ * provider answers. Waiting writes are released then.
  */
 export const verifyConnections = (deps: VerifyingDeps): LeaderRounds =>
   startLeaderRounds({
@@ -50,7 +50,7 @@ async function round(deps: VerifyingDeps): Promise<number> {
   }
 }
 
-/** One that cannot be verified keeps no other waiting. */
+/** A failure blocks no other. */
 const verifyOrWarn = (deps: VerifyingDeps, id: string): Promise<void> =>
   verify(deps, id).catch((error: unknown) => {
     if (isUnavailable(error)) throw error;
@@ -66,7 +66,7 @@ async function verify(deps: VerifyingDeps, id: string): Promise<void> {
       ? await deps.connections.renew(held, AbortSignal.timeout(limitMs))
       : undefined;
   if (!live) return settle(deps, held, said);
-  // A renewal that failed has been noted, or is tried again.
+  // A failed renewal has been stored, or is retried.
   if (live.kind === 'usable') await settle(deps, live.connection, await ask(deps, live.connection));
 }
 
@@ -76,7 +76,7 @@ function ask({ providers }: VerifyingDeps, connection: ConnectionForCall): Promi
   return probe(adapter, { connection, signal: AbortSignal.timeout(limitMs), timeoutMs: limitMs });
 }
 
-/** Stores what the provider has said; nothing, where it is to be asked again. */
+/** Stores the provider's answer, if it settles anything. */
 async function settle(
   { database, announce }: VerifyingDeps,
   held: ConnectionForCall,
@@ -88,12 +88,12 @@ async function settle(
   };
   if (said.kind === 'unanswered') return;
   if (said.kind === 'refused') {
-    // A 401 that does not say that the credentials are refused may be of somebody on the way.
+    // A 401 that does not refuse the credentials may come from a proxy.
     if (said.fault.refusesCredentials || !said.fault.retryable) await end(faultText(said.fault));
     return;
   }
   const account = said.kind === 'identified' ? said.account : undefined;
-  // Writes that wait for a connection of a known account are meant for that one alone.
+  // Writes that wait for a known account must not reach another.
   if (![held.id, account].includes(held.account)) {
     const opened =
       account === undefined ? 'an account that the provider does not tell' : `the account ${account}`;
@@ -102,7 +102,7 @@ async function settle(
   await storeVerified(database.pool, { ...used, account });
 }
 
-/** Credentials that no key opens are told of where they are used. */
+/** Credentials that no key opens are reported where they are used. */
 async function opened({ findConnection }: VerifyingDeps, id: string): Promise<ConnectionForCall | undefined> {
   try {
     return await findConnection(id);
