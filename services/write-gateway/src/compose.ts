@@ -30,7 +30,7 @@ import { createBacklogLimit } from './write/backlog-limit.ts';
 import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
-/** What the gateway is made of: opened by its own `main`, or by a process that runs several services. */
+/** Opened by `main`, or by a process that runs several services. */
 export type GatewayParts = {
   config: PublicFacts &
     RateFacts & {
@@ -43,21 +43,20 @@ export type GatewayParts = {
   secrets: Secrets;
   providers: Providers;
   governor: Governor;
-  /** Wakes the lanes of provider accounts. */
+  /** Wakes provider lanes. */
   laneQueue: JobQueue;
-  /** Tells a lane that has its turn in this very process, where a worker runs in it. */
+  /** Reports work to a lane's slice, if a worker runs in this process. */
   pokeLane?: (laneId: string) => boolean;
   logger: Logger;
   metrics: Metrics;
   health: Health;
   clock: Clock;
-  /** Longest time of a synchronous write; 30 s unless given (Contract §4.2). */
+  /** Time limit of a synchronous write; 30 s by default (Contract §4.2). */
   writeLimitMs?: number;
 };
 
 const usualWriteLimitMs = 30_000;
 
-/** Builds the write host's app. */
 export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
   const { config, database, providers, logger, metrics, clock } = parts;
   const commitSize = new Histogram({

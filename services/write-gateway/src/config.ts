@@ -11,7 +11,6 @@ import {
 
 const shared = serviceVariables;
 
-/** The environment of the write gateway. */
 export const variables = {
   WRITE_PORT: port('Port of the write host; 0 takes any free one.', { fallback: '8081' }),
   LISTEN_HOST: shared.LISTEN_HOST,
@@ -46,6 +45,6 @@ export const variables = {
 
 export type Config = Values<typeof variables>;
 
-/** @throws EnvironmentError with every fault. */
+/** @throws EnvironmentError with every fault */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);

@@ -16,9 +16,9 @@ import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
 /**
- * Opens what the gateway stands on, and serves the write host until `closing` closes.
+ * Opens the gateway's dependencies, and serves the write host until `closing` closes.
  *
- * @param change replaces parts before the gateway is made of them: for one that has to fail in a certain place.
+ * @param change replaces parts, to make one fail in tests
  */
 export async function serveGateway(
   config: Config,

@@ -3,7 +3,7 @@ import type { WriteRequest } from '@writ/contracts';
 import type { KeyedRequest } from '@writ/operation';
 import canonicalize from 'canonicalize';
 
-/** The key with what it was sent to and a hash of what was sent; two bodies that say the same have the same hash. */
+/** The key with its path and a hash of the body; equivalent bodies have equal hashes. */
 export function keyedRequest(
   key: string | undefined,
   { projectId, integrationId }: { projectId: string; integrationId: string },

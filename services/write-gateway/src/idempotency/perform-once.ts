@@ -5,10 +5,7 @@ import type { Pool } from 'pg';
 import type { StoreOrRetry } from './store-or-retry.ts';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';
 
-/**
- * Performs a synchronous write once for all requests that bring the same key. `perform` throws a `Refusal` only after it has
- * recorded the write's operation.
- */
+/** Performs a synchronous write once per key. `perform` may throw a `Refusal` only after recording the operation. */
 export type PerformOnce = (
   write: BegunWrite,
   keyed: KeyedRequest | undefined,
@@ -16,15 +13,15 @@ export type PerformOnce = (
 ) => Promise<OnceAnswer>;
 
 /**
- * A write with a key is stored as begun, and the key reserved with a lease, before the provider is called; the answer is
- * kept under the key, success and refusal alike. The key is given back if nothing was sent and a retry may help (perhaps once the
- * connection works again), or if Postgres failed before anything was sent. What a dead process leaves behind becomes an
- * operation with an unknown outcome once its lease has expired (Contract §4.1).
+ * Stores a write with a key as begun, and reserves the key with a lease, before the provider is called; then keeps the
+ * answer, success or refusal. The key is freed if nothing was sent and a retry may help, or if Postgres failed before
+ * anything was sent. If the process dies, the write becomes an operation with an unknown outcome after its lease
+ * (Contract §4.1).
  */
 export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
   return async (write, keyed, perform) => {
     if (!keyed) return { body: await perform(), replayed: false };
-    // Not the write itself: what waits for Postgres would hold its records.
+    // Not the write: a change that waits for Postgres would hold its records.
     const { projectId, id } = write;
     const of = { operationId: id };
     const giveBack = {
@@ -33,7 +30,7 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
       sizeBytes: () => giveBackBytes,
       run: () => dropWrite(pool, { projectId, id }, keyed),
     };
-    /** The answer stands whether or not it could be kept. */
+    /** The answer is valid even if it cannot be kept. */
     const keep = async (answer: KeptAnswer): Promise<void> => {
       await store.now({
         ...of,
@@ -57,7 +54,7 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
         if (mayBeTriedAgain(error)) await store.now(giveBack);
         else await keep(toKept(error));
       } else if (isUnavailable(error)) {
-        // Postgres is asked before anything is sent, and its failures afterwards are not thrown.
+        // `perform` uses Postgres only before sending, or without throwing.
         store.later(giveBack);
       }
       throw error;
@@ -65,7 +62,7 @@ export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrR
   };
 }
 
-/** About what ids, a key of 255 characters and the closures take. */
+/** Roughly ids, a key of 255 characters and closures. */
 const giveBackBytes = 2_048;
 
 const mayBeTriedAgain = ({ facts: { retryable, context } }: Refusal): boolean =>

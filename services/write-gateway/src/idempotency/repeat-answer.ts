@@ -3,19 +3,18 @@ import { findKey, type KeyedRequest, type KeyState, type KnownKey } from '@writ/
 import { Refusal, type IssueInput, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
 import type { Pool } from 'pg';
 
-/** The header that tells a repeated answer from a first one. */
+/** Marks a repeated answer. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
 
-/** What is kept of an answer: the body of a success, or what was refused. */
+/** A stored answer: a success's body, or a refusal. */
 export type KeptAnswer = { body: Record<string, unknown> } | { kind: ProblemKind; facts: KeptFacts };
 type KeptFacts = Omit<RefusalFacts, 'retryAfter'> & { retryAfter?: string };
 
 export type OnceAnswer = { body: Record<string, unknown>; replayed: boolean };
 
 /**
- * The first answer to a request that came before; undefined for a new one. Asked before anything that may have changed
- * since the first request: a repetition has the first answer, even when the installation would refuse such a write by now
- * (Contract §4.1).
+ * The first answer to a repeated request; undefined for a new one. Checked first: a repetition gets its answer even if
+ * the installation would refuse the write by now (Contract §4.1).
  */
 export async function findAnswer(
   pool: Pool,
@@ -25,7 +24,7 @@ export async function findAnswer(
   return known && repeatAnswer(known, request.key);
 }
 
-/** The first answer again. @throws Refusal when it was one, or there is none to repeat. */
+/** @throws Refusal if the first answer was one, or there is none */
 export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
   if (known.kind === 'accepted') return { body: { operationId: known.operationId }, replayed: true };
   if (known.kind !== 'answered') throw refuseKey(known, key);
@@ -37,11 +36,11 @@ export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
     ...(retryAfter !== undefined && { retryAfter: new Date(retryAfter) }),
     headers: { ...facts.headers, ...replayedHeader },
   };
-  // What is kept was a refusal: it has the issues that its kind needs.
+  // A stored refusal has the issues that its kind needs.
   throw new Refusal(...([kept.kind, again] as ConstructorParameters<typeof Refusal>));
 }
 
-/** Why a request with a known key is not performed again, where there is no answer to repeat (Contract §4.1). */
+/** The refusal for a known key without an answer to repeat (Contract §4.1). */
 export function refuseKey(
   state: Exclude<KeyState, { kind: 'reserved' | 'accepted' | 'answered' }>,
   key: string,

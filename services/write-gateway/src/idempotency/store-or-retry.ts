@@ -1,39 +1,39 @@
 import { passesBy } from '@writ/db';
 import { errorFields, startLoop, type Closing, type Logger, type Rest } from '@writ/service-kit';
 
-/** A change in Postgres that a write needs once its provider was called. */
+/** A change in Postgres after the provider was called. */
 export type Change = {
   /** For the log. */
   what: string;
   operationId: string;
-  /** About what it holds in memory. */
+  /** Approximate memory. */
   sizeBytes: () => number;
   /** May run twice. */
   run: () => Promise<void>;
 };
 
 export type StoreOrRetry = {
-  /** Runs the change once, without throwing, and `later` if Postgres is away. Returns what came of it. */
+  /** Runs the change once, and `later` if Postgres is away. Never throws. */
   now(change: Change): Promise<'stored' | 'later' | 'failed'>;
-  /** Retries the change until Postgres takes it, without holding up the caller. */
+  /** Retries the change in the background until Postgres takes it. */
   later(change: Change): void;
 };
 
 const retryMs = 1_000;
 /** The next change wakes the loop. */
 const idleMs = 60_000;
-/** Statements that run at the same time. */
+/** Concurrent statements. */
 const parallel = 50;
-/** All that waits: a gateway is given 250 MB. */
+/** Limit of all waiting changes; a gateway has 250 MB. */
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Changes that Postgres could not take are retried every second while the process lives, and once more before it ends. A
- * change that fails for another reason is logged and dropped, and so is one that would hold more than `mostBytes` with the
- * others: its write gets an unknown outcome once its lease has expired.
+ * Retries changes every second while Postgres is away, and once more when the process stops. A change is logged and
+ * dropped if it fails for another reason or exceeds `mostBytes` with the others; its write then gets an unknown
+ * outcome after its lease.
  */
 export function createStoreOrRetry(logger: Logger, closing: Closing): StoreOrRetry {
-  /** Changes with their sizes. */
+  /** Sizes by change. */
   const waiting = new Map<Change, number>();
   let heldBytes = 0;
 
@@ -61,7 +61,7 @@ export function createStoreOrRetry(logger: Logger, closing: Closing): StoreOrRet
   };
   const retryAll = async (): Promise<Rest> => {
     const [first, ...others] = waiting;
-    // One alone shows whether Postgres is back.
+    // A single one checks whether Postgres is back.
     if (first) await retry(first);
     for (let at = 0; at < others.length; at += parallel)
       await Promise.all(others.slice(at, at + parallel).map(retry));

@@ -35,7 +35,7 @@ const answers = {
   504: writeFailureSchema,
 } as const;
 
-/** The kinds of refusal that no other endpoint has. */
+/** Kinds that no other endpoint has. */
 const ownRefusals = [
   'object-not-writable',
   'object-switched-off',
@@ -62,7 +62,7 @@ const docs = {
   refusals: ownRefusals,
 } as const;
 
-/** Write records: the one endpoint of the write host (Specification, Write records). */
+/** The write host's only endpoint (Specification, Write records). */
 export const postWrite = (
   deps: WriteLookUps & {
     adapterFor: (provider: string) => ProviderAdapter | undefined;
@@ -120,12 +120,11 @@ export const postWrite = (
     },
   });
 
-/** The group that a body names, if it is one that can be read. */
 function groupRefIn(body: unknown): string | undefined {
   const { groupRef } = (body ?? {}) as { groupRef?: unknown };
   return typeof groupRef === 'string' ? groupRef : undefined;
 }
 
-/** When an asynchronous write is done; undefined for one that is done at once. */
+/** Undefined for a synchronous write. */
 const laterOf = (command: WriteCommand): LaterWrite['when'] | undefined =>
   command.kind !== 'delete' && command.when.mode === 'asynchronous' ? command.when : undefined;

@@ -10,20 +10,17 @@ import { operationTarget, type CheckedWrite } from './checked-write.ts';
 /** A planned asynchronous write. */
 export type LaterWrite = CheckedWrite & {
   when: Extract<When, { mode: 'asynchronous' }>;
-  /** Tells which ids are of one record, by which updates have their order, and which writes may share a call. */
+  /** For the order of updates, and shared calls. */
   declaration: ProviderDeclaration;
-  /** Of a caller that may send the same request again. */
   keyed: KeyedRequest | undefined;
 };
 
-/** Accepts asynchronous writes. */
 export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; replayed: boolean }>;
 
 /**
- * Gives the operation's id once the write is stored. Then its lane is woken, which may fail without harm.
+ * Stores a write and wakes its lane, which may fail without harm. Returns the operation's id.
  *
- * @throws Refusal where the project has too many unfinished writes, the key stands for another request, or nobody knows
- * whether the write was stored
+ * @throws Refusal if the project has too many unfinished writes, the key was used otherwise, or the outcome is unknown
  */
 export function createAcceptWrite(deps: {
   accept: Accept;
@@ -69,7 +66,7 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
   return accept.operation({ ...common, ...plan, records, together, id: newId() });
 }
 
-/** Most ids have one form, and are kept once. */
+/** The key is stored only if it differs from the id. */
 function withKey(record: PlannedRecord, recordKeyOf: ProviderDeclaration['recordKeyOf']): PlannedRecord {
   const key = record.id === undefined ? undefined : recordKeyOf(record.id);
   return key === undefined || key === record.id ? record : { ...record, key };

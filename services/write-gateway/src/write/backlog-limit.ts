@@ -1,34 +1,32 @@
 import { Refusal } from '@writ/http-kit';
 
-/** How many unfinished operations a project may have (Contract §4.1). */
+/** Limits a project's unfinished operations (Contract §4.1). */
 export type BacklogLimit = {
-  /** Counts one more write of the project in. @throws Refusal (429) when the project has as many as it may. */
+  /** Counts one more write. @throws Refusal (429) if the project has reached its limit */
   take(projectId: string): Promise<void>;
 };
 
-/** What this process believes of a project. */
 type Backlog = {
   counted: number;
-  /** Writes that came to this process since then; those that ended meanwhile are not taken off. */
+  /** Writes accepted by this process since the count; ends are not subtracted. */
   taken: number;
   atMs: number;
-  /** How long the count is left alone: a long one costs more. */
+  /** Minimal age of the count before the next; slow counts rest longer. */
   restMs: number;
 };
 
 const leastRestMs = 1_000;
 const longestRestMs = 30_000;
-/** The share of a database connection that counting may take: a twentieth. */
+/** Counting takes at most a twentieth of a connection's time. */
 const restPerCount = 20;
-/** With up to this many gateways, all of them together don't pass the limit between two counts. */
+/** Up to so many gateways together stay within the limit between counts. */
 const shareOfRoom = 20;
 
 /**
- * Counts what is unfinished seldom: anew after half a minute, after this process alone has taken in a twentieth of what
- * was left, and before a refusal, but never in more than a twentieth of the time. So a project far from its limit costs
- * nothing to speak of, and one that is near is counted as often as it can be borne.
+ * Counts rarely: every half minute, after this process accepted a twentieth of the remaining room, and before a
+ * refusal, but in at most a twentieth of the time. Projects far from their limit cost almost nothing.
  *
- * @param count unfinished operations of a project, counted up to a number
+ * @param count unfinished operations of a project, up to a number
  * @param nowMs monotonic time
  */
 export function createBacklogLimit(deps: {
@@ -46,14 +44,14 @@ export function createBacklogLimit(deps: {
     const counted = await deps.count(projectId, limit);
     const endedMs = nowMs();
     const restMs = Math.min(longestRestMs, Math.max(leastRestMs, (endedMs - beganMs) * restPerCount));
-    // What came while it was counted may be counted already; it is counted in twice rather than not at all.
+    // Writes accepted during the count may count twice, rather than never.
     const taken = (backlogs.get(projectId)?.taken ?? 0) - before;
     const backlog = { counted, taken, atMs: endedMs, restMs };
     backlogs.set(projectId, backlog);
     return backlog;
   };
   const counts = new Map<string, Promise<Backlog>>();
-  /** One count of a project at a time. */
+  /** One count per project at a time. */
   const lookOnce = (projectId: string): Promise<Backlog> => {
     const running = counts.get(projectId) ?? look(projectId).finally(() => counts.delete(projectId));
     counts.set(projectId, running);
@@ -64,11 +62,11 @@ export function createBacklogLimit(deps: {
     taken * shareOfRoom > limit - counted || nowMs() - atMs > longestRestMs;
   const isFull = ({ counted, taken }: Backlog): boolean => counted + taken >= limit;
 
-  /** What is believed now; counted anew first where a refusal would stand on an old count. */
+  /** Counts first if a refusal would rest on an old count. */
   const backlogOf = (projectId: string): Promise<Backlog> | Backlog => {
     const known = backlogs.get(projectId);
     if (!known || (isRested(known) && isFull(known))) return lookOnce(projectId);
-    // A count that fails is made again by the next write.
+    // The next write repeats a failed count.
     if (isRested(known) && isOld(known)) lookOnce(projectId).catch(() => undefined);
     return known;
   };

@@ -3,7 +3,6 @@ import { newId } from '@writ/db';
 import type { BegunWrite, KeyedRequest, OperationTarget } from '@writ/operation';
 import type { ForwardHeader, NoteLine, WritePlan } from '@writ/write-core';
 
-/** A write that nothing speaks against. */
 export type CheckedWrite = {
   installation: InstallationForWrite;
   plan: WritePlan;
@@ -13,7 +12,6 @@ export type CheckedWrite = {
   requestId: string;
 };
 
-/** What an operation remembers of the installation it was accepted for. */
 export const operationTarget = (installation: InstallationForWrite, objectName: string): OperationTarget => ({
   projectId: installation.projectId,
   integrationId: installation.integrationId,

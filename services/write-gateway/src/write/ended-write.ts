@@ -8,21 +8,18 @@ import {
   type WritePlan,
 } from '@writ/write-core';
 
-/** The faults that tell why, of the records and of the call. */
+/** The faults that explain a failure, of records and call. */
 export const faultsOf = ({ records, errors }: BatchOutcome): readonly ProviderFault[] =>
   culpritsOf([...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors]);
 
-/**
- * Whether the same write can succeed later. A connection that is refused stays so until it is made anew, whatever a token
- * refresh could have done.
- */
+/** Whether the same write can succeed later. Refused connections stay refused until they are made again. */
 export const passes = ({ retryable, kind }: ProviderFault): boolean => retryable && kind !== 'unauthorized';
 
-/** The fault that is told of a write as a whole: where some pass and others last it does not pass. */
+/** The fault of the write as a whole: a lasting one if there is any. */
 export const decisiveOf = (faults: readonly ProviderFault[]): ProviderFault | undefined =>
   faults.find((fault) => !passes(fault)) ?? faults[0];
 
-/** How a synchronous write ended, as its operation tells it (Contract §4.6). */
+/** The end as stored in the operation (Contract §4.6). */
 export function endOf(
   plan: WritePlan,
   outcome: BatchOutcome,

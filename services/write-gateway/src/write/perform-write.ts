@@ -23,18 +23,16 @@ import { refuseFailedWrite } from './refuse-failed-write.ts';
 import type { StoreOrRetry } from '../idempotency/store-or-retry.ts';
 import { batchMembers, writeAnswer } from './write-answer.ts';
 
-/** A synchronous write that nothing speaks against. */
 type WriteNow = CheckedWrite & {
   adapter: ProviderAdapter;
-  /** Set if its caller may send the same request again. */
   keyed: KeyedRequest | undefined;
-  /** Aborted when the caller has gone away: a call that still waits for its turn is given up, one that was begun is not. */
+  /** Aborted when the caller disconnects: stops waiting for a permit, but no running call. */
   gone: AbortSignal;
 };
 
 /**
- * Performs synchronous writes and deletes, once for each key. Returns the answer.
- * @throws Refusal where nothing was written
+ * Performs a synchronous write or delete once per key.
+ * @throws Refusal if nothing was written
  */
 export type PerformWrite = (write: WriteNow) => Promise<OnceAnswer>;
 
@@ -47,11 +45,11 @@ export function createPerformWrite(deps: {
   governor: Pick<Governor, 'paced'>;
   onEnded: (end: OperationEnd) => void;
   clock: Clock;
-  /** The provider has to have answered by then. */
+  /** Time limit of the provider. */
   limitMs: number;
 }): PerformWrite {
   const { limitMs } = deps;
-  /** The write is done: failing to record it must not make it look undone. */
+  /** The write is done, so a failure to record it must not fail it. */
   const record = async (operation: EndedOperation): Promise<string[]> => {
     const became = await deps.store.now({
       what: 'the operation of a synchronous write',
@@ -86,7 +84,7 @@ export function createPerformWrite(deps: {
       live.kind === 'failed'
         ? notSent(plan, live.fault)
         : await deps.governor.paced(
-            // Quotas are counted where the account's asynchronous writes wait: under the id of its lane.
+            // Its quota is counted with the account's asynchronous writes.
             { key: providerLaneId(installation), provider: installation.provider },
             { ...pacing, write: () => contentOf(plan, objectName), signal: AbortSignal.any([signal, gone]) },
             (pace) =>
@@ -140,23 +138,22 @@ export function createPerformWrite(deps: {
   };
 }
 
-/** Warnings of a write, by what came of recording it. */
+/** Warnings, by the result of recording. */
 const unrecorded: Record<Awaited<ReturnType<StoreOrRetry['now']>>, string[]> = {
   stored: [],
   later: ['The write was done. Its operation is recorded as soon as the database answers again.'],
   failed: ['The write was done, but its operation could not be recorded.'],
 };
 
-/** Contract §4.2: a synchronous write waits for the governor at most 5 s. */
+/** A synchronous write waits for the governor at most 5 s (Contract §4.2). */
 const pacing = { synchronous: true, patienceMs: 5_000 };
 
-/** A record that the caller sends again and again is one write: its failures are no outage. */
+/** Names the write for the breaker: repeated failures of one record are no outage. */
 const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))
     .digest('base64url');
 
-/** What became of a write that could not even be tried. */
 const notSent = ({ records }: WritePlan, fault: ProviderFault): SentWrite => ({
   records: records.map(() => ({ kind: 'failed', faults: [fault] })),
   errors: [],

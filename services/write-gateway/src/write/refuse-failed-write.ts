@@ -7,27 +7,26 @@ import { decisiveOf, passes } from './ended-write.ts';
 /** A synchronous write of which nothing was written. */
 type FailedWrite = {
   operationId: string;
-  /** What it was to go through. */
   connection: { id: string; projectId: string; provider: string };
-  /** The provider's name as people know it. */
+  /** Display name. */
   providerName: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];
-  /** Why it failed, in words: each cause. */
+  /** All causes, in words. */
   said: string;
-  /** What was done otherwise than the caller asked: the provider may have refused just that. */
+  /** Differences from the request, which may explain the refusal. */
   warnings: readonly string[];
-  /** What became of each record, for a batch. */
+  /** Outcomes of a batch's records. */
   batch?: Readonly<Record<string, unknown>>;
 };
 
 /**
- * The problem that a failed synchronous write is answered with (Contract §2, §4.2): what the provider said, whether a
- * retry helps and when, and whether something may have been written.
+ * The answer to a failed synchronous write (Contract §2, §4.2): the provider's words, whether and when to retry, and
+ * whether something may have been written.
  */
 export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const { faults } = write;
   const decisive = decisiveOf(faults) ?? faults[0];
-  // What may have been written must not be repeated blindly, however passing the fault.
+  // A write that may have happened must not be repeated blindly.
   const unsure = faults.some(({ sent }) => sent === 'unknown');
   const retryable = !unsure && passes(decisive);
   const waitMs = leastWaitMs(faults);
@@ -39,7 +38,6 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
     (isAway ? whenToRepeat({ retryable, mayBeWritten: unsure, retryAt }) : undefined);
   return new Refusal(kind, {
     detail: isAway ? withAnswer(write, decisive) : write.said,
-    // What was said of several records is one cause.
     causes: [...new Set(faults.map(faultText))],
     ...(!decisive.ours && { subsystem: write.connection.provider }),
     retryable,
@@ -49,7 +47,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
       operationId: write.operationId,
       ...((decisive.kind === 'unauthorized' || decisive.waitsFor) && { connectionId: write.connection.id }),
       ...(decisive.status !== undefined && { providerStatus: decisive.status }),
-      // What the provider refused was sent, and is known; beside it there may be what is not.
+      // A refusal is a known outcome, unless other records are in doubt.
       ...((unsure || kind !== 'provider-refused') && { outcome: unsure ? 'unknown' : 'notSent' }),
       errors: write.batch ? write.batch['errors'] : faults.map(toStoredFault),
       ...(write.batch && { results: write.batch['results'] }),
@@ -61,7 +59,7 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   });
 }
 
-/** What is not available is the provider, where it answered so: its words alone read as if it were a part of ours. */
+/** Names the provider: its words alone would read as if Writ were unavailable. */
 function withAnswer({ said, providerName }: FailedWrite, decisive: ProviderFault): string {
   const { status } = decisive;
   const isTold = said.includes(`answered ${status}`) || said !== faultText(decisive);
@@ -70,7 +68,6 @@ function withAnswer({ said, providerName }: FailedWrite, decisive: ProviderFault
     : `${providerName} answered ${status}: ${said}`;
 }
 
-/** When to send again what the provider did not take. */
 function whenToRepeat({
   retryable,
   mayBeWritten,

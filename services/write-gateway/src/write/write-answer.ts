@@ -1,17 +1,16 @@
 import { toStoredFault } from '@writ/operation';
 import { warningsOf, type BatchOutcome, type NoteLine, type WritePlan } from '@writ/write-core';
 
-/** A synchronous write of which something was written. */
 type DoneWrite = {
   operationId: string;
   plan: WritePlan;
   outcome: BatchOutcome;
   notes: readonly NoteLine[];
-  /** Warnings of a write that could not be recorded. */
+  /** Warnings about recording the write. */
   unrecorded: readonly string[];
 };
 
-/** The body of the answer to a write: of one record its result, of a batch what became of each (Contract §4.2). */
+/** The answer's body: a single record's result, or each outcome of a batch (Contract §4.2). */
 export function writeAnswer(write: DoneWrite): Record<string, unknown> {
   const { operationId, plan, outcome, notes, unrecorded } = write;
   const answer = plan.form === 'batch' ? batchMembers(outcome) : { result: singleResult(outcome, plan) };
@@ -19,7 +18,6 @@ export function writeAnswer(write: DoneWrite): Record<string, unknown> {
   return { operationId, ...answer, ...(warnings.length > 0 && { warnings }) };
 }
 
-/** What became of one record, as an answer tells it (Contract §4.2). */
 function toResult(outcome: BatchOutcome['records'][number]): Record<string, unknown> {
   if (outcome.kind === 'failed') return { success: false, errors: outcome.faults.map(toStoredFault) };
   const { recordId, data } = outcome;
@@ -30,10 +28,7 @@ function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan)
   return type === 'delete' || !written ? { success: true } : toResult(written);
 }
 
-/**
- * What became of the records of a batch; on top stands each error: what was said of none of them, then those of the
- * records, with their places.
- */
+/** Outcomes of a batch; `errors` lists faults of no record, then those of records with their places. */
 export function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
   const successCount = records.filter(({ kind }) => kind === 'written').length;
   return {
