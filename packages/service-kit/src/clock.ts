@@ -1,4 +1,4 @@
-/** Where the time comes from. Passed in, so that a test can move it. */
+/** The source of time; tests pass their own. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -1,13 +1,13 @@
 /**
- * A list of what was opened and how each is closed. Whoever opens something registers its undo in the same line,
- * so that a start-up that fails half-way releases exactly what it had acquired.
+ * Opened resources and how to close each. The line that opens something registers its closing, so a start that fails
+ * half-way releases exactly what it opened.
  */
 export type Closing = {
-  /** Registers `close` for `resource` and hands the resource back. */
+  /** Returns the resource. */
   add<T>(resource: T, close: (resource: T) => unknown): T;
   /**
-   * Closes everything, last opened first, once; later calls return the same promise.
-   * A failing close never keeps the others open: the first error is thrown when all are done.
+   * Closes everything once, last opened first. A failing close does not stop the others; the first error is thrown
+   * at the end.
    */
   close(): Promise<void>;
 };

@@ -3,10 +3,10 @@ import { createFaultLog, type FaultLog } from './log/fault-log.ts';
 import type { Logger } from './log/logger.ts';
 import { networkReason } from './network-reason.ts';
 
-/** What a readiness check found: each dependency by name. */
+/** The dependencies of a process, by name. */
 export type Readiness = { ready: boolean; dependencies: Record<string, Finding> };
 
-/** `required`: without it there is no readiness. A dependency that is a service of ours tells its own. */
+/** A process without a `required` dependency is not ready. A service as dependency has dependencies of its own. */
 export type Finding = {
   ok: boolean;
   required: boolean;
@@ -14,24 +14,23 @@ export type Finding = {
   dependencies?: Readiness['dependencies'];
 };
 
-/** A dependency's check: resolves when it works, rejects with the reason when it does not. */
+/** Rejects with the reason if the dependency does not work. */
 export type Check = () => Promise<unknown>;
 
-/** Why a check fails, in words for anybody: without addresses. */
+/** A reason that anybody may read: without addresses. */
 export class CheckFault extends Error {}
 
-/** Health of one process: alive while it runs, ready while it accepts work and each dependency that it needs answers. */
 export type Health = {
-  /** `required: false` for what the process can do without: it is told, and the process is ready all the same. */
+  /** Without a dependency of `required: false` the process is still ready. */
   addCheck(name: string, check: Check, options?: { required: boolean }): void;
   readiness(): Promise<Readiness>;
-  /** From now on not ready: the first step of stopping, so that no new work is sent here. */
+  /** Reports "not ready" from now on: the first step of stopping. */
   startDraining(): void;
 };
 
 /**
- * Anybody may ask for readiness, so what is asked at the same time, and `keptMs` after a check has ended, is one run of it. One
- * that does not end is not begun again. Answers tell the kind of a fault; `logger` hears the whole of it.
+ * Anybody may ask for readiness, so concurrent callers, and those within `keptMs`, share one run of each check. A
+ * check that hangs is not started again. Answers hold the kind of an error; the log has the whole.
  */
 export function createHealth(options: { checkTimeoutMs: number; keptMs?: number; logger?: Logger }): Health {
   const { checkTimeoutMs, keptMs = 1_000, logger } = options;
@@ -53,7 +52,7 @@ export function createHealth(options: { checkTimeoutMs: number; keptMs?: number;
   };
 }
 
-/** The readiness of several services as one: ready when each of them is. One that does not tell within the limit is not. */
+/** Ready when each service is; a service that does not answer within the limit is not. */
 export const readinessOfAll = (
   services: Readonly<Record<string, () => Promise<Readiness>>>,
   limitMs: number,
@@ -79,7 +78,7 @@ async function allOf(finders: Readonly<Record<string, () => Promise<Finding>>>):
 
 type Outcome = { ok: boolean; detail?: string };
 
-/** One run for all who ask until `keptMs` after its end. */
+/** Shares a run until `keptMs` after its end. */
 function shared(run: () => { told: Promise<Outcome>; ended: Promise<unknown> }, keptMs: number) {
   let latest: Promise<Outcome> | undefined;
   return (): Promise<Outcome> => {
@@ -91,34 +90,24 @@ function shared(run: () => { told: Promise<Outcome>; ended: Promise<unknown> }, 
   };
 }
 
-/** What a check tells within the limit, and when it has ended, which may be later. It never rejects. */
+/** Runs a check. `told` resolves within the limit, `ended` possibly later; neither rejects. */
 function outcome(check: Check, timeoutMs: number, faults?: FaultLog) {
-  const ended = Promise.resolve()
-    .then(check)
-    .then(
-      (): Outcome => {
-        faults?.recovered();
-        return { ok: true };
-      },
-      (error: unknown): Outcome => {
-        faults?.failed(error);
-        return { ok: false, detail: kindOf(error) };
-      },
-    );
-  return { told: withinLimit(ended, timeoutMs), ended };
+  const run = async (): Promise<Outcome> => {
+    try {
+      await check();
+      faults?.recovered();
+      return { ok: true };
+    } catch (error) {
+      faults?.failed(error);
+      return { ok: false, detail: kindOf(error) };
+    }
+  };
+  const late: Outcome = { ok: false, detail: `no answer within ${timeoutMs} ms` };
+  const ended = run();
+  return { told: Promise.race([ended, sleep(timeoutMs, late, { ref: false })]), ended };
 }
 
-async function withinLimit(ended: Promise<Outcome>, timeoutMs: number): Promise<Outcome> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Outcome>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, detail: `no answer within ${timeoutMs} ms` }), timeoutMs);
-  });
-  const told = await Promise.race([ended, late]);
-  clearTimeout(timer);
-  return told;
-}
-
-/** In plain words: messages of libraries name addresses, and anybody may ask. */
+/** Error messages of libraries name addresses, and anybody may ask. */
 function kindOf(error: unknown): string {
   if (error instanceof CheckFault) return error.message;
   const { cause } = (error ?? {}) as { cause?: unknown };

@@ -1,9 +1,8 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-/** The metrics of one process: handed to whoever counts something, rendered at `/metrics`. */
 export type Metrics = { registry: Registry; render(): Promise<string>; contentType: string };
 
-/** `defaults` adds memory, event loop and CPU figures; they start a timer that `registry.clear()` ends. */
+/** `defaults` adds figures of memory, event loop and CPU; `registry.clear()` ends their timer. */
 export function createMetrics(options: { service: string; defaults: boolean }): Metrics {
   const registry = new Registry();
   registry.setDefaultLabels({ service: options.service });
@@ -12,8 +11,8 @@ export function createMetrics(options: { service: string; defaults: boolean }): 
 }
 
 /**
- * Several services of one process rendered as one page: each keeps a registry, and its label, of its own. What is told of
- * a metric stands once, as the format wants it.
+ * Renders several services of one process as one page, each with its own label. The format wants the help of a
+ * metric once.
  */
 export function joinMetrics(own: Metrics, others: readonly Metrics[]): Metrics {
   const render = async (): Promise<string> => {

@@ -1,9 +1,9 @@
-/** Why no answer came: `words` complete "the connection failed: …"; `code` is the system's own name of it, such as `ECONNRESET`. */
+/** `words` complete "the connection failed: …"; `code` is the system's name of it, such as `ECONNRESET`. */
 export type NetworkReason = { words: string; code: string };
 
 const untrusted = 'its certificate comes from an authority that is not trusted';
 
-/** By the codes of Node, undici and OpenSSL; the second column is the code to show where theirs is an internal one. */
+/** By codes of Node, undici and OpenSSL; the last column replaces internal codes. */
 const known: readonly (readonly [pattern: RegExp, words: string, code?: string])[] = [
   [/^ECONNREFUSED$/, 'the connection was refused'],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET|ECONNABORTED)$/, 'the connection broke', 'ECONNRESET'],
@@ -21,14 +21,14 @@ const known: readonly (readonly [pattern: RegExp, words: string, code?: string])
 ];
 
 /**
- * Why the network or the other side gave no answer, in words for users. Undefined for everything else: what libraries say
- * of themselves (assertions, internal codes, lines of OpenSSL) helps nobody outside the process.
+ * Why the network or the other side gave no answer, in words for users. Undefined for other errors: internal
+ * messages of libraries help nobody outside the process.
  */
 export function networkReason(error: unknown): NetworkReason | undefined {
-  // Of several addresses that were tried, the first one's error says why.
+  // If several addresses failed, the first error says why.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : undefined;
   const { code, message, cause } = (first ?? error ?? {}) as Record<string, unknown>;
-  // As undici says it, whose code for it has other meanings, too.
+  // undici's message; its code has other meanings, too.
   const refusal = /^Proxy response \((\d{3})\)/.exec(String(message))?.[1];
   if (refusal !== undefined)
     return { words: `the proxy refused the connection with status ${refusal}`, code: 'PROXY_REFUSED' };

@@ -2,5 +2,5 @@ import { createRequire } from 'node:module';
 
 const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
 
-/** The version of the product: that of the `package.json` at the root of the workspace. */
+/** From the `package.json` at the root of the workspace. */
 export const productVersion = version;

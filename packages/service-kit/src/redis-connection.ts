@@ -1,11 +1,11 @@
 const silentMs = 5_000;
-/** A stand-by that stays what it is would be left and found again many times a second. */
+/** Without it, a stand-by would be reconnected many times a second. */
 const betweenLeavesMs = 1_000;
 
 /**
- * How each connection to Redis is kept, as options of `ioredis`. After a failover the server that it was made to may only
- * read, or be gone without a word: then it is left, and the address, which may lead to another server by now, is asked
- * again. A connection without an answer to what it sent for 5 s is broken off; whoever waits longer on purpose says so.
+ * Options of `ioredis` for every connection. After a failover, the old server may be read-only or gone: the
+ * connection is broken off, and the address is resolved again. A request without an answer breaks the connection off
+ * after 5 s; callers that wait longer set `socketTimeout`.
  */
 export function redisConnection() {
   let leftAtMs = -Infinity;

@@ -6,7 +6,7 @@ import { outputTaken } from './log/gathered-output.ts';
 /** sysexits(3): the configuration is wrong. */
 const exitConfiguration = 78;
 
-/** A fault of the start, or of a part that the process started, that an operator can mend: told without a stack. */
+/** An error that an operator can fix; reported without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -14,13 +14,12 @@ export class StartError extends Error {
   }
 }
 
-/** How the system says that an address is none of this machine's, or that nobody knows it. */
+/** Codes for an address that is unknown, or not this machine's. */
 const strangeAddress: readonly unknown[] = ['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
 
 /**
- * A server's failure to listen, in one sentence where its port is taken; a fault of the environment where its address is.
- *
- * @param address with the variables that host and port are from, where they are from one
+ * Turns a server's failure to listen into a StartError if the port is in use, into an EnvironmentError if the
+ * address is wrong.
  */
 export function listenError(
   error: Error,
@@ -46,9 +45,9 @@ export function listenError(
 }
 
 /**
- * The life of a process. Starts it, waits for SIGINT, SIGTERM or a fatal error, then closes what was opened in
- * reverse order and exits: 0 after a signal, 78 for a faulty environment, 1 for everything else. A second signal, or
- * `stopLimitMs` passing, ends it at once.
+ * Runs a process: starts it, waits for SIGINT, SIGTERM or a fatal error, then closes everything in reverse order and
+ * exits: 0 after a signal, 78 for a wrong environment, 1 otherwise. A second signal, or `stopLimitMs`, ends it
+ * immediately.
  */
 export async function runService(
   name: string,
@@ -60,7 +59,7 @@ export async function runService(
   const stop = (code: number): void => {
     if (stopping) process.exit(code === 0 ? 1 : code);
     stopping = true;
-    // For what is closed: how it comes to this.
+    // Code that runs on close may read it.
     process.exitCode = code;
     setTimeout(() => {
       tell(`${name}: did not stop within ${options.stopLimitMs} ms; ended.`);
@@ -85,7 +84,7 @@ export async function runService(
   process.on('unhandledRejection', fatal);
   try {
     await start(closing);
-    // Node keeps what it has compiled (`NODE_COMPILE_CACHE`) when it exits; a process that is killed leaves it, too.
+    // A killed process would not write its compile cache.
     flushCompileCache();
   } catch (error) {
     fatal(error);

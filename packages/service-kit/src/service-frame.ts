@@ -3,12 +3,11 @@ import { createHealth, type Health } from './health.ts';
 import { createAppLogger, type Logger, type LogLevel } from './log/logger.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** What every process of ours has, whatever it does. */
 export type ServiceFrame = { logger: Logger; metrics: Metrics; health: Health };
 
 const checkTimeoutMs = 2_000;
 
-/** @param config what the process was told, with the secrets that its log never tells */
+/** @param config also holds the secrets that the log must not show */
 export const createServiceFrame = (
   service: string,
   config: SecretFacts & { LOG_LEVEL: LogLevel },

@@ -1,19 +1,17 @@
-/** How long a loop rests after a step: until it is poked, or, given as `deafMs`, whether it is poked or not. */
+/** Milliseconds to rest after a step. A poke ends the rest, except `deafMs`. */
 export type Rest = number | { deafMs: number };
 
-/** Work that this process does again and again. */
 export type Loop = {
-  /** The next step begins now, or as soon as the one under way has ended. */
+  /** Starts the next step now, or right after the current one. */
   poke(): void;
-  /** Resolves when the step under way has ended; none follows. */
+  /** Resolves when the current step has ended; no other follows. */
   close(): Promise<void>;
 };
 
 /**
- * Does one step after the other until it is closed, the first one at once.
- *
- * @param options.step does the work, and tells how long to rest until the next one, in milliseconds
- * @param options.onFault tells how long to rest after a step that threw; so many in a row have
+ * Runs `step` again and again until it is closed, the first time immediately.
+ * @param options.step returns the rest until the next step
+ * @param options.onFault returns the rest after a step that threw; `failures` counts them in a row
  */
 export function startLoop(options: {
   step: () => Promise<Rest>;
@@ -47,7 +45,7 @@ export function startLoop(options: {
     });
     resting = undefined;
   };
-  /** Asked again after each wait: it may have been closed meanwhile. */
+  /** A call, so that the compiler does not assume the old value after a wait. */
   const goesOn = (): boolean => !isClosed;
   const run = async (): Promise<void> => {
     while (goesOn()) {

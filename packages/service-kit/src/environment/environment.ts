@@ -1,7 +1,6 @@
-/** One fault of the environment: which variable, what is wrong with it and what to do. */
 export type EnvironmentFault = { name: string; message: string };
 
-/** Thrown with every fault at once, so that an operator mends the environment in one go. Ends the process with 78. */
+/** Holds all errors of the environment. Ends the process with 78. */
 export class EnvironmentError extends Error {
   readonly faults: readonly EnvironmentFault[];
   constructor(faults: readonly EnvironmentFault[]) {
@@ -11,30 +10,28 @@ export class EnvironmentError extends Error {
   }
 }
 
-/** A parsed value, or why the text is refused. */
+/** A value, or why the text is refused. */
 export type Parsed<T> = { value: T } | { fault: string };
 
-/** A variable of the environment as data: `.env.example` is checked against these. */
+/** A variable as data; tests compare `.env.example` with it. */
 export type Variable<T> = {
   description: string;
-  /** What is used when the variable is absent or empty; absent here means that it must be given. */
+  /** Used if the variable is absent or empty. A variable without it is required. */
   fallback?: string;
-  /** True where absence is fine and means "not set". */
+  /** Absence means "not set". */
   optional?: boolean;
   parse(text: string): Parsed<T>;
 };
 
-/** The variables of one process, by name. */
 export type Variables = Readonly<Record<string, Variable<unknown>>>;
 
 type ValueOf<V> = V extends Variable<infer T> ? (V extends { optional: true } ? T | undefined : T) : never;
 
-/** The values that `readEnvironment` gives for a set of variables. */
 export type Values<Vs extends Variables> = { [Name in keyof Vs]: ValueOf<Vs[Name]> };
 
 /**
- * Reads the declared variables; an empty text counts as absent.
- * @throws EnvironmentError with every missing or wrong variable.
+ * Reads the variables; an empty text counts as absent.
+ * @throws EnvironmentError with every missing or wrong variable
  */
 export function readEnvironment<Vs extends Variables>(
   variables: Vs,

@@ -7,9 +7,9 @@ const proxy = url(
   ['http', 'https'],
 );
 
-/** For every process that calls providers or destinations: how it gets out. */
+/** For processes that call providers or destinations. */
 export const outgoingVariables = {
-  // Other programs take host:port as well.
+  // Other programs accept host:port.
   HTTPS_PROXY: optional({
     ...proxy,
     parse: (given) => proxy.parse(given.includes('://') ? given : `http://${given}`),
@@ -34,10 +34,9 @@ function isReadable(path: string): boolean {
   }
 }
 
-/** A proxy for https:// addresses, as undici's `EnvHttpProxyAgent` takes it. */
+/** Options of undici's `EnvHttpProxyAgent`. */
 export type OutgoingProxy = { httpsProxy: string; noProxy: string };
 
-/** The proxy that the environment names. */
 export const outgoingProxyOf = ({
   HTTPS_PROXY,
   NO_PROXY = '',

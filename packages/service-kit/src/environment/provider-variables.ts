@@ -1,7 +1,6 @@
 import { outgoingVariables } from './outgoing-variables.ts';
 import { baseUrl, integer, list, optional, pageUrl, textOf } from './variables.ts';
 
-/** Where the providers are. */
 export const providerUrlVariables = {
   HUBSPOT_BASE_URL: baseUrl('Address of the HubSpot API; the sandbox serves one under /hubspot.', {
     fallback: 'https://api.hubapi.com',
@@ -12,7 +11,7 @@ export const providerUrlVariables = {
   ),
 };
 
-/** For processes that send people to the providers: the pages where they let an app in, as browsers reach them. */
+/** For processes that send people to the providers. */
 export const providerPageVariables = {
   HUBSPOT_AUTHORIZE_URL: optional(
     pageUrl(
@@ -24,7 +23,7 @@ export const providerPageVariables = {
   ),
 };
 
-/** For every process that calls providers: where they are, how they are reached, and which version of their APIs is used. */
+/** For processes that call providers. */
 export const providerAddressVariables = {
   ...providerUrlVariables,
   ...outgoingVariables,
@@ -44,7 +43,7 @@ export const providerAddressVariables = {
   ),
 };
 
-/** For every process that writes to provider accounts: how their quotas are used. */
+/** For processes that write to provider accounts. */
 export const providerQuotaVariables = {
   PROVIDER_QUOTA_PERCENT: integer(
     "Share of a provider account's quota that is used; the rest is left to the account's other clients.",
@@ -69,7 +68,7 @@ export const providerQuotaVariables = {
   ),
 };
 
-/** The values by which a sandbox at this address stands in for every provider. */
+/** A sandbox at this address stands in for every provider. */
 export const sandboxAddresses = (sandboxUrl: string): Record<keyof typeof providerUrlVariables, string> => ({
   HUBSPOT_BASE_URL: `${sandboxUrl}/hubspot`,
   SALESFORCE_LOGIN_URL: `${sandboxUrl}/salesforce`,

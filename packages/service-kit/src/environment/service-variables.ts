@@ -17,10 +17,10 @@ import {
   url,
 } from './variables.ts';
 
-/** What a server binds to. Whether it is one of this machine shows when it does. */
+/** Whether it is an address of this machine shows on binding. */
 const bindable = { ofWhat: 'address or name of a machine', isRight: isMachine };
 
-/** Variables that several services read; each service lists those that it needs in its own `config.ts`. */
+/** Each service lists those that it needs in its `config.ts`. */
 export const serviceVariables = {
   LOG_LEVEL: oneOf('How much is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
   LISTEN_HOST: textOf('Address that servers bind to; 0.0.0.0 inside a container.', {
@@ -88,13 +88,12 @@ export const serviceVariables = {
   SUPPORT_URL: optional(url('Web page that problems name for help.', ['http', 'https'])),
 };
 
-/** What problems and pages say that depends on where the service runs. */
 export type PublicFacts = Pick<
   Values<typeof serviceVariables>,
   'PUBLIC_MANAGEMENT_URL' | 'PUBLIC_WRITE_URL' | 'SUPPORT_EMAIL' | 'SUPPORT_PHONE' | 'SUPPORT_URL'
 >;
 
-/** Variables whose values, or parts of them, are told nowhere; those of them that a process reads. */
+/** Variables whose values, or parts of them, are never shown. */
 export type SecretFacts = {
   ADMIN_TOKEN?: string | undefined;
   DATABASE_URL?: string | undefined;
@@ -102,10 +101,7 @@ export type SecretFacts = {
   ENCRYPTION_KEYS?: { keys: ReadonlyMap<string, Buffer> } | undefined;
 };
 
-/**
- * The secrets of the environment, passwords as servers are told them: whoever puts one where it does not belong is not to find
- * it in a log. A short password may be a word that is told for other reasons.
- */
+/** Secrets that logs hide, passwords decoded. Short passwords may be ordinary words. */
 export const secretsOf = ({
   ADMIN_TOKEN = '',
   DATABASE_URL = '',
@@ -118,7 +114,6 @@ export const secretsOf = ({
     ...[...(ENCRYPTION_KEYS?.keys.values() ?? [])].map((key) => key.toString('base64').replace(/=+$/, '')),
   ].filter((secret) => secret.length >= leastTokenLength);
 
-/** What limits the requests of callers. */
 export type RateFacts = Pick<
   Values<typeof serviceVariables>,
   'RATE_LIMIT_PER_KEY' | 'RATE_LIMIT_PER_PROJECT'
@@ -129,17 +124,16 @@ export const rateLimitsOf = (facts: RateFacts) => ({
   perProject: facts.RATE_LIMIT_PER_PROJECT,
 });
 
-/** An address of a host beside its API. @param apiAddress as callers see it, ending in /v1 */
+/** The address of a path outside the API. @param apiAddress ends in /v1 */
 export const besideApi = (apiAddress: string, path: string): string =>
   `${apiAddress.replace(/\/v1$/, '')}${path}`;
 
-/** The console's address as its users see it; undefined where it is switched off. */
+/** Undefined if the console is off. */
 export const consoleUrlOf = (
   facts: Pick<Values<typeof serviceVariables>, 'CONSOLE' | 'PUBLIC_MANAGEMENT_URL'>,
 ): string | undefined =>
   facts.CONSOLE === 'on' ? besideApi(facts.PUBLIC_MANAGEMENT_URL, '/console') : undefined;
 
-/** Where the error catalogue is served, and whom to ask: what every problem names; and what none does. */
 export const problemSettingsOf = (facts: PublicFacts & SecretFacts) => ({
   hideSecrets: secretHider(secretsOf(facts)),
   catalogueUrl: besideApi(facts.PUBLIC_MANAGEMENT_URL, '/problems'),
@@ -148,18 +142,17 @@ export const problemSettingsOf = (facts: PublicFacts & SecretFacts) => ({
   ...(facts.SUPPORT_URL !== undefined && { supportUrl: facts.SUPPORT_URL }),
 });
 
-/** Where the two hosts are found: what their pages link to. */
 export const siteAddressesOf = (facts: PublicFacts) => ({
   managementUrl: facts.PUBLIC_MANAGEMENT_URL,
   writeUrl: facts.PUBLIC_WRITE_URL,
 });
 
-/** A name whose last part is a number would be taken for an address, and is none. */
+/** A name whose last part is a number would be read as an address. */
 function isMachine(text: string): boolean {
   return isIP(text) !== 0 || (/^[\w-]+(\.[\w-]+)*$/.test(text) && !/(^|\.)\d+$/.test(text));
 }
 
-/** The client parts host and port at the first colon, so that an IPv6 address is none. */
+/** The client splits at the first colon, so IPv6 addresses don't work. */
 function isBroker(text: string): boolean {
   const [, port] = /^[^\s:/@]+:(\d{1,5})$/.exec(text) ?? [];
   return port !== undefined && Number(port) >= 1 && Number(port) <= 65_535;

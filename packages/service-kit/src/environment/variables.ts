@@ -2,7 +2,7 @@ import { readInteger } from '../read-integer.ts';
 import type { Parsed, Variable, Variables } from './environment.ts';
 
 type Default = { fallback?: string };
-/** What makes a word right, and what a wrong one is told to be none of. */
+/** `isRight` checks a word; errors say "is no `ofWhat`". */
 type Form = { isRight: (word: string) => boolean; ofWhat: string };
 
 const variable = <T>(
@@ -11,11 +11,9 @@ const variable = <T>(
   parse: (text: string) => Parsed<T>,
 ): Variable<T> => ({ description, ...(fallback !== undefined && { fallback }), parse });
 
-/** Any text. */
 export const text = (description: string, options: Default = {}): Variable<string> =>
   variable(description, options, (given) => ({ value: given }));
 
-/** Text of one form. */
 export const textOf = (
   description: string,
   { isRight, ofWhat, ...options }: Default & Form,
@@ -24,10 +22,10 @@ export const textOf = (
     isRight(given) ? { value: given } : { fault: `"${given}" is no ${ofWhat}` },
   );
 
-/** No less can be told from a guess. */
+/** Shorter ones could be guessed. */
 export const leastTokenLength = 16;
 
-/** A token that callers send in a header, long enough not to be guessed. What was given is never told. */
+/** The error never shows the token. */
 export const bearerToken = (description: string): Variable<string> =>
   variable(description, {}, (given) =>
     /^[\x21-\x7e]*$/.test(given) && given.length >= leastTokenLength
@@ -35,11 +33,10 @@ export const bearerToken = (description: string): Variable<string> =>
       : { fault: `is no token of at least ${leastTokenLength} printable characters without spaces` },
   );
 
-/** A TCP port, 0-65535; 0 takes any free one. */
+/** 0 takes any free port. */
 export const port = (description: string, options: Default = {}): Variable<number> =>
   integer(description, { ...options, min: 0, max: 65_535 });
 
-/** A whole number within bounds. */
 export const integer = (
   description: string,
   options: Default & { min: number; max: number },
@@ -51,7 +48,6 @@ export const integer = (
       : { fault: `"${given}" is not a whole number from ${options.min} to ${options.max}` };
   });
 
-/** One of a closed list of words. */
 export const oneOf = <const Words extends readonly string[]>(
   description: string,
   words: Words,
@@ -61,7 +57,7 @@ export const oneOf = <const Words extends readonly string[]>(
     words.includes(given) ? { value: given } : { fault: `"${given}" is none of ${words.join(', ')}` },
   );
 
-/** An absolute URL with one of the given schemes. The fault never shows the text: it may hold a password. */
+/** An absolute URL with one of these schemes. The error never shows it: it may hold a password. */
 export const url = (
   description: string,
   schemes: readonly string[],
@@ -76,7 +72,7 @@ export const url = (
       : { fault: 'has a user or a password with a % that begins no escape: write it as %25' };
   });
 
-/** Whether the clients of servers can decode who signs in; that of Postgres takes a % that begins no escape for itself. */
+/** Whether clients can decode user and password; Postgres' takes a stray % literally. */
 function isUserReadable({ protocol, username, password }: URL): boolean {
   const text = `${username}:${password}`;
   try {
@@ -87,14 +83,11 @@ function isUserReadable({ protocol, username, password }: URL): boolean {
   }
 }
 
-/** An address that paths are put behind; slashes at its end are dropped. */
+/** Drops slashes at the end. */
 export const baseUrl = (description: string, options: Default = {}): Variable<string> =>
   addressAs((given) => ({ value: given.replace(/\/+$/, '') }), description, options);
 
-/**
- * The address of a page. Slashes that follow each other in its path are one: containers put the path of a page behind a base
- * address, whose own slash they cannot drop.
- */
+/** Joins repeated slashes of the path: containers append it to a base address that may end in one. */
 export const pageUrl = (description: string, options: Default = {}): Variable<string> =>
   addressAs(
     (given) => ({
@@ -104,10 +97,9 @@ export const pageUrl = (description: string, options: Default = {}): Variable<st
     options,
   );
 
-/** A user or password without its escapes; a % that begins none stands for itself. @throws where they are no UTF-8 */
+/** Decodes a user or password; a stray % stays. @throws URIError if it is no UTF-8 */
 export const decoded = (text: string): string => decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25'));
 
-/** An address of http or https, read further. */
 function addressAs(
   read: (address: string) => Parsed<string>,
   description: string,
@@ -123,7 +115,7 @@ function addressAs(
   };
 }
 
-/** The address of a host's endpoints as callers see it; a slash behind its `/v1` is dropped. */
+/** Drops a slash behind `/v1`. */
 export const apiUrl = (description: string, options: Default = {}): Variable<string> =>
   addressAs(
     (given) => {
@@ -134,7 +126,7 @@ export const apiUrl = (description: string, options: Default = {}): Variable<str
     options,
   );
 
-/** Words separated by commas; blanks around them are dropped, and an empty list is fine. */
+/** Words separated by commas, trimmed; may be empty. */
 export const list = (description: string, options: Default = {}): Variable<readonly string[]> =>
   variable(description, options, (given) => ({
     value: given
@@ -143,7 +135,7 @@ export const list = (description: string, options: Default = {}): Variable<reado
       .filter((word) => word !== ''),
   }));
 
-/** A list each of whose words is checked: the fault tells all that are wrong. Without a default it holds one at least. */
+/** A list whose words are checked; the error names all wrong ones. Without a fallback it must not be empty. */
 export const listOf = (
   description: string,
   { isRight, ofWhat, ...options }: Default & Form,
@@ -161,12 +153,10 @@ export const listOf = (
   };
 };
 
-/** The same variable without its default: absence means "not set". */
 export function optional<T>({ fallback: _, ...rest }: Variable<T>): Variable<T> & { optional: true } {
   return { ...rest, optional: true };
 }
 
-/** The same for each of several variables. */
 export const optionalEach = <Vs extends Variables>(variables: Vs) =>
   Object.fromEntries(Object.entries(variables).map(([name, each]) => [name, optional(each)])) as {
     [Name in keyof Vs]: Vs[Name] & { optional: true };

@@ -1,9 +1,9 @@
 import { errorFields, type Logger } from './logger.ts';
 
-/** Tells about the faults of a connection without flooding: a broken one reports the same fault many times a second. */
+/** Logs the errors of a connection without flooding the log. */
 export type FaultLog = {
   failed: (error: unknown) => void;
-  /** Tells that it works again, when a fault was told before. */
+  /** Logs that it works again, if an error was logged. */
   recovered: () => void;
 };
 
@@ -11,8 +11,8 @@ const quietMs = 60_000;
 const maxMessages = 20;
 
 /**
- * Each distinct message is told at most once a minute, and not more than 20 of them.
- * @param what begins the sentences, e.g. "The queue".
+ * Logs each distinct message once a minute, at most 20 of them.
+ * @param what begins the sentences, e.g. "The queue"
  */
 export function createFaultLog(
   logger: Logger,

@@ -1,17 +1,16 @@
 import { writeSync } from 'node:fs';
 
-/** So long a process that ends waits for a reader who takes nothing, and so often it offers its last lines meanwhile. */
+/** How long an ending process waits for a reader that takes nothing. */
 const patienceMs = 2_000;
 const offers = 200;
 const betweenOffersMs = patienceMs / offers;
 
-/** Lines gather for so long: a write costs as much as making several of them. */
+/** A write costs as much as making several lines. */
 const gatherMs = 10;
 
 /**
- * Lines of the last milliseconds go out in one write. What is left is written when the process ends, unless it is killed.
- * `sonic-boom` in its place takes a third to twice as much of the processor for a line, and puts lines out of their order
- * when the process ends during a write.
+ * Writes the lines of 10 ms together, the rest at exit. `sonic-boom` takes up to three times as much CPU a line, and
+ * reorders lines if the process ends during a write.
  */
 export function gatheredOutput(): (line: string) => void {
   let gathered = '';
@@ -29,12 +28,12 @@ export function gatheredOutput(): (line: string) => void {
 }
 
 /**
- * Resolves when all lines have been handed to whoever reads standard output, or has had the time for it. A pipe takes 64
- * KiB at once, and what Node holds for it beyond that is lost when the process exits.
+ * Resolves when the reader of standard output has taken all lines, or has had 2 s for it. A pipe takes 64 KiB; Node
+ * loses the rest at exit.
  */
 export const outputTaken = (): Promise<void> =>
   new Promise((resolve) => {
-    // Behind the lines that gather.
+    // Runs after the pending flush.
     setTimeout(() => {
       if (process.stdout.writableLength === 0) resolve();
       else process.stdout.write('', () => resolve());
@@ -42,7 +41,7 @@ export const outputTaken = (): Promise<void> =>
     }, gatherMs);
   });
 
-/** Writes everything, in as many pieces as the reader takes it in; gives up on one who takes nothing, or has gone. */
+/** Writes in pieces as the reader takes them; gives up if it takes nothing, or has gone. */
 function writeAll(fd: number, text: string): void {
   let rest = Buffer.from(text);
   for (let left = offers; rest.length > 0 && left > 0; left -= 1) {

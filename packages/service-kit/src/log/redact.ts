@@ -1,38 +1,33 @@
 const secretName =
   /^(?:authorization|cookie|x-api-key|.*(?:password|secret|token|credentials?|apikey|api_key))$/i;
-/**
- * Characters of a kind, so many at least. Not `{16,}`: for each character that it takes V8 keeps its way back, and throws after
- * some five million.
- */
+/** Not `{16,}`: V8 would keep a way back for each character, and throw after some five million. */
 const atLeast = (count: number, characters: string): string => `[${characters}]{${count}}[${characters}]*`;
 /**
- * Keys that have a form of their own, in any word: in an address what stands before them, and some of their own characters,
- * may be written with `%`, and `%20` ends with a digit.
+ * Keys with a form of their own. In an address, the text before them and some of their characters may be
+ * percent-encoded.
  */
 const keys = `writ_(?:frontend_)?${atLeast(20, '0-9A-Za-z')}|whsec_${atLeast(16, '0-9A-Za-z+/=%')}`;
 const keyText = new RegExp(keys, 'g');
-/** Keys, and bearer tokens behind the word. */
 const secretText = new RegExp(String.raw`${keys}|\bBearer\s+${atLeast(8, String.raw`\w.~+/=-`)}`, 'g');
-/** No secret is shorter. */
 const leastSecretLength = 15;
 const hidden = '[redacted]';
 const deepest = 8;
-/** Names come again with every line; a caller who makes names up is not to fill the memory. */
+/** Bounds the memory that invented names take. */
 const namesKept = 1_000;
 
 /**
- * JSON Web Tokens: three words with dots between them, of which the first begins with `eyJ`; what `%` writes before it, as
- * `%20`, is no part of a word, nor is what `%25` makes of that in an address within an address.
+ * Hides JSON Web Tokens: three words with dots, the first beginning with `eyJ`. An escape before it, such as `%20`
+ * or `%2520`, is no part of the word.
  */
 function hideTokens(text: string): string {
   if (!text.includes('eyJ')) return text;
-  // As often as anybody puts an address into another one; without a bound V8 keeps its way back, as above.
+  // Bounded, as above: an address within an address.
   const beginning = /(?:\b|(?<=%(?:25){0,8}[0-9A-Fa-f]{2}))eyJ/g;
   let [told, toldUntil] = ['', 0];
   for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
     const header = wordEnd(text, found.index);
     const payload = wordEnd(text, header + 1);
-    // What begins later in the same word is no token either: tried at each such place, a long word would take its square.
+    // No later start in this word can be a token; trying each would take quadratic time.
     beginning.lastIndex = header;
     if (text[header] !== '.' || text[payload] !== '.') continue;
     if (header - found.index < leastHeader || payload - header - 1 < leastPayload) continue;
@@ -52,18 +47,12 @@ function wordEnd(text: string, from: number): number {
   return word.lastIndex;
 }
 
-/** A text in which secrets are hidden. */
 export type HideSecrets = (text: string) => string;
 
-/**
- * Makes what hides API keys, signing keys, JSON Web Tokens and these secrets, wherever they stand in a text, also where
- * characters of them are written with `%`.
- *
- * @param secrets exact texts
- */
+/** Hides API keys, signing keys, JSON Web Tokens and these exact texts, also percent-encoded. */
 export const secretHider = (secrets: readonly string[]): HideSecrets => hider(secrets, keyText);
 
-/** Hides what has a form by which it is known, and no secret of this process. */
+/** Hides what is known by its form. */
 export const hideKeys = secretHider([]);
 
 function hider(secrets: readonly string[], formed: RegExp): HideSecrets {
@@ -80,17 +69,17 @@ function hider(secrets: readonly string[], formed: RegExp): HideSecrets {
   };
 }
 
-/** Characters that an address never has to write with `%`, but may: letters, digits, `-`, `.`, `_` and `~` (RFC 3986, 2.3). */
+/** Letters, digits, `-`, `.`, `_` and `~`, which may be percent-encoded (RFC 3986, 2.3). */
 const escapedCharacter = /%(?:2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi;
 
-/** How JSON Pointer writes these (RFC 6901, 3). */
+/** Escapes of JSON Pointer (RFC 6901, 3). */
 const pointed: Readonly<Record<string, string>> = { '~': '~0', '/': '~1' };
 
 const hex = (number: number, digits: number): string => number.toString(16).padStart(digits, '0');
 const inBothCases = (digits: string): string =>
   digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
-/** Each of these texts, with each of its characters as it is, or as an address or the name of an issue may write it. */
+/** These texts, each character as it is or escaped as in an address or a JSON Pointer. */
 function exactText(secrets: readonly string[]): RegExp | undefined {
   const anyWay = (character: string): string => {
     const asItIs = character.replace(/[^]/g, (unit) => String.raw`\u${hex(unit.charCodeAt(0), 4)}`);
@@ -103,8 +92,8 @@ function exactText(secrets: readonly string[]): RegExp | undefined {
 }
 
 /**
- * Returns a function that copies a value as JSON can tell it, with its secrets hidden: members with a secret's name,
- * and texts that hold an API key, a webhook secret, a bearer token or one of these secrets.
+ * Copies a value for JSON and hides its secrets: members with secret names, and texts that hold keys, tokens or one
+ * of `secrets`.
  */
 export function redactor(
   secrets: readonly string[],
