@@ -9,6 +9,7 @@ import {
   type HttpAppOptions,
   type OpenApiDocument,
   type Site,
+  sitePages,
 } from '@writ/http-kit';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import { noteKeyUses } from './note-key-uses.ts';
@@ -61,14 +62,14 @@ export function managementApp(
     health: parts.health,
     ...(parts.hostReadiness && { hostReadiness: parts.hostReadiness }),
     endpoints: parts.endpoints,
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       ...siteAddressesOf(parts.config),
       causes: typicalCauses,
       ...(parts.document && { document: parts.document }),
       ...(parts.events && { events: parts.events }),
       ...(parts.console && { console: parts.console }),
-    },
+    }),
     authentication: callerCredentials(parts.database, {
       readToken: createTokenReader(() => systemClock.now()),
       adminToken: parts.config.ADMIN_TOKEN,

@@ -12,7 +12,7 @@ import {
   writeBodyBytes,
   writeRequestSchema,
 } from '@writ/contracts';
-import { createHttpApp, problemKinds, type HttpApp } from '@writ/http-kit';
+import { createHttpApp, problemKinds, type HttpApp, sitePages } from '@writ/http-kit';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { hostDocuments, managementServices } from './openapi/host-documents.ts';
 import {
@@ -121,12 +121,12 @@ test('the limits of the contract are those of the code', () => {
 /** What a host answers beside its endpoints, without what is for operators and browsers alone. */
 function pagesOfHosts(): string[] {
   const app = createHttpApp({
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
       events: {},
-    },
+    }),
     endpoints: [],
     authentication: { findHolder: notAsked, findProject: notAsked },
     problems,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { managementHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, sitePages } from '@writ/http-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { openApiWitness } from '@writ/test-kit';
 import { getLanes } from './routes/lane-endpoints.ts';
@@ -22,11 +22,11 @@ beforeAll(async () => {
   const look = () => Promise.reject(new Error('Nobody looks at it.'));
   const app = createHttpApp({
     ...frame,
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
-    },
+    }),
     endpoints: [getOperations(database), getLanes({ ...database, look }), getOperation(database)],
     authentication: {
       findHolder: () => Promise.resolve(undefined),

@@ -1,7 +1,7 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { createHttpApp, createRateLimit, typicalCauses, type HttpApp } from '@writ/http-kit';
+import { createHttpApp, createRateLimit, sitePages, typicalCauses, type HttpApp } from '@writ/http-kit';
 import { writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
@@ -78,7 +78,7 @@ export function composeGateway(parts: GatewayParts, closing: Closing): HttpApp {
     ...parts,
     authentication: callerCredentials(database, { readToken, adminToken: config.ADMIN_TOKEN, noteUse }),
     corsOrigins: config.CORS_ORIGINS,
-    site: { api: writeHostFacts, ...siteAddressesOf(config), causes: typicalCauses },
+    pages: sitePages({ api: writeHostFacts, ...siteAddressesOf(config), causes: typicalCauses }),
     rateLimit: closing.add(rateLimit, (limit) => limit.close()),
     problems: problemSettingsOf(config),
     isContentFault,

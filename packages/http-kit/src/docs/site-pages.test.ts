@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { problemKinds } from './problems/problem-kinds.ts';
+import { problemKinds } from '../problems/index.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { renderMarkdown } from './pages/markdown.ts';
-import { createHttpApp, endpoint, listen, ok } from './index.ts';
+import { createHttpApp, endpoint, listen, ok } from '../http/index.ts';
+import { sitePages } from './site-pages.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -23,7 +24,7 @@ const getThings = endpoint({
 async function start() {
   const app = createHttpApp({
     endpoints: [getThings],
-    site: {
+    pages: sitePages({
       api: {
         host: 'management',
         title: 'Things & more',
@@ -33,7 +34,7 @@ async function start() {
       },
       managementUrl: 'http://management.test/v1',
       writeUrl: 'http://write.test/v1',
-    },
+    }),
     authentication: {
       findHolder: () => Promise.resolve(undefined),
       findProject: () => Promise.resolve(undefined),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterEach, expect, test } from '@jest/globals';
-import { invalidInput, Refusal } from './problems/refusal.ts';
+import { invalidInput, Refusal } from '../problems/index.ts';
 import { eventually } from '@writ/test-kit';
 import { createAppLogger, createClosing, createHealth, createMetrics, secretHider } from '@writ/service-kit';
 import { request } from 'undici';
@@ -706,7 +706,7 @@ test('unknown addresses, wrong methods and broken percent signs are problems too
   for (const colon of ['%3A', '%3a'])
     expect(await send('GET', `/v1/projects/demo/things${colon}seen`)).toMatchObject({
       status: 404,
-      body: { remedy: expect.stringContaining('written as it is') },
+      body: { remedy: expect.stringContaining('as it is, not as') },
     });
   const wrong = await send('GET', '/v1/projects/demo/things/1');
   expect([wrong.status, wrong.headers['allow']]).toEqual([405, 'DELETE']);

@@ -1,6 +1,3 @@
-import { createSchemaCompiler } from './problems/validator.ts';
-import { invalidInput, Refusal } from './problems/refusal.ts';
-import type { ProblemSettings } from './problems/to-problem.ts';
 import {
   besideApi,
   type Clock,
@@ -9,98 +6,89 @@ import {
   type Metrics,
   type Readiness,
 } from '@writ/service-kit';
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
-import { addAnswerHeaders } from './host/answer-headers.ts';
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
+import { createSchemaCompiler, invalidInput, type ProblemSettings, Refusal } from '../problems/index.ts';
 import type { Authentication } from './caller.ts';
+import { answersHead, type Endpoint, type FaultPage } from './endpoint.ts';
+import { setFaultPage } from './endpoint/fault-page.ts';
 import { createReadCredential } from './endpoint/find-caller.ts';
-import { answersHead, type Endpoint } from './endpoint.ts';
+import { mountEndpoint } from './endpoint/mount-endpoint.ts';
+import { createResponder } from './endpoint/responder.ts';
 import type { SessionCookie } from './endpoint/session-cookie.ts';
+import { verbsOf, type HasVerb } from './endpoint/verbs.ts';
+import { addAnswerHeaders } from './host/answer-headers.ts';
 import { crossOrigin } from './host/cross-origin.ts';
 import { healthRoutes } from './host/health-routes.ts';
 import { createHeldBodies } from './host/held-bodies.ts';
 import { createInFlight } from './host/in-flight.ts';
-import { mountEndpoint } from './endpoint/mount-endpoint.ts';
-import { verbsOf, type HasVerb } from './endpoint/verbs.ts';
-import { pageRoutes } from './page-routes.ts';
-import { unknownPage } from './pages/unknown-page.ts';
-import { setFaultPage } from './endpoint/fault-page.ts';
-import type { Site } from './pages/site.ts';
-import { createAttemptLimit } from './rate-limit/attempt-limit.ts';
-import type { RateLimit } from './rate-limit/rate-limit.ts';
 import { leaveProblemSettings } from './host/raw-answers.ts';
 import { requestIdOf } from './host/request-id.ts';
 import { requestLog } from './host/request-log.ts';
-import { createUnreadAnswers, leaveUnreadAnswers, type UnreadAnswers } from './host/unread-answers.ts';
 import { createRounds, type NextRound } from './host/rounds.ts';
-import { createResponder } from './endpoint/responder.ts';
+import { createUnreadAnswers } from './host/unread-answers.ts';
+import { createAttemptLimit } from './rate-limit/attempt-limit.ts';
+import type { RateLimit } from './rate-limit/rate-limit.ts';
 
-/** The app: what `listen` takes. */
 export type HttpApp = Express;
 
-/** A host beside this one, named to those who ask the wrong one. */
+/** Another host, which problems name to callers of the wrong one. */
 export type OtherHost = {
-  /** What people call it, such as `the write host`. */
+  /** Such as `the write host`. */
   name: string;
   /** Its address as callers see it, ending in `/v1`. */
   url: string;
-  /** Whether it is the one to answer a path, which begins with `/v1/`. */
+  /** Whether it answers a path, which begins with `/v1/`. */
   answers: (path: string) => boolean;
 };
 
+/** Pages outside `/v1`, and the page for browsers at an unknown address. */
+export type HostPages = { routes: RequestHandler; unknown: FaultPage };
+
 export type HttpAppOptions = {
   endpoints: readonly Endpoint[];
-  /** What its pages and `/openapi.json` tell; absent: there are none. */
-  site?: Site;
+  /** Makes the pages and `/openapi.json`; absent: the host has none. */
+  pages?: (host: Pick<HttpAppOptions, 'endpoints' | 'problems'>) => HostPages;
   authentication: Authentication;
-  /** Of those who are signed in; absent: the host takes no sessions. */
+  /** Cookie of sessions; absent: the host takes none. */
   cookie?: SessionCookie;
-  /** Whose pages may call it; absent or empty: none. */
+  /** Origins whose pages may call the host. */
   corsOrigins?: readonly string[];
-  /** Whose word counts on where a request comes from (`X-Forwarded-For`): addresses or ranges; absent: nobody's. */
+  /** Proxies whose `X-Forwarded-For` counts: addresses or ranges. */
   trustedProxies?: readonly string[];
   problems: ProblemSettings;
   logger: Logger;
   health: Health;
-  /** Readiness of all services of the host, where this one asks the others. */
+  /** Readiness of all services of the host, if this one asks the others. */
   hostReadiness?: () => Promise<Readiness>;
   metrics: Metrics;
   clock: Clock;
-  /** Whether an error means that a dependency does not answer: 503 instead of 500. */
+  /** Whether a dependency does not answer: 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
-  /** Whether an unavailable error leaves open if what the request asked for was stored; absent: none does. */
+  /** Whether an unavailable error leaves open if the change was stored; absent: never. */
   isOutcomeUnknown?: (error: unknown) => boolean;
-  /** Whether an error means that what was sent is wrong, though every check has missed it: 400 instead of 500. */
+  /** Whether an error means wrong input that every check has missed: 400 instead of 500. */
   isContentFault: (error: unknown) => boolean;
-  /** The host that answers what this one does not; absent: nobody is sent there. */
   otherHost?: OtherHost;
-  /** What reads wait for that may; rounds of its own unless told. */
+  /** Reads with `Prefer: wait` wait for it; by default the app has rounds of its own. */
   nextRound?: NextRound;
-  /** Bytes of bodies that it holds at once, and of answers; an eighth of the heap's limit, at least 20 MB, unless told. */
+  /** Bytes of bodies, and of answers, that the host holds; by default an eighth of the heap's limit, at least 20 MB. */
   roomBytes?: number;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
-  /** The rest of a request that was refused is read and dropped until it is silent for this long; 2 s unless told. */
+  /** How long the rest of a refused request may be silent before the connection closes; by default 2 s. */
   silenceMs?: number;
 };
 
-/**
- * An Express app of the given endpoints, with what every host of ours has: request id, health, credentials,
- * checked input, one log line a request, its description and error catalogue, and one place that answers every refusal
- * as a problem.
- */
+/** An Express app of these endpoints, with request ids, health, credentials, checked input, logs, pages and problems. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);
-  const responder = createResponder(options);
-
-  const unread = createUnreadAnswers({ mostBytes: options.roomBytes, clock: options.clock });
+  app.set('trust proxy', [...(options.trustedProxies ?? [])]);
   leaveProblemSettings(app, options.problems);
-  leaveUnreadAnswers(app, unread);
-
+  const responder = createResponder(options);
   const log = requestLog(options);
-  const { corsOrigins = [], trustedProxies = [] } = options;
-  app.set('trust proxy', [...trustedProxies]);
-  // One step instead of four, and what is asked for most comes first: each step costs a request some microseconds.
+  const { corsOrigins = [] } = options;
+  // One middleware, and endpoints first: each step costs a request some microseconds.
   app.use((request, response, next) => {
     response.locals['requestId'] = requestIdOf(request, options.problems.hideSecrets);
     log(request, response);
@@ -108,7 +96,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
     next();
   });
   if (corsOrigins.length > 0) app.use(crossOrigin(corsOrigins));
-  mountEndpoints(app, { ...options, unread });
+  mountEndpoints(app, options);
   app.use((_request, response, next) => {
     addAnswerHeaders(response);
     next();
@@ -117,9 +105,10 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.all(['/livez', '/readyz'], () => {
     throw methodNotAllowed('GET, HEAD');
   });
-  if (options.site) app.use(pageRoutes({ ...options, site: options.site }));
+  const pages = options.pages?.(options);
+  if (pages) app.use(pages.routes);
   app.use((request, response) => {
-    if (options.site && isForReaders(request)) setFaultPage(response, unknownPage(options.site));
+    if (pages && isForReaders(request)) setFaultPage(response, pages.unknown);
     throw addressUnknown(request, options.otherHost);
   });
   const onError: ErrorRequestHandler = (error, _request, response, _next) => responder(error, response);
@@ -127,26 +116,13 @@ export function createHttpApp(options: HttpAppOptions): Express {
   return app;
 }
 
-const emptyNameRemedy =
-  'Nothing stands between two slashes (`//`): put the name or the id there that is missing, or leave one slash out.';
-
-/** Clients that build an address of encoded parts write so what stands before a verb. */
-const encodedColonRemedy =
-  'The colon before a verb is written as it is, not as `%3A`, such as `…/operations:cancel`.';
-
-/** Who calls the API reads problems, with whatever it calls. */
+/** Under `/v1`, browsers get problems, too. */
 const isForReaders = (request: Request): boolean =>
   !request.path.startsWith('/v1') && request.accepts(['json', 'html']) === 'html';
 
-function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefined): Refusal {
-  const remedy =
-    otherHost?.answers(path) === true
-      ? `Ask ${otherHost.name}: \`${method} ${besideApi(otherHost.url, path)}\`.`
-      : path.includes('//')
-        ? emptyNameRemedy
-        : /%3a[a-z-]+$/i.test(path)
-          ? encodedColonRemedy
-          : undefined;
+function addressUnknown(request: Request, otherHost: OtherHost | undefined): Refusal {
+  const { method, path } = request;
+  const remedy = addressRemedy(request, otherHost);
   return new Refusal('not-found', {
     detail: `Nothing answers ${method} ${path} here.`,
     ...(remedy !== undefined && { remedy }),
@@ -154,12 +130,23 @@ function addressUnknown({ method, path }: Request, otherHost: OtherHost | undefi
   });
 }
 
+function addressRemedy({ method, path }: Request, otherHost: OtherHost | undefined): string | undefined {
+  if (otherHost?.answers(path) === true)
+    return `Ask ${otherHost.name}: \`${method} ${besideApi(otherHost.url, path)}\`.`;
+  if (path.includes('//'))
+    return 'A name or id is missing between two slashes (`//`): fill it in, or remove one slash.';
+  // Some clients encode what stands before a verb.
+  if (/%3a[a-z-]+$/i.test(path))
+    return 'Write the colon before a verb as it is, not as `%3A`, such as `…/operations:cancel`.';
+  return undefined;
+}
+
 /**
- * What proxies could read in another way than this server: a request of HTTP/1.1 has `Host` once (RFC 9112, 3.2), and of
- * transfer codings only `chunked` is known (6.1).
+ * Refuses requests that proxies could read in another way: HTTP/1.1 needs one `Host` (RFC 9112, 3.2), and the only known
+ * transfer coding is `chunked` (6.1).
  */
 function assertFraming(request: Request): void {
-  // The raw list has names and values in turns.
+  // Names and values alternate.
   const isHost = (text: string, at: number): boolean =>
     at % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host';
   const hosts = request.rawHeaders.filter(isHost).length;
@@ -176,48 +163,27 @@ function assertFraming(request: Request): void {
   }
 }
 
-/** Each right on the app: a router between them would cost every request some microseconds, too. */
-function mountEndpoints(
-  app: Express,
-  {
-    endpoints,
-    authentication,
-    cookie,
-    rateLimit,
-    nextRound = createRounds(),
-    unread,
-    ...more
-  }: HttpAppOptions & { unread: UnreadAnswers },
-): void {
-  const heldBodies = createHeldBodies({ mostBytes: more.roomBytes, clock: more.clock });
-  const inFlight = createInFlight(more.clock);
-  const attempts = createAttemptLimit(more);
-  const compile = createSchemaCompiler();
-  const readCredential = createReadCredential();
-  const methods = Map.groupBy(endpoints, (endpoint) => endpoint.path);
+/** Mounts each endpoint directly on the app: a router would cost every request some microseconds. */
+function mountEndpoints(app: Express, options: HttpAppOptions): void {
+  const { endpoints, roomBytes: mostBytes, clock } = options;
+  const deps = {
+    ...options,
+    nextRound: options.nextRound ?? createRounds(),
+    compile: createSchemaCompiler(),
+    readCredential: createReadCredential(),
+    heldBodies: createHeldBodies({ mostBytes, clock }),
+    unread: createUnreadAnswers({ mostBytes, clock }),
+    inFlight: createInFlight(clock),
+    attempts: createAttemptLimit({ clock }),
+  };
+  const methods = Map.groupBy(endpoints, ({ path }) => path);
   const verbs = (path: string): HasVerb => verbsOf(path, [...methods.keys()]);
-  for (const endpoint of endpoints)
-    mountEndpoint(app, endpoint, {
-      hasVerb: verbs(endpoint.path),
-      compile,
-      readCredential,
-      authentication,
-      heldBodies,
-      inFlight,
-      attempts,
-      unread,
-      nextRound,
-      ...(cookie && { cookie }),
-      ...(rateLimit && { rateLimit }),
-    });
+  for (const endpoint of endpoints) mountEndpoint(app, endpoint, { ...deps, hasVerb: verbs(endpoint.path) });
   for (const [path, same] of methods) {
     const hasVerb = verbs(path);
     app.all(`/v1${path}`, (request, _response, next) => {
-      if (hasVerb(request.params)) {
-        next();
-        return;
-      }
-      throw methodNotAllowed(same.flatMap(methodsOf).join(', '));
+      if (!hasVerb(request.params)) throw methodNotAllowed(same.flatMap(methodsOf).join(', '));
+      next();
     });
   }
 }

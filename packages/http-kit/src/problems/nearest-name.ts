@@ -1,13 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Of more names than anybody writes into one place, the first are looked at. */
 const mostCompared = 1_000;
 
-/** The known name that was probably meant; undefined when none is near. */
+/** The known name that was probably meant; undefined if none is near. */
 export function nearestName(given: string, known: readonly string[]): string | undefined {
   let nearest: { name: string; steps: number } | undefined;
   for (const name of known.slice(0, mostCompared)) {
-    // Names are as many steps apart as their lengths at least: a long text is compared with none.
+    // The difference of lengths is a lower bound, so long texts are not compared.
     if (Math.abs(name.length - given.length) > mostSteps(name)) continue;
     const steps = distance(given.toLowerCase(), name.toLowerCase());
     if (steps <= mostSteps(name) && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps };

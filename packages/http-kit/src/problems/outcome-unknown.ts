@@ -1,8 +1,8 @@
 import { Refusal, type RefusalFacts } from './refusal.ts';
 
 /**
- * Our own commit lost its answer, so nobody knows whether what was asked for was stored (Contract §2). Unless told otherwise it
- * is not to be repeated: that would do it a second time, or take it for somebody else's, as a name that is taken.
+ * A commit whose answer was lost may or may not be stored (Contract §2). By default it must not be repeated: it
+ * might be done twice, or be refused for its own traces.
  */
 export const outcomeUnknown = (told: Omit<RefusalFacts, 'context'> = {}): Refusal =>
   new Refusal('unavailable', {

@@ -1,23 +1,23 @@
 import { namesIn } from '@writ/contracts';
-import { factsOf, type ProblemKind } from './problem-kinds.ts';
+import { problemKinds, type ProblemKind } from './problem-kinds.ts';
 
 export type IssueInput = {
   in: 'body' | 'header' | 'path' | 'query';
-  /** JSON Pointer of a body field; name of a header or parameter. */
+  /** JSON Pointer in the body; name of a header or parameter. */
   name: string;
   detail: string;
   context?: Record<string, unknown>;
-  /** The erroneous input; left out where there is none, and never a credential. */
+  /** The wrong input; absent if there is none. Never a credential. */
   value?: unknown;
   remedy?: string;
 };
 
-/** What is told of faults: an answer that says that there are some names at least one. */
+/** At least one issue. */
 export type Issues = readonly [IssueInput, ...IssueInput[]];
 
 export type RefusalFacts = {
   detail?: string;
-  /** Every fault found. Their presence makes the answer an input validation problem. */
+  /** All issues; they make the problem an input validation problem. */
   issues?: Issues;
   remedy?: string;
   retryable?: boolean;
@@ -25,19 +25,19 @@ export type RefusalFacts = {
   context?: Record<string, unknown>;
   causes?: readonly string[];
   subsystem?: string;
-  /** Members that the problem has beside those of every problem. */
+  /** Further members of the problem. */
   members?: Readonly<Record<string, unknown>>;
-  /** Further headers of the answer (`Allow`, `WWW-Authenticate`). */
+  /** Such as `Allow` and `WWW-Authenticate`. */
   headers?: Readonly<Record<string, string>>;
 };
 
-/** Kinds that say nothing without the places of their faults. */
+/** Kinds that need issues. */
 type PlacedKind = 'invalid-input' | 'malformed-body' | 'not-found';
 type Told =
   | [kind: Exclude<ProblemKind, PlacedKind>, facts?: RefusalFacts]
   | [kind: ProblemKind, facts: RefusalFacts & { issues: Issues }];
 
-/** A request that is refused: thrown by endpoints, turned into a problem in one place. */
+/** A refused request: endpoints throw it, one place turns it into a problem. */
 export class Refusal extends Error {
   readonly kind: ProblemKind;
   readonly facts: RefusalFacts;
@@ -50,7 +50,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal that names the places of its faults, so that one answer can tell several (Contract §2). */
+/** A refusal with issues; several can be reported together (Contract §2). */
 export class Fault extends Refusal {
   readonly issues: Issues;
 
@@ -65,28 +65,28 @@ export class Fault extends Refusal {
   }
 }
 
-/** As many issues as one answer tells: nobody mends more at once, and an answer must not outgrow its request. */
+/** Issues of one answer: an answer must not outgrow its request. */
 export const mostIssues = 1_000;
 
-/** The input has faults: all of them are named, each once, up to a thousand. */
+/** Reports each issue once, at most `mostIssues`. */
 export const invalidInput = (found: Issues): Fault => new Fault('invalid-input', withoutRepetitions(found));
 
-/** The same where it is not known whether there are any. */
+/** Undefined without issues. */
 export const faultOf = ([first, ...others]: readonly IssueInput[]): Fault | undefined =>
   first && invalidInput([first, ...others]);
 
-/** @throws the same, where there are any */
+/** @throws Fault with these issues, if there are any */
 export function assertFaultless(found: readonly IssueInput[]): void {
   const fault = faultOf(found);
   if (fault) throw fault;
 }
 
-/** The issues of what is at fault, in its order. */
+/** One issue for each, in order. */
 export const issuesOf = <T>(
   [first, ...others]: readonly [T, ...T[]],
   toIssue: (one: T, index: number) => IssueInput,
 ): Issues => [toIssue(first, 0), ...others.map((one, index) => toIssue(one, index + 1))];
-/** The path (or the query or body, for what they name) names something that is not in this project. */
+/** Something that the request names does not exist in the project. */
 export const notFound = (
   where: 'path' | 'query' | 'body',
   name: string,
@@ -95,8 +95,8 @@ export const notFound = (
 ): Fault => new Fault('not-found', [{ in: where, name, detail, value }]);
 
 /**
- * Several faults as one refusal that names them all: 404 where a name leads nowhere, else 403, else 400, else what else
- * there is, of the first fault of that status.
+ * Combines faults into one with all issues. Its status: 404 if there is one, else 403, else 400, else that of the
+ * first.
  */
 export function together(faults: readonly [Fault, ...Fault[]]): Fault {
   const [first, ...others] = faults.toSorted((a, b) => rank(a) - rank(b)) as [Fault, ...Fault[]];
@@ -106,10 +106,10 @@ export function together(faults: readonly [Fault, ...Fault[]]): Fault {
   return new Fault(first.kind, withoutRepetitions(issues), facts);
 }
 
-/** What a look found, by name, where none of it is a fault. */
+/** The results of a look without its faults. */
 export type Found<Looked> = { [Name in keyof Looked]: Exclude<Looked[Name], Fault> };
 
-/** What a look gave, once it is certain that it holds no fault. @throws Fault that tells all of them. */
+/** The results of a look. @throws Fault with all faults in it */
 export function withoutFaults<Looked extends object>(looked: Looked): Found<Looked> {
   const [first, ...others] = Object.values(looked).filter((one) => one instanceof Fault);
   if (first) throw together([first, ...others]);
@@ -119,7 +119,7 @@ export function withoutFaults<Looked extends object>(looked: Looked): Found<Look
 const statusesInTurn = [404, 403, 400];
 
 function rank({ kind }: Fault): number {
-  const place = statusesInTurn.indexOf(factsOf(kind).status);
+  const place = statusesInTurn.indexOf(problemKinds[kind].status);
   return place === -1 ? statusesInTurn.length : place;
 }
 
@@ -130,13 +130,13 @@ function summary(kind: ProblemKind, issues: Issues): string {
   return kind === 'invalid-input' ? placed(issues[0]) : issues[0].detail;
 }
 
-/** A fault of form with the member that it is about in front, where its words do not begin with that. */
+/** Puts the member's name in front, unless the detail begins with it. */
 function placed({ in: where, name, detail }: IssueInput): string {
   const field = where === 'body' && name !== '' ? namesIn(name).join('.') : name;
   return field === '' || detail.startsWith(`\`${field}\``) ? detail : `${field}: ${detail}`;
 }
 
-/** Two checks that find the same fault say it in the same words. */
+/** Two checks report the same fault in the same words. */
 function withoutRepetitions([first, ...others]: Issues): Issues {
   const told = new Set([identity(first)]);
   const isNew = (issue: IssueInput): boolean => {

@@ -1,13 +1,13 @@
 import { isExact, pointerTo } from '@writ/contracts';
-import { mostIssues } from '../problems/refusal.ts';
+import { mostIssues } from './refusal.ts';
 
-/** What cannot be kept of a JSON value as it was written: where it stands in it, as a JSON Pointer. */
+/** A part of a JSON value that cannot be kept as written. `at`: JSON Pointer. */
 export type ShapeFault = { at: string; detail: string; value?: string };
 
 /**
- * What stands below more than so many levels, and numbers that were read as others than were written. Ends when it has
- * found more than an answer tells. Nearly every value is right, so pointers are made for what is told alone.
- * @param levels left out where something else bounds them
+ * Values deeper than `levels`, and numbers that lose digits. Stops after more than an answer reports. Nearly every
+ * value is right, so only faults get pointers.
+ * @param levels absent if something else bounds them
  */
 export function shapeFaults(value: unknown, levels = Number.POSITIVE_INFINITY): ShapeFault[] {
   const faults: ShapeFault[] = [];

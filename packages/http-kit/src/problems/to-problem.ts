@@ -1,16 +1,16 @@
 import { isJsonObject, type InputValidationProblem, type Problem } from '@writ/contracts';
 import { hideKeys, type HideSecrets } from '@writ/service-kit';
-import { factsOf } from './problem-kinds.ts';
+import { problemKinds } from './problem-kinds.ts';
 import type { IssueInput, Refusal } from './refusal.ts';
 
-/** What problems say that depends on the installation of the service. */
+/** Members of problems that depend on the installation. */
 export type ProblemSettings = {
-  /** Where the error catalogue is served, without a slash at its end. */
+  /** Address of the error catalogue, without a slash at its end. */
   catalogueUrl: string;
   supportEmail?: string;
   supportPhone?: string;
   supportUrl?: string;
-  /** Hides what no problem tells; keys alone unless given. */
+  /** Hides secrets; by default only keys. */
   hideSecrets?: HideSecrets;
 };
 
@@ -20,18 +20,18 @@ export type ProblemAnswer = {
   headers: Readonly<Record<string, string>>;
 };
 
-/** Turns a refusal into the answer: problem object, status and headers (Specification, Problem object; Contract §2). */
+/** Turns a refusal into problem, status and headers (Specification, Problem object; Contract §2). */
 export function toProblem(
   refusal: Pick<Refusal, 'kind' | 'facts'>,
   request: { requestId: string; now: Date },
   settings: ProblemSettings,
 ): ProblemAnswer {
   const { kind, facts } = refusal;
-  const known = factsOf(kind);
+  const known = problemKinds[kind];
   const type = `${settings.catalogueUrl}/${kind}`;
   const { catalogueUrl: _, hideSecrets = hideKeys, ...support } = settings;
   const { issues, retryAfter, headers, detail, remedy, retryable, members, ...more } = facts;
-  /** What each issue has in common with its problem, unless it says otherwise. */
+  /** Members that issues share with their problem. */
   const occurrence = {
     type,
     href: type,
@@ -54,7 +54,6 @@ export function toProblem(
   return { status: known.status, body: body as Problem, headers: answerHeaders(refusal, request.now) };
 }
 
-/** What an issue says of its own; the rest it shares with its problem. */
 function toIssue({ value, ...facts }: IssueInput, hideSecrets: HideSecrets): Record<string, unknown> {
   return {
     title: titles[facts.in],
@@ -63,11 +62,11 @@ function toIssue({ value, ...facts }: IssueInput, hideSecrets: HideSecrets): Rec
   };
 }
 
-/** JSON has no number beyond 1.8e308, and would tell `null`, which nobody sent. */
+/** JSON would write infinity as `null`. */
 const asRead = (value: unknown): unknown =>
   typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
 
-/** What was sent comes back in many places, and a secret that was put in a wrong one is told in none of them. */
+/** Input comes back in many places, so secrets in wrong places are hidden in all. */
 function withoutSecrets(value: unknown, hideSecrets: HideSecrets): unknown {
   if (typeof value === 'string') return hideSecrets(value);
   if (Array.isArray(value)) return value.map((member) => withoutSecrets(member, hideSecrets));
@@ -94,7 +93,7 @@ function answerHeaders({ facts }: Pick<Refusal, 'facts'>, now: Date): Record<str
 
 const shownBytes = 1_024;
 
-/** The erroneous input as it is shown: whole when it is at most 1 kB, else the beginning of the text, or of its JSON. */
+/** The input whole up to 1 kB, else the beginning of the text or its JSON. */
 export function cutValue(value: unknown): unknown {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) as string | undefined);
   if (text === undefined || Buffer.byteLength(text) <= shownBytes) return value;

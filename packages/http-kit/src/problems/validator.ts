@@ -10,22 +10,19 @@ import { faultsOf } from './faults-of.ts';
 import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
 
-/**
- * Checks one input; gives an issue for every fault, and none when it is right. Times in the input are put into UTC, so
- * that nothing behind it reads an offset.
- */
+/** Returns an issue for every error. Puts times in the input into UTC. */
 export type Validator = (input: unknown) => readonly IssueInput[];
 
-/** Turns a schema into a validator of the input that stands `where`. */
+/** Compiles a validator of the input in this place. */
 export type CompileSchema = (schema: object, where: IssueInput['in']) => Validator;
 
-/** One compiler for a process; parameters (path, query, header) are texts, and are read as the type they should have. */
+/** A compiler of schemas. Parameters (path, query, header) are texts, read as the types of their schemas. */
 export function createSchemaCompiler(): CompileSchema {
   const options = { ...ajvOptions, verbose: true, keywords: [inUtc] };
   const ajv = new Ajv2020(options);
   return (schema, where) => {
     assertBounded(schema);
-    // With the first input: compiling all that a host knows takes 0.3 s of its start.
+    // On first use: compiling all schemas would take 0.3 s of the start.
     let validate: ValidateFunction | undefined;
     const hidden = isSecret(schema);
     const readParameters = where === 'body' ? undefined : parameterReader(schema);
@@ -35,7 +32,7 @@ export function createSchemaCompiler(): CompileSchema {
       if (validate(input)) return [];
       return (
         faultsOf(validate.errors ?? [])
-          // One more than are told, so that it can be told that there are more.
+          // One more than is reported, to see that there are more.
           .slice(0, mostIssues + 1)
           .map((error) => toIssue(error, where, { hidden }))
       );
@@ -43,7 +40,7 @@ export function createSchemaCompiler(): CompileSchema {
   };
 }
 
-/** Reads, in place, the parameters that are no texts; one that cannot be read stays a text, and is a fault. */
+/** Reads parameters that are no texts, in place. An unreadable one stays a text, which the schema refuses. */
 function parameterReader(schema: object): (parameters: Record<string, unknown>) => void {
   const { properties = {} } = schema as { properties?: Record<string, { type?: unknown }> };
   const readers = Object.entries(properties).flatMap(([name, { type }]) =>
@@ -57,7 +54,7 @@ function parameterReader(schema: object): (parameters: Record<string, unknown>) 
   };
 }
 
-/** As JSON writes them, and in no other way: not `1e1`, `0x5`, `+5` or `TRUE`. A list comes as often as it has entries. */
+/** Only as JSON writes them: not `1e1`, `0x5`, `+5` or `TRUE`. */
 const valuesOf = {
   integer: readInteger,
   boolean: (text: string): boolean | undefined =>
@@ -65,7 +62,7 @@ const valuesOf = {
   array: (text: string): string[] => [text],
 };
 
-/** Puts a time into UTC; of one that is none its format tells. */
+/** Puts a time into UTC; its format refuses other texts. */
 const inUtc: FuncKeywordDefinition = {
   keyword: 'inUtc',
   type: 'string',
@@ -79,7 +76,7 @@ const inUtc: FuncKeywordDefinition = {
   },
 };
 
-/** The schema with its times marked, and without its `$id`: it may stand in several endpoints, and ajv takes an `$id` once. */
+/** Marks times, and drops the `$id`: ajv takes an `$id` once, but a schema may be in several endpoints. */
 function compilable(schema: object): object {
   const { $id: _, ...rest } = schema as { $id?: string };
   const mark = (_name: string, part: unknown): unknown =>
@@ -89,11 +86,11 @@ function compilable(schema: object): object {
   return JSON.parse(JSON.stringify(rest), mark) as object;
 }
 
-/** `writeOnly` marks what holds credentials: none of its values is ever shown, whatever their fault. */
+/** No value of a `writeOnly` schema is shown. */
 const isSecret = (schema: unknown): boolean =>
   (schema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 
-/** The same for what has a secret below: as a whole it shows the secret, and a misspelt member may hold it. */
+/** Whether a schema has a secret below: the whole value holds it, and a misspelt member may. */
 function holdsSecret(schema: unknown): boolean {
   const { properties = {} } = (schema ?? {}) as { properties?: object };
   return isSecret(schema) || Object.values(properties).some(holdsSecret);
@@ -102,9 +99,9 @@ function holdsSecret(schema: unknown): boolean {
 function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidden: boolean }): IssueInput {
   const member = memberOf(error);
   const pointer = member === undefined ? error.instancePath : pointerTo(error.instancePath, member);
-  // Of a parameter that has several values, the parameter.
+  // Names the parameter, not its entry.
   const name = where === 'body' ? pointer : pointer.slice(1).replace(/\/\d+$/, '');
-  // A parameter that is not known may be a credential, which belongs into a header.
+  // An unknown parameter may be a credential.
   const isStrange = where === 'query' && error.keyword === 'additionalProperties';
   const shown = error.keyword !== 'required' && !isStrange && !hidden && !holdsSecret(error.parentSchema);
   const value = shown ? valueOf(error, member) : undefined;
@@ -118,7 +115,7 @@ function toIssue(error: ErrorObject, where: IssueInput['in'], { hidden }: { hidd
   };
 }
 
-/** Of a parameter that comes several times the query has a list, which nobody has sent as one. */
+/** Repeated parameters are a list that nobody has sent as one. */
 const isRepeated = ({ data, parentSchema }: ErrorObject, where: IssueInput['in']): boolean =>
   where === 'query' && Array.isArray(data) && (parentSchema as { type?: unknown }).type !== 'array';
 
@@ -132,7 +129,7 @@ function valueOf(error: ErrorObject, member: string | undefined): unknown {
   return isOfMember ? (error.data as Record<string, unknown>)[member] : error.data;
 }
 
-/** The name that was probably meant by a member that is not known, and of parameters all that there are. */
+/** Suggests the name that was probably meant; for parameters, lists all names. */
 function hint({ keyword, params, parentSchema }: ErrorObject, where: IssueInput['in']): string {
   if (keyword !== 'additionalProperties') return '';
   const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});
@@ -142,12 +139,12 @@ function hint({ keyword, params, parentSchema }: ErrorObject, where: IssueInput[
   return `${meant} There are: ${known.map((one) => `\`${one}\``).join(', ')}.`;
 }
 
-/** Kinds of entries that ajv finds again by their value. */
+/** Types whose values ajv compares by hash. */
 const comparable: unknown[] = ['string', 'number', 'integer', 'boolean'];
 
 /**
- * Refuses a schema that a body made to hurt would keep busy: entries that are to be different, of a type that is not told,
- * are compared each with each, which for those of one body takes the process most of a minute.
+ * Refuses a schema that a hostile body could keep busy: ajv compares each pair of unique entries of other types,
+ * which takes most of a minute.
  * @throws Error that says what to change
  */
 function assertBounded(schema: unknown): void {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { openGovernor } from '@writ/governor';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen, sessionCookie, type HttpAppOptions } from '@writ/http-kit';
+import { createHttpApp, listen, sessionCookie, type HttpAppOptions, sitePages } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
@@ -57,11 +57,11 @@ export async function startService(
   const governor = openGovernor({ ...frame, config, most: 2, connections: 2 }, closing);
   const app = createHttpApp({
     ...frame,
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
-    },
+    }),
     ...composeInstallations({
       config,
       database,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { CommitUnknownError, isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay, type EventBus } from '@writ/event-bus';
-import { createHttpApp, listen, type Project } from '@writ/http-kit';
+import { createHttpApp, listen, type Project, sitePages } from '@writ/http-kit';
 import { openTestQueue } from '@writ/job-queue/testing';
 import {
   createAppLogger,
@@ -82,11 +82,11 @@ export async function startNotification(
   const rows = Object.values(projects).map((project) => ({ ...project, appName: 'Test' }));
   await database.prisma.project.createMany({ data: rows, skipDuplicates: true });
   const app = createHttpApp({
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
-    },
+    }),
     endpoints,
     logger,
     metrics,

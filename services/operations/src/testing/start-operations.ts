@@ -1,7 +1,7 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
-import { createHttpApp, listen } from '@writ/http-kit';
+import { createHttpApp, listen, sitePages } from '@writ/http-kit';
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { openApiWitness, patientConnection, testDatabase } from '@writ/test-kit';
@@ -53,11 +53,11 @@ export async function startOperations({
   );
   const project = { id: newId(), name: 'demo' };
   const app = createHttpApp({
-    site: {
+    pages: sitePages({
       api: managementHostFacts,
       managementUrl: 'http://writ.test/v1',
       writeUrl: 'http://write.test/v1',
-    },
+    }),
     endpoints,
     logger,
     metrics,

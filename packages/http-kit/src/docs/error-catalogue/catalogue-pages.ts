@@ -1,20 +1,19 @@
 import { codeBlock, escapeHtml, renderInline } from '../pages/markdown.ts';
 import { renderPage } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
-import type { ProblemKind } from '../problems/problem-kinds.ts';
+import type { ProblemKind } from '../../problems/index.ts';
 import type { ProviderCause } from './provider-causes.ts';
 
-/** One page of the error catalogue: what is fixed about a kind of problem, and what one looks like. */
+/** A kind of problem in the catalogue. */
 export type CatalogueEntry = {
   kind: ProblemKind;
-  /** The URI that problems of this kind carry; this entry is found there. */
+  /** The URI in problems of this kind, and the address of this page. */
   type: string;
   status: number;
   title: string;
   retryable: boolean;
   cause: string;
   remedy: string;
-  /** What the providers typically answer before it. */
   typicalCauses: readonly ({ provider: string } & ProviderCause)[];
   example: unknown;
 };
@@ -24,7 +23,6 @@ const families = [
   { until: 600, title: 'The service, or the provider behind it' },
 ];
 
-/** The list of all kinds of problem; each has its kind as anchor. */
 export const listPage = (site: Site, entries: readonly CatalogueEntry[]): string =>
   renderPage(site, {
     title: 'Problems',
@@ -48,7 +46,6 @@ const row = ({ kind, status, title, cause, retryable }: CatalogueEntry): string 
   `<li id="${kind}"><span class="status">${status}</span><div><span><a href="/problems/${kind}">${escapeHtml(title)}</a>` +
   `${retryable ? ' <span class="mark good">retryable</span>' : ''}</span><p>${renderInline(cause)}</p></div></li>`;
 
-/** One kind of problem: cause, remedy, and what it looks like. */
 export const entryPage = (site: Site, entry: CatalogueEntry): string =>
   renderPage(site, {
     title: entry.title,

@@ -1,16 +1,16 @@
-import { nearestName } from '../problems/nearest-name.ts';
-import { notFound } from '../problems/refusal.ts';
-import type { ProblemSettings } from '../problems/to-problem.ts';
+import {
+  nearestName,
+  notFound,
+  type ProblemKind,
+  problemKinds,
+  type ProblemSettings,
+} from '../../problems/index.ts';
 import { Router, type Request, type Response } from 'express';
 import { problemExample } from '../openapi/problem-examples.ts';
-import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
 import type { Site } from '../pages/site.ts';
 import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
 
-/**
- * `/problems` and `/problems/{kind}`: what the `type` of every problem leads to. A page for people; JSON for those that
- * ask for it. Outside `/v1`, without a key.
- */
+/** `/problems` and `/problems/{kind}`, where the `type` of every problem leads: pages, or JSON on request. */
 export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
   const entries = catalogue(site, settings);
   const router = Router({ caseSensitive: true });
@@ -26,7 +26,6 @@ export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
   return router;
 }
 
-/** Every kind of problem, by status: the table that refusals are answered from is the only source. */
 const catalogue = ({ causes = [] }: Site, settings: ProblemSettings): readonly CatalogueEntry[] =>
   (Object.keys(problemKinds) as ProblemKind[])
     .map((kind) => ({

@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint, NamedExamples } from '../../http/index.ts';
 import { examplesOf } from './example-of.ts';
-import type { NamedExamples, ResponseObject } from './openapi-document.ts';
+import type { ResponseObject } from './openapi-document.ts';
 import type { SchemaShelf } from './schema-shelf.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
@@ -11,7 +11,6 @@ const descriptions: Readonly<Record<number, string>> = {
   304: 'The caller has it already.',
 };
 
-/** The successes of an endpoint by status. */
 export const successesOf = (endpoint: Endpoint, shelf: SchemaShelf): Record<string, ResponseObject> =>
   Object.fromEntries(
     Object.entries(endpoint.answers)
@@ -40,7 +39,6 @@ function success(
   };
 }
 
-/** What a schema shows itself by, named by its place. */
 export const examplesFrom = (schema: object): NamedExamples =>
   Object.fromEntries(
     examplesOf(schema).map((value, index) => [
@@ -49,7 +47,6 @@ export const examplesFrom = (schema: object): NamedExamples =>
     ]),
   );
 
-/** Headers of answers that several of them carry. */
 export const commonHeaders = {
   RequestId: {
     description: "The request's id: the caller's own, or one that was made.",

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, ok, type Endpoint } from '../endpoint.ts';
+import { endpoint, type Endpoint, ok } from '../../http/index.ts';
 import { describeHost } from './describe-host.ts';
 
 const thing = {
@@ -105,4 +105,32 @@ test('what everyone may call needs no credential', () => {
 test('two schemas with one name are a fault', () => {
   const other = { ...makeThing, path: '/others', body: { ...thing, required: [] } };
   expect(() => describe(makeThing, other)).toThrow('Two different schemas are named Thing.');
+});
+
+test('an endpoint with pages for refusals is described by pages', () => {
+  const { paths } = describeHost({
+    api: { title: 'Doors', description: '', tags: {} },
+    endpoints: [
+      endpoint({
+        method: 'get',
+        path: '/door',
+        summary: 'Open the door',
+        access: 'public',
+        mediaType: 'text/html',
+        faultPage: () => ({ html: '', headers: {} }),
+        answers: { 200: { type: 'string', description: 'A page.', examples: ['<!doctype html>'] } },
+        docs: { refusals: ['provider-refused'] },
+        handle: () => Promise.resolve(ok('')),
+      }),
+    ],
+    problems: { catalogueUrl: 'http://docs.test/problems' },
+  });
+  const { responses } = paths['/door']!['get']!;
+  const typesOf = (status: string) => {
+    const response = responses[status];
+    return Object.keys((response && 'content' in response ? response.content : undefined) ?? {});
+  };
+  for (const status of ['200', '400', '422', '500'])
+    expect([status, typesOf(status)]).toEqual([status, ['text/html']]);
+  expect(responses['default']).toEqual({ $ref: '#/components/responses/OtherProblem' });
 });

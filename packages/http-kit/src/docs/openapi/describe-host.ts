@@ -1,23 +1,29 @@
 import type { HostFacts } from '@writ/contracts';
 import { productVersion } from '@writ/service-kit';
-import type { ProblemSettings } from '../problems/to-problem.ts';
-import { scopesOf, scopesText, type Access, type Endpoint } from '../endpoint.ts';
+import {
+  operationIdIn,
+  pathTemplate,
+  scopesOf,
+  scopesText,
+  type Access,
+  type Endpoint,
+} from '../../http/index.ts';
+import type { ProblemSettings } from '../../problems/index.ts';
 import { commonHeaders, examplesFrom, successesOf } from './answers.ts';
-import { operationIdIn, pathTemplate, tagOf } from './names.ts';
+import { tagOf } from './names.ts';
 import type { Content, OpenApiDocument, OperationObject } from './openapi-document.ts';
 import { commonParameters, parametersOf } from './parameters.ts';
 import { commonRefusals, refusalsOf } from './refusals.ts';
 import { createSchemaShelf, type SchemaShelf } from './schema-shelf.ts';
 
-/** Version of the API (Specification, Versioning); the product's release is `x-release`. */
+/** Version of the API (Specification, Versioning); `x-release` is the product's. */
 const apiVersion = '1.0.0';
 
 type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
 
 /**
- * Describes a host as an OpenAPI 3.1 document, from the same definitions that its endpoints are mounted by: a schema
- * with an `$id` becomes a component, and what every endpoint answers alike stands in it once.
- * @throws Error when two different schemas have one name.
+ * Describes a host as an OpenAPI 3.1 document, from its endpoints. A schema with an `$id` becomes a component.
+ * @throws Error if two different schemas have one name
  */
 export function describeHost(host: {
   api: Pick<HostFacts, 'title' | 'description' | 'tags'>;
@@ -74,7 +80,6 @@ function operation(endpoint: Endpoint, template: string, deps: Deps): OperationO
   };
 }
 
-/** What a body may be, by media type. */
 const bodiesOf = (body: object, docs: Endpoint['docs'], { shelf }: Deps): Content =>
   Object.fromEntries(
     Object.entries(docs?.bodies ?? { 'application/json': body }).map(([mediaType, schema]) => [
@@ -97,7 +102,7 @@ function securityOf(access: Access): OperationObject['security'] {
   if (access === 'admin') return [{ Bearer: [] }];
   if (access === 'known') return [{ ApiKey: [] }, { Bearer: [] }];
   return scopesOf(access).flatMap((scope) => {
-    // No API key is of a group.
+    // API keys have no group.
     const isOfGroup = scope === 'frontend' && access.frontend === 'own-group';
     return [...(isOfGroup ? [] : [{ ApiKey: [scope] }]), { Bearer: [scope] }];
   });
@@ -113,7 +118,7 @@ const securitySchemes = {
   },
 };
 
-/** The groups that endpoints are in, in the order of the host's own list. */
+/** In the order of the host's list. */
 function tagsOf(paths: OpenApiDocument['paths'], { tags }: Pick<HostFacts, 'tags'>): OpenApiDocument['tags'] {
   const used = new Set(
     Object.values(paths).flatMap((item) => Object.values(item).flatMap(({ tags: t }) => t)),

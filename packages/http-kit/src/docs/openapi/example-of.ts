@@ -11,7 +11,7 @@ type Schema = {
   properties?: Readonly<Record<string, Schema>>;
 };
 
-/** Values that a schema is shown by: its own examples, else one that is made of its parts. */
+/** Examples of a schema: its own, else one made of its parts. */
 export function examplesOf(schema: object): readonly unknown[] {
   const { examples, anyOf } = schema as Schema;
   return examples ?? anyOf?.flatMap(examplesOf) ?? [exampleOf(schema)];
@@ -38,7 +38,7 @@ function exampleOf(schema: Schema): unknown {
   }
 }
 
-/** The members that must be there, and those that were given an example to be shown. */
+/** Required members, and those with examples. */
 const objectExample = ({ required = [], properties = {} }: Schema): unknown =>
   Object.fromEntries(
     Object.entries(properties)

@@ -1,7 +1,3 @@
-/** A value that shows what a request or an answer looks like. */
-export type Example = { summary: string; value: unknown };
-export type NamedExamples = Readonly<Record<string, Example>>;
-
 export type Content = Readonly<
   Record<string, { schema: unknown; examples: Readonly<Record<string, unknown>> }>
 >;
@@ -25,7 +21,7 @@ export type OperationObject = {
   responses: Readonly<Record<string, Referable<ResponseObject>>>;
 };
 
-/** An OpenAPI 3.1 document, as far as ours use it. */
+/** The used part of an OpenAPI 3.1 document. */
 export type OpenApiDocument = {
   openapi: string;
   info: Readonly<Record<string, unknown>>;

@@ -1,10 +1,9 @@
-import type { Endpoint } from '../endpoint.ts';
+import type { Endpoint } from '../../http/index.ts';
 import { parameterDescription, parameterNames } from './names.ts';
 import { plainSchema } from './plain-schema.ts';
 
 type ObjectSchema = { properties?: Readonly<Record<string, object>>; required?: readonly string[] };
 
-/** Every parameter of an endpoint: those of the path, those of the query, the headers that it reads. */
 export const parametersOf = (endpoint: Endpoint, template: string): readonly unknown[] => [
   ...pathParameters(endpoint.params, template),
   ...listed('query', endpoint.query),
@@ -39,7 +38,6 @@ function parameter(where: 'path' | 'query' | 'header', name: string, property: o
   };
 }
 
-/** The header that every request may carry. */
 export const commonParameters = {
   RequestId: {
     name: 'X-Request-Id',

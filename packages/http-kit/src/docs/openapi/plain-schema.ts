@@ -1,11 +1,10 @@
-/** Keywords whose values are data, not schemas. */
 export const dataKeywords: ReadonlySet<string> = new Set(['examples', 'const', 'enum', 'default']);
 
-/** Keywords that no generator of clients makes types of; requests are checked by them all the same. */
+/** Client generators ignore these keywords, or misread them. */
 const conditions: ReadonlySet<string> = new Set([
   ...['if', 'then', 'else', 'not', 'contains', 'propertyNames', 'dependentRequired', 'dependentSchemas'],
 ]);
-/** What a schema of any value keeps. */
+/** Kept in a schema of any value. */
 const annotations: ReadonlySet<string> = new Set([
   'description',
   'examples',
@@ -15,9 +14,8 @@ const annotations: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A schema as a description publishes it, for generators of clients: without conditions; a member that is refused is left
- * out; `const` is an `enum` of one, which a boolean can't be; every `enum` has its `type`; what may be of several types
- * may be anything.
+ * A schema as it is published for client generators: without conditions and refused members; `const` is an `enum` of
+ * one; every `enum` has a `type`; a value of several types may be anything.
  */
 export function plainSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plainSchema);
@@ -43,7 +41,6 @@ const plainMembers = (members: Readonly<Record<string, unknown>>) =>
       .map(([name, member]) => [name, member === true ? {} : plainSchema(member)]),
   );
 
-/** Whether parts of an `allOf` still say something. */
 const isConditioned = (parts: unknown): boolean =>
   (parts as readonly object[]).some((part) => Object.keys(part).length > 0);
 

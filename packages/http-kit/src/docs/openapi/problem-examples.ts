@@ -1,7 +1,11 @@
-import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
-import type { RefusalFacts } from '../problems/refusal.ts';
-import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
-import type { NamedExamples } from './openapi-document.ts';
+import type { NamedExamples } from '../../http/index.ts';
+import {
+  problemKinds,
+  toProblem,
+  type ProblemKind,
+  type ProblemSettings,
+  type RefusalFacts,
+} from '../../problems/index.ts';
 
 const now = new Date('2026-11-21T10:15:30.123Z');
 const later = new Date('2026-11-21T10:15:40.000Z');
@@ -18,7 +22,7 @@ const oneIssue = (
   issues: [{ in: where, name, detail, ...(value !== undefined && { value }) }],
 });
 
-/** What an occurrence adds to the facts of its kind, where that shows more than the kind alone. */
+/** Facts of an occurrence that show more than the kind alone. */
 const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
   'invalid-input': oneIssue(
     'body',
@@ -71,11 +75,9 @@ const occurrences: Partial<Record<ProblemKind, RefusalFacts>> = {
   'provider-timeout': { subsystem: 'hubspot', context: { operationId, outcome: 'unknown' } },
 };
 
-/** The problem that a kind of refusal is answered with, as it could have happened. */
 export const problemExample = (kind: ProblemKind, settings: ProblemSettings) =>
   toProblem({ kind, facts: occurrences[kind] ?? {} }, { requestId, now }, settings).body;
 
-/** Examples of several kinds, by their names. */
 export const problemExamples = (kinds: readonly ProblemKind[], settings: ProblemSettings): NamedExamples =>
   Object.fromEntries(
     kinds.map((kind) => [kind, { summary: problemKinds[kind].title, value: problemExample(kind, settings) }]),

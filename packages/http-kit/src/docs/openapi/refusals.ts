@@ -1,19 +1,17 @@
 import { inputValidationProblemSchema, problemSchema } from '@writ/contracts';
-import { problemKinds, type ProblemKind } from '../problems/problem-kinds.ts';
-import type { ProblemSettings } from '../problems/to-problem.ts';
-import { takesBody } from '../input/read-input.ts';
-import type { Endpoint } from '../endpoint.ts';
+import { takesBody, type Endpoint } from '../../http/index.ts';
+import { problemKinds, type ProblemKind, type ProblemSettings } from '../../problems/index.ts';
 import type { Referable, ResponseObject } from './openapi-document.ts';
 import { problemExamples } from './problem-examples.ts';
 import type { SchemaShelf } from './schema-shelf.ts';
 
 type Common = { name: string; description: string; kinds: readonly ProblemKind[]; issues?: true };
 
-/** The refusals that many endpoints share, by status; `default` is what no endpoint has a part in, such as 405. */
+/** Refusals that endpoints share, by status; `default` has those that no endpoint declares. */
 const common: Readonly<Record<string, Common>> = {
   400: {
     name: 'BadRequest',
-    description: 'The request has faults; each is an issue.',
+    description: 'The request has errors; each is an issue.',
     kinds: ['invalid-input', 'malformed-body'],
     issues: true,
   },
@@ -21,7 +19,7 @@ const common: Readonly<Record<string, Common>> = {
   403: { name: 'Forbidden', description: 'The credential may not do this.', kinds: ['scope-missing'] },
   404: {
     name: 'NotFound',
-    description: 'The path or the body names what this project does not have.',
+    description: 'The path or the body names something that this project does not have.',
     kinds: ['not-found'],
     issues: true,
   },
@@ -32,10 +30,10 @@ const common: Readonly<Record<string, Common>> = {
     kinds: ['unsupported-media-type'],
   },
   429: { name: 'RateLimited', description: 'Too many requests.', kinds: ['rate-limited'] },
-  500: { name: 'Internal', description: 'A fault of ours.', kinds: ['internal'] },
+  500: { name: 'Internal', description: 'Internal error.', kinds: ['internal'] },
   503: {
     name: 'Unavailable',
-    description: 'What the answer depends on is away, or asks to wait.',
+    description: 'A dependency of the answer is down, or asks to wait.',
     kinds: ['unavailable'],
   },
   default: {
@@ -45,7 +43,6 @@ const common: Readonly<Record<string, Common>> = {
   },
 };
 
-/** The statuses of `common` that an endpoint can answer with. */
 function commonStatuses({ access, path, method, body }: Endpoint): readonly string[] {
   const known = access !== 'public';
   return Object.keys(common).filter((status) => {
@@ -60,7 +57,6 @@ function commonStatuses({ access, path, method, body }: Endpoint): readonly stri
 
 type Deps = { shelf: SchemaShelf; settings: ProblemSettings };
 
-/** The shared refusals as they stand in the document's components. */
 export const commonRefusals = (deps: Deps): Record<string, ResponseObject> =>
   Object.fromEntries(
     Object.entries(common).map(([status, { name, description, kinds, issues }]) => [
@@ -74,10 +70,7 @@ export const commonRefusals = (deps: Deps): Record<string, ResponseObject> =>
     ]),
   );
 
-/**
- * Every refusal of an endpoint by status: the shared ones by reference, and in full those that hold a kind of its own
- * or a status that it alone declares.
- */
+/** Refusals of an endpoint by status: shared ones by reference, in full those with a kind of their own. */
 export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Referable<ResponseObject>> {
   const refusals = problemsOf(endpoint, deps);
   if (!endpoint.faultPage) return refusals;
@@ -85,9 +78,8 @@ export function refusalsOf(endpoint: Endpoint, deps: Deps): Record<string, Refer
   return { ...refusals, ...Object.fromEntries(statuses.map((status) => [status, pageResponse])) };
 }
 
-/** What a person is shown where a program would be answered a problem. */
 const pageResponse: ResponseObject = {
-  description: 'A page that tells what is wrong.',
+  description: 'A page that says what is wrong.',
   headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
   content: {
     'text/html': {

@@ -1,14 +1,13 @@
 import { dataKeywords, plainSchema } from './plain-schema.ts';
 
-/** Collects the schemas that have an `$id`, so that each stands in a document once. */
+/** Collects schemas with an `$id`, so that a document holds each once. */
 export type SchemaShelf = {
-  /** The plain form of a schema, with every named one in it replaced by a reference. */
+  /** The plain form of a schema, with references to named ones. */
   refer(schema: unknown): unknown;
-  /** What was collected, by name. */
   schemas(): Readonly<Record<string, unknown>>;
 };
 
-/** @throws Error, from `refer`, when two different schemas have the same `$id`. */
+/** @throws Error, from `refer`, if two different schemas have the same `$id` */
 export function createSchemaShelf(): SchemaShelf {
   const shelf = new Map<string, unknown>();
   const referred = (schema: unknown): unknown => {

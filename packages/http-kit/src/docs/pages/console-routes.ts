@@ -1,15 +1,15 @@
 import type { HostAddresses } from '@writ/contracts';
 import { Router, type RequestHandler } from 'express';
-import { notFound } from '../problems/refusal.ts';
+import { notFound } from '../../problems/index.ts';
 import { escapeHtml } from './markdown.ts';
 
-/** A console to serve: one page for each of its addresses, and the files that it loads, named by what they hold. */
+/** The console's page, and its files by name. */
 export type ConsoleFiles = {
   page: string;
   files: ReadonlyMap<string, { type: string; bytes: Buffer; gzipped: Buffer }>;
 };
 
-/** `/console` and what is below it. The page is told where the write host is, which it shows to who writes first. */
+/** `/console` and below. The page's `meta` names the write host. */
 export function consoleRoutes(
   { page, files }: ConsoleFiles,
   { writeUrl }: HostAddresses,

@@ -8,7 +8,6 @@ const consoleCard = {
   words: 'What became of each write, what waits and why, and what was delivered.',
 };
 
-/** `/`: what answers here, and where to go on. */
 export function homePage(site: Site): string {
   const { writeUrl, managementUrl, api } = site;
   const cards = [

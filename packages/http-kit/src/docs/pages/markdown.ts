@@ -1,22 +1,21 @@
 import { Marked, type Tokens } from 'marked';
 
-/** A text as it stands in HTML, between tags or in an attribute. */
+/** Escapes a text for HTML, between tags or in an attribute. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
 type Rendering = {
-  /** Where a link leads; undefined: nowhere, and only its words stay. */
+  /** The target of a link; undefined: only its words stay. */
   target?: (href: string) => string | undefined;
 };
 
-/** Markdown of ours as HTML. Headings have the anchors that GitHub gives them; HTML in it is shown, not obeyed. */
+/** Renders Markdown. Headings have GitHub's anchors; HTML in it is escaped. */
 export const renderMarkdown = (text: string, rendering: Rendering = {}): string =>
   rendererOf(rendering).parse(text, { async: false });
 
-/** A sentence or two of Markdown, without a paragraph around it. */
+/** Without a paragraph around it. */
 export const renderInline = (text: string): string => rendererOf({}).parseInline(text, { async: false });
 
-/** The anchor of a heading, as GitHub makes it. */
 export const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -35,7 +34,7 @@ const rendererOf = ({ target = (href) => href }: Rendering): Marked =>
         const words = this.parser.parseInline(tokens);
         return address === undefined ? words : `<a href="${escapeHtml(address)}">${words}</a>`;
       },
-      // What may be wider than the page scrolls by itself, also by keyboard.
+      // Wide blocks scroll by themselves, also by keyboard.
       code: ({ text }) => codeBlock(text),
       table({ header, rows }) {
         const cells = (row: Tokens.TableCell[], tag: 'td' | 'th') =>
@@ -49,6 +48,5 @@ const rendererOf = ({ target = (href) => href }: Rendering): Marked =>
     },
   });
 
-/** Code that keeps its lines. */
 export const codeBlock = (text: string): string =>
   `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>\n`;

@@ -1,24 +1,20 @@
-import type { HtmlPage } from '../endpoint.ts';
+import type { HtmlPage } from '../../http/index.ts';
 import { escapeHtml } from './markdown.ts';
 
-/** How something ended that a person did in a window which a page had opened for it. */
+/** The outcome of an action in a window that another page has opened. */
 export type OpenerPage = {
   isGood: boolean;
   title: string;
-  /** What happened, and what the person does next. */
   words: readonly string[];
-  /** What names the occurrence, for those who are asked for help. */
+  /** Names the occurrence for support. */
   reference?: string;
-  /** Told to the page that opened the window. */
+  /** Posted to the opener. */
   message: object;
-  /** The only origin that is told; absent: nobody is. */
+  /** The only origin that gets the message; absent: none. */
   origin: string | undefined;
 };
 
-/**
- * The page for such a window. Its script hands the message over, and closes the window after a good end. It alone lets its
- * opener keep hold of the window, and loads nothing but what this host serves.
- */
+/** Its script posts the message, and closes the window after success. Only this page keeps its opener. */
 export const openerPage = (page: OpenerPage): HtmlPage => ({
   headers: {
     'Content-Security-Policy':

@@ -2,20 +2,17 @@ import { productVersion } from '@writ/service-kit';
 import { escapeHtml } from './markdown.ts';
 import { pageAddress, type Site } from './site.ts';
 
-/** A page of ours. */
 export type Page = {
   title: string;
-  /** Where it stands; the navigation marks it. */
+  /** The navigation marks it. */
   path: string;
-  /** HTML of what is between the head and the foot. */
   body: string;
-  /** What is around the body: `div` where the body has a `main` of its own. */
+  /** `div` if the body has a `main` of its own. */
   frame?: 'main' | 'div';
   stylesheets?: readonly string[];
   scripts?: readonly string[];
 };
 
-/** The whole page, with what all pages share: name, navigation, version. */
 export const renderPage = (site: Site, page: Page): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -44,7 +41,7 @@ ${(page.scripts ?? []).map((name) => `<script src="/assets/${name}"></script>\n`
 </html>
 `;
 
-/** The references of both hosts stand side by side: a reader need not know which host has which. */
+/** Links to the references of both hosts. */
 function navigation(site: Site, path: string): string {
   const entries = [
     { address: '/guide', text: 'Guide' },

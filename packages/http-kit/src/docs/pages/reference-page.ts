@@ -4,7 +4,7 @@ import { escapeHtml, renderMarkdown } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { pageAddress, type Site } from './site.ts';
 
-/** `/docs`: first requests, then each endpoint, drawn by Swagger UI from `/openapi.json`. */
+/** `/docs`: first requests, then the endpoints, drawn by Swagger UI. */
 export function referencePage(site: Site, { paths }: OpenApiDocument): string {
   const { api } = site;
   const other = api.host === 'write' ? 'management' : 'write';

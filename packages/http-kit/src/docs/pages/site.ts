@@ -4,20 +4,20 @@ import type { OpenApiDocument } from '../openapi/openapi-document.ts';
 import type { ProviderCauses } from '../error-catalogue/provider-causes.ts';
 import type { ConsoleFiles } from './console-routes.ts';
 
-/** What a host tells of itself, and where it and the other one are found. */
+/** The content of a host's pages. */
 export type Site = HostAddresses & {
   api: HostFacts;
-  /** The description of the whole host, where several processes answer for it; absent: of the process's endpoints. */
+  /** The description of the whole host, if several processes serve it; by default of this process's endpoints. */
   document?: OpenApiDocument;
-  /** What the host tells of events, as an AsyncAPI document; absent: nothing. */
+  /** The AsyncAPI document. */
   events?: object;
-  /** What providers typically answer, for the error catalogue; absent: nothing. */
+  /** Typical answers of providers, for the error catalogue. */
   causes?: readonly ProviderCauses[];
-  /** The console that it serves; absent: none. */
+  /** Absent: the host has none. */
   console?: ConsoleFiles;
 };
 
-/** The address of a page: of this host as a path, which holds under whatever name the host was reached. */
+/** The address of a page; on this host a path, valid under any name of the host. */
 export function pageAddress(site: Site, host: HostFacts['host'], path: string): string {
   if (site.api.host === host) return path;
   return besideApi(host === 'write' ? site.writeUrl : site.managementUrl, path);

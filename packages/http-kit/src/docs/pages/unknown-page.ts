@@ -1,9 +1,9 @@
-import type { FaultPage } from '../endpoint.ts';
+import type { FaultPage } from '../../http/index.ts';
 import { escapeHtml } from './markdown.ts';
 import { renderPage } from './page.ts';
 import { pageAddress, type Site } from './site.ts';
 
-/** What a browser is told at an address outside `/v1` that is none, in the place of the problem: with the way on. */
+/** The page for browsers at an unknown address. */
 export const unknownPage =
   (site: Site): FaultPage =>
   ({ detail }) => ({

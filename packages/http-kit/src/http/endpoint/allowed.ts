@@ -1,12 +1,12 @@
 import { isJsonObject } from '@writ/contracts';
-import { Refusal, type IssueInput } from '../problems/refusal.ts';
+import { type IssueInput, Refusal } from '../../problems/index.ts';
 import { holderIn, holds, type Caller, type Project } from '../caller.ts';
 import { scopesText, type Access } from '../endpoint.ts';
 
-/** By what a caller was let in: `page` is the scope `frontend` for no group, which everybody has who can read a page. */
+/** `page`: by the scope `frontend` without a group, which everybody has who can read a page. */
 export type LetIn = 'page' | 'other';
 
-/** Lets a caller in. @throws Refusal (403) for one who may not use the endpoint */
+/** @throws Refusal (403) if the caller may not use the endpoint */
 export function letIn(caller: Caller, access: Access): LetIn {
   if (access === 'public' || access === 'known' || caller.kind === 'admin') return 'other';
   if (access === 'admin') {
@@ -31,7 +31,7 @@ export function letIn(caller: Caller, access: Access): LetIn {
   return 'page';
 }
 
-/** What a page may not do by a key that everybody can read. */
+/** Refuses a key in a page. */
 export const pageRefused = (detail = 'A key that stands in a page may not do this.'): Refusal =>
   new Refusal('scope-missing', {
     detail,
@@ -41,14 +41,14 @@ export const pageRefused = (detail = 'A key that stands in a page may not do thi
 
 const pageKeysOff = ({ id }: Project): Refusal =>
   new Refusal('scope-missing', {
-    detail: 'The project accepts no keys of pages: the scope `frontend` counts in a token of a group alone.',
-    remedy: `Have the page use a JSON Web Token with the claim \`groupRef\`. Or switch keys of pages on: \`PATCH /v1/projects/${id}\` with \`pageKeys\`.`,
+    detail: 'The project accepts no keys of pages: the scope `frontend` counts only in a token of a group.',
+    remedy: `Use a JSON Web Token with the claim \`groupRef\` in the page. Or allow keys of pages: \`PATCH /v1/projects/${id}\` with \`pageKeys\`.`,
   });
 
-/** A page's key sees no list of all groups. */
+/** A key in a page may not list all groups. */
 export function groupIssues(access: Access, by: LetIn, query: unknown): readonly IssueInput[] {
   const isListOfGroups = typeof access === 'object' && access.frontend === 'named-group';
   if (by !== 'page' || !isListOfGroups || (isJsonObject(query) && query['groupRef'] !== undefined)) return [];
-  const detail = 'With a key that stands in a page, the list is told of one group: name it.';
+  const detail = 'A key in a page lists one group at a time: name it.';
   return [{ in: 'query', name: 'groupRef', detail }];
 }

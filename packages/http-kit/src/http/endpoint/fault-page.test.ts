@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
-import { createHttpApp, describeHost, endpoint, listen, ok, Refusal } from '../index.ts';
+import { Refusal } from '../../problems/index.ts';
+import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 
 let closing = createClosing();
 afterEach(async () => {
@@ -22,7 +23,6 @@ const getDoor = endpoint({
   mediaType: 'text/html',
   faultPage: ({ detail }) => pageOf(`before: ${detail}`),
   answers: { 200: { type: 'string', description: 'A page.', examples: ['<!doctype html>'] } },
-  docs: { refusals: ['provider-refused'] },
   handle: ({ query, tellFaultsBy }) => {
     if (query.as === 'stranger') throw new Refusal('provider-refused', { detail: 'No.' });
     tellFaultsBy(({ detail, status }) => pageOf(`${status} behind: ${detail}`));
@@ -80,20 +80,4 @@ test.each([
 test('another address, or another method, is refused with a problem as ever', async () => {
   const { get } = await start();
   expect((await get('/window')).headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-});
-
-test('the description tells the pages, of refusals too', () => {
-  const { paths } = describeHost({
-    api: { title: 'Doors', description: '', tags: {} },
-    endpoints: [getDoor],
-    problems,
-  });
-  const { responses } = paths['/door']!['get']!;
-  const typesOf = (status: string) => {
-    const response = responses[status];
-    return Object.keys((response && 'content' in response ? response.content : undefined) ?? {});
-  };
-  for (const status of ['200', '400', '422', '500'])
-    expect([status, typesOf(status)]).toEqual([status, ['text/html']]);
-  expect(responses['default']).toEqual({ $ref: '#/components/responses/OtherProblem' });
 });

@@ -3,7 +3,7 @@ import type { FaultPage } from '../endpoint.ts';
 
 const place = 'faultPage';
 
-/** Has a refusal told by a page instead of as a problem. */
+/** Shows refusals on this page instead of as problems. */
 export const setFaultPage = ({ locals }: Response, page: FaultPage): void => {
   locals[place] = page;
 };

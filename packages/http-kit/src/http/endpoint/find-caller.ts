@@ -3,26 +3,25 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Passport } from 'passport';
 import { Strategy as CustomStrategy } from 'passport-custom';
 import { Strategy as BearerStrategy } from 'passport-http-bearer';
-import type { HeldBodies } from '../host/held-bodies.ts';
-import type { ReadBody } from '../input/read-json-body.ts';
-import { Refusal } from '../problems/refusal.ts';
-import { tellOf } from '../host/request-log.ts';
-import { declaredBytes } from '../input/declared-bytes.ts';
-import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
-import type { RateLimit } from '../rate-limit/rate-limit.ts';
+import { Refusal } from '../../problems/index.ts';
 import type { Authentication, Caller, Credential } from '../caller.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { HeldBodies } from '../host/held-bodies.ts';
+import { tellOf } from '../host/request-log.ts';
+import { declaredBytes } from '../input/declared-bytes.ts';
+import type { ReadBody } from '../input/read-json-body.ts';
+import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** Who sent a request, and what was looked up together with the credential. */
+/** The caller, and what was looked up with its credential. */
 export type Calling = { caller: Caller; credential?: Credential; byCredential?: unknown };
 
-/** A request of which nothing but its path has been read. */
 export type UnreadRequest = {
   request: Request;
   response: Response;
   params: Readonly<Record<string, string>>;
-  /** Reads the body, once however often it is asked. */
+  /** Reads the body once, however often it is called. */
   readBody: () => Promise<ReadBody>;
 };
 
@@ -35,16 +34,17 @@ type CallerDeps = {
   attempts: Pick<AttemptLimit, 'judge'>;
 };
 
-/** A body up to this size may be read before its caller is known, where those of whom nobody knows leave room for it. */
+/** A body up to this size may be read before its caller is known, if unknown callers leave room for it. */
 const smallBytes = 64 * 1024;
 
-/** Who calls, until it is found out. */
+/** The caller until it is identified. */
 export const unknown: Caller = { kind: 'anyone' };
 
 /**
- * Finds out who calls an endpoint: the only place that does. What comes of a body that is read for it, its faults too,
- * is told when its turn comes. @throws Refusal (401) for nobody who is known, (429) for a key that was refused just now, and for an
- * address that has guessed the administrators' token too often
+ * Identifies the caller of an endpoint: the only place that does. Errors of a body that is read for it are reported
+ * later, in their turn.
+ * @throws Refusal (401) for unknown callers, (429) for a key that was just refused, and for an address that has
+ * guessed the administrators' token too often
  */
 export const callerFinder =
   (endpoint: Endpoint, deps: CallerDeps) =>
@@ -95,8 +95,8 @@ function hasSmallBody({ headers }: Request): boolean {
 }
 
 /**
- * Whether a bearer is the administrators'. One that is no JSON Web Token by its form can be meant for nothing else, so a
- * wrong one is a guess. @throws Refusal (429) where too many came from the address
+ * Whether a bearer token is the administrators'. One without the form of a JSON Web Token can be meant for nothing
+ * else, so a wrong one is a guess. @throws Refusal (429) after too many guesses of the address
  */
 async function isAdmins(
   { kind, text }: Credential,
@@ -109,23 +109,23 @@ async function isAdmins(
   return isGood;
 }
 
-/** Whether a bearer that proved to be nobody's token may have been meant for the administrators', which has the same form. */
+/** Whether an unknown token may be a guess of the administrators' token, which has the same form. */
 const mayBeGuess = ({ kind, text }: Credential, { adminToken = '' }: Authentication): boolean =>
   kind === 'jwt' && hasFormOfToken(text) && hasFormOfToken(adminToken);
 
 /** Three parts with dots between them (RFC 7519). */
 const hasFormOfToken = (text: string): boolean => text.split('.').length === 3;
 
-/** Compares two secrets; how long it takes tells nothing about them. */
+/** Compares secrets in constant time. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Reads the one credential of a request; undefined where there is none. @throws Refusal (401) for two, or one of no form. */
+/** Reads the credential of a request, if any. @throws Refusal (401) for two, or a malformed one */
 export type ReadCredential = (request: Request, response: Response) => Promise<Credential | undefined>;
 
-/** Both schemes of the specification through passport: `X-Api-Key`, and `Authorization: Bearer` (Contract §3). */
+/** The schemes `X-Api-Key` and `Authorization: Bearer` (Contract §3), through passport. */
 export function createReadCredential(): ReadCredential {
   const passport = new Passport();
   passport.use(
@@ -156,7 +156,7 @@ export function createReadCredential(): ReadCredential {
   };
 }
 
-/** The same words for every fault, so that an answer tells nothing about which credentials exist. */
+/** The same words for every cause, so that an answer does not reveal which credentials exist. */
 export const notAuthenticated = (): Refusal =>
   new Refusal('not-authenticated', {
     headers: { 'WWW-Authenticate': 'Bearer realm="writ", ApiKey realm="writ"' },

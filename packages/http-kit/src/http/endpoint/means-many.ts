@@ -1,30 +1,29 @@
-import type { IssueInput } from '../problems/refusal.ts';
-
-type Asked = { query: Readonly<Record<string, unknown>> };
+import type { IssueInput } from '../../problems/index.ts';
 
 /**
- * Rules of an endpoint that means many by the filter in its query: nobody means everything by leaving the filter out. A
- * filter in the body is refused as any body that is not read.
+ * Rules of an endpoint that acts on all that match its query: without a filter, the caller must say `everything=true`.
  *
- * @param filters names of the parameters that narrow what is meant
+ * @param filters names of the parameters that narrow the selection
  */
 export const rulesOfMany = (filters: readonly string[]) => {
   const names = filters.map((name) => `\`${name}\``).join(', ');
-  const remedy = `Narrow it by ${names}; or say \`everything=true\`, where everything is meant.`;
-  return (asked: Asked): readonly IssueInput[] => {
+  return (asked: { query: Readonly<Record<string, unknown>> }): readonly IssueInput[] => {
     const isNarrowed = filters.some((name) => asked.query[name] !== undefined);
     const isEverything = String(asked.query['everything']) === 'true';
+    if (isNarrowed !== isEverything) return [];
     const fault = { in: 'query', name: 'everything' } as const;
-    const detail = 'No filter narrows what is meant.';
+    if (isNarrowed)
+      return [
+        { ...fault, detail: bothGiven, value: 'true', remedy: 'Leave `everything` out, or the filter.' },
+      ];
     return [
-      ...(isNarrowed || isEverything ? [] : [{ ...fault, detail, remedy }]),
-      ...(isNarrowed && isEverything ? [{ ...fault, ...both }] : []),
+      {
+        ...fault,
+        detail: 'No filter narrows the selection.',
+        remedy: `Narrow it by ${names}; or send \`everything=true\` to select everything.`,
+      },
     ];
   };
 };
 
-const both = {
-  detail: 'A filter narrows what is meant, so it is not everything.',
-  value: 'true',
-  remedy: 'Leave `everything` out, or the filter.',
-};
+const bothGiven = 'A filter narrows the selection, so it is not everything.';

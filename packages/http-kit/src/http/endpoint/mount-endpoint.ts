@@ -1,34 +1,25 @@
 import { isJsonObject, isStorable } from '@writ/contracts';
-import { assertFaultless, notFound, Refusal } from '../problems/refusal.ts';
-import type { CompileSchema } from '../problems/validator.ts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { groupIssues, letIn } from './allowed.ts';
-import {
-  actorOf,
-  holderIn,
-  type Authentication,
-  type Caller,
-  type Credential,
-  type Holder,
-  type Project,
-} from '../caller.ts';
+import { assertFaultless, type CompileSchema, notFound, Refusal } from '../../problems/index.ts';
+import { actorOf, holderIn, type Authentication, type Caller, type Holder, type Project } from '../caller.ts';
 import { answersHead, type Endpoint } from '../endpoint.ts';
-import { setFaultPage } from './fault-page.ts';
-import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
-import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
-import type { RateLimit } from '../rate-limit/rate-limit.ts';
-import { withNormalIds } from '../input/normal-ids.ts';
-import { headersOf, inputReader } from '../input/read-input.ts';
-import type { ReadBody } from '../input/read-json-body.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
 import type { InFlight } from '../host/in-flight.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
-import type { UnreadAnswers } from '../host/unread-answers.ts';
 import { mayWait, type NextRound } from '../host/rounds.ts';
-import type { SessionCookie } from './session-cookie.ts';
+import type { UnreadAnswers } from '../host/unread-answers.ts';
+import { withNormalIds } from '../input/normal-ids.ts';
+import { headersOf, inputReader } from '../input/read-input.ts';
+import type { ReadBody } from '../input/read-json-body.ts';
+import type { AttemptLimit } from '../rate-limit/attempt-limit.ts';
+import type { RateLimit } from '../rate-limit/rate-limit.ts';
+import { groupIssues, letIn } from './allowed.ts';
+import { setFaultPage } from './fault-page.ts';
+import { callerFinder, unknown, type ReadCredential } from './find-caller.ts';
 import { noteEffect } from './noted-effect.ts';
+import { operationIdIn } from './operation-id.ts';
 import { sendReply } from './send-reply.ts';
-import { operationIdIn } from '../openapi/names.ts';
+import type { SessionCookie } from './session-cookie.ts';
 import type { HasVerb } from './verbs.ts';
 
 type MountDeps = {
@@ -41,13 +32,12 @@ type MountDeps = {
   inFlight: InFlight;
   attempts: AttemptLimit;
   unread: UnreadAnswers;
-  /** What requests wait for that may. */
   nextRound: NextRound;
   /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
 };
 
-/** Puts an endpoint on the app, below `/v1`: who calls, may they, is the form right; then what it does, then its reply. */
+/** Mounts an endpoint below `/v1`. The order of its checks is the contract's. */
 export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps): void {
   const input = inputReader(endpoint, deps.compile);
   const findCaller = callerFinder(endpoint, deps);
@@ -66,7 +56,8 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     sender = caller;
     const holder = holderIn(caller);
     if (holder) noteHolder(response, holder, deps.authentication);
-    await admit(deps, { caller, credential, response });
+    await deps.rateLimit?.take(caller, credential);
+    deps.inFlight.enter(caller, response);
     const project = await resolveProject(params['projectIdOrName'], caller, deps.authentication);
     if (caller.kind === 'admin' && project) tellOf(response, { projectId: project.id });
     const doorway = letIn(caller, endpoint.access);
@@ -104,24 +95,11 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     tellOf(response, operationIn(reply.body));
     await sendReply(response, reply, { ...endpoint, unread: deps.unread });
   };
-  // Express has HEAD answered by what answers GET.
+  // Express answers HEAD by the handlers of GET.
   const isRefused = ({ method }: Request): boolean => method === 'HEAD' && !answersHead(endpoint);
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
     deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
   );
-}
-
-/** @throws Refusal (429) where the caller sends too much */
-async function admit(
-  { rateLimit, inFlight }: Pick<MountDeps, 'rateLimit' | 'inFlight'>,
-  {
-    caller,
-    credential,
-    response,
-  }: { caller: Caller; credential: Credential | undefined; response: Response },
-): Promise<void> {
-  await rateLimit?.take(caller, credential);
-  inFlight.enter(caller, response);
 }
 
 function noteHolder(response: Response, holder: Holder, authentication: Authentication): void {
@@ -129,30 +107,30 @@ function noteHolder(response: Response, holder: Holder, authentication: Authenti
   authentication.noteUse?.(holder);
 }
 
-/** Who may act for one group alone names no other, in the query or in the body. */
+/** A token of a group names no other group, in the query or in the body. */
 function assertOwnGroup(group: string | undefined, sent: readonly unknown[]): void {
   if (group === undefined) return;
   const named = sent.map((part) => (isJsonObject(part) ? part['groupRef'] : undefined));
   if (named.every((groupRef) => groupRef === undefined || groupRef === group)) return;
   throw new Refusal('scope-missing', {
-    detail: `This token is for the group \`${group}\` alone.`,
+    detail: `This token is only for the group \`${group}\`.`,
     remedy: `Name the group \`${group}\`, or use a token for the other one.`,
   });
 }
 
-/** The project that the path names: the key's own, or for administrators any. Foreign ones are 404, never 403. */
+/** The project in the path: the key's own, or any for administrators. Foreign ones are 404, never 403. */
 async function resolveProject(
   idOrName: string | undefined,
   caller: Caller,
   authentication: Authentication,
 ): Promise<Project | undefined> {
   if (idOrName === undefined) return undefined;
-  const holder = holderIn(caller);
-  const project = !isStorable(idOrName)
-    ? undefined
-    : holder
-      ? [holder.project].find(({ id, name }) => id === idOrName || name === idOrName)
-      : await authentication.findProject(idOrName);
+  const find = async (): Promise<Project | undefined> => {
+    const own = holderIn(caller)?.project;
+    if (!own) return authentication.findProject(idOrName);
+    return own.id === idOrName || own.name === idOrName ? own : undefined;
+  };
+  const project = isStorable(idOrName) ? await find() : undefined;
   if (!project)
     throw notFound('path', 'projectIdOrName', idOrName, 'There is no project with this id or name.');
   return project;
@@ -167,9 +145,10 @@ function assertNameable(params: Readonly<Record<string, string>>): void {
 
 function goneAway(response: Response): AbortSignal {
   const controller = new AbortController();
-  if (response.closed && !response.writableFinished) controller.abort();
-  response.once('close', () => {
+  const abort = (): void => {
     if (!response.writableFinished) controller.abort();
-  });
+  };
+  if (response.closed) abort();
+  response.once('close', abort);
   return controller.signal;
 }

@@ -3,10 +3,9 @@ import { effectOf, type Endpoint } from '../endpoint.ts';
 
 const place = 'effect';
 
-/** Notes what a request for the endpoint changes. */
 export const noteEffect = ({ locals }: Response, endpoint: Endpoint): void => {
   locals[place] = effectOf(endpoint);
 };
 
-/** Whether a request may be sent again where nobody knows whether it was stored; one for no endpoint stores nothing. */
+/** Whether a request may be repeated if its outcome is unknown. */
 export const isRepeatable = ({ locals }: Response): boolean => locals[place] !== 'once';

@@ -1,52 +1,54 @@
-import { outcomeUnknown } from '../problems/outcome-unknown.ts';
-import { Refusal } from '../problems/refusal.ts';
-import { toProblem, type ProblemAnswer, type ProblemSettings } from '../problems/to-problem.ts';
 import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
-import { CallerGone } from '../input/caller-gone.ts';
+import {
+  outcomeUnknown,
+  type ProblemAnswer,
+  type ProblemSettings,
+  Refusal,
+  toProblem,
+} from '../../problems/index.ts';
+import { addAnswerHeaders } from '../host/answer-headers.ts';
 import { NoRoom } from '../host/memory-room.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
-import { addAnswerHeaders } from '../host/answer-headers.ts';
+import { CallerGone } from '../input/caller-gone.ts';
 import { faultPageOf } from './fault-page.ts';
 import { isRepeatable } from './noted-effect.ts';
 
-/** Answers whatever was thrown as a problem, or as a page that tells it: the only place that does. */
+/** Answers a thrown error as a problem, or as a page: the only place that does. */
 export type Responder = (error: unknown, response: Response) => void;
 
-export function createResponder(options: {
-  problems: ProblemSettings;
-  logger: Logger;
-  clock: Clock;
+type Judges = {
   isUnavailable: (error: unknown) => boolean;
   isOutcomeUnknown?: (error: unknown) => boolean;
   isContentFault: (error: unknown) => boolean;
-  silenceMs?: number;
-}): Responder {
-  const { isContentFault, silenceMs = usualSilenceMs } = options;
+};
+
+export function createResponder(
+  options: Judges & { problems: ProblemSettings; logger: Logger; clock: Clock; silenceMs?: number },
+): Responder {
+  const { logger, silenceMs = usualSilenceMs } = options;
   const answerOf = (refusal: Refusal, requestId: string): ProblemAnswer => {
     const request = { requestId, now: options.clock.now() };
     try {
       return toProblem(refusal, request, options.problems);
     } catch (error) {
-      options.logger.error('problem not made', { requestId, ...errorFields(error) });
+      logger.error('problem not made', { requestId, ...errorFields(error) });
       return toProblem(new Refusal('internal'), request, options.problems);
     }
+  };
+  const log = (error: unknown, refusal: Refusal, requestId: string): void => {
+    const fields = { requestId, ...errorFields(error) };
+    if (refusal.kind === 'internal') logger.error('request failed', fields);
+    else if (isLack(refusal)) logger.warn('request refused for lack of a dependency', fields);
+    else if (options.isContentFault(error))
+      logger.warn('a value passed every check, but not the database', fields);
   };
 
   return (error, response) => {
     if (error instanceof CallerGone) return void response.destroy();
     const requestId = String(response.locals['requestId']);
     const refusal = toRefusal(error, options, response);
-    if (refusal.kind === 'internal')
-      options.logger.error('request failed', { requestId, ...errorFields(error) });
-    else if (isLack(refusal)) {
-      options.logger.warn('request refused for lack of a dependency', { requestId, ...errorFields(error) });
-    } else if (isContentFault(error)) {
-      options.logger.warn('a value passed every check, but not the database', {
-        requestId,
-        ...errorFields(error),
-      });
-    }
+    log(error, refusal, requestId);
     tellOf(response, operationIn(refusal.facts.context));
     if (response.headersSent) return void response.destroy();
     const answer = answerOf(refusal, requestId);
@@ -63,25 +65,19 @@ export function createResponder(options: {
 const isLack = (refusal: Refusal): boolean =>
   refusal.kind === 'unavailable' && refusal.facts.subsystem === undefined && !(refusal instanceof NoRoom);
 
-/** Refusals pass; faults of the framework's own reading keep their meaning; everything else is a fault of ours. */
 function toRefusal(
   error: unknown,
-  {
-    isUnavailable,
-    isOutcomeUnknown,
-    isContentFault,
-  }: Pick<Parameters<typeof createResponder>[0], 'isUnavailable' | 'isOutcomeUnknown' | 'isContentFault'>,
+  { isUnavailable, isOutcomeUnknown, isContentFault }: Judges,
   response: Response,
 ): Refusal {
   const { method, originalUrl } = response.req;
   if (error instanceof Refusal) return error;
   if (isUnavailable(error)) {
     if (!isRepeatable(response) && isOutcomeUnknown?.(error)) return outcomeUnknown();
-    return new Refusal('unavailable', { detail: 'A part that the service depends on does not answer now.' });
+    return new Refusal('unavailable', { detail: 'A dependency of the service does not answer.' });
   }
   if (error instanceof URIError) {
-    const detail =
-      'The path holds a percent sign that is not followed by two hexadecimal digits of valid UTF-8.';
+    const detail = 'A percent sign in the path is not followed by two hexadecimal digits of valid UTF-8.';
     return new Refusal('invalid-input', {
       detail,
       issues: [{ in: 'path', name: 'path', detail, value: originalUrl.split('?', 1)[0] }],
@@ -95,14 +91,12 @@ function toRefusal(
   return new Refusal('internal');
 }
 
-/** Of the rest of a refused request. */
 const usualSilenceMs = 2_000;
 
 /**
- * Ends an answer. One that closes the connection while its request is still being sent is complete at once, but the
- * connection goes when the request has ended: closed with bytes unread it would be reset, and a reset takes the answer from
- * a sender who has not read it yet (RFC 9112, 9.6). So what still comes is read and dropped, until it is silent for so long;
- * the server's own limit ends it, too.
+ * Ends an answer. If it closes the connection while the request is still arriving, the rest is read and dropped until it is
+ * silent for `silenceMs`: closing with unread bytes resets the connection, and the sender may lose the answer (RFC 9112,
+ * 9.6).
  */
 function endAnswer(response: Response, body: string, silenceMs: number): void {
   const request = response.req;

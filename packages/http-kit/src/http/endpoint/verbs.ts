@@ -1,15 +1,11 @@
-/** Whether what an address gives for the id at the end of a path ends in a verb, which another endpoint answers. */
+/** Whether the id at the end of a path ends in a verb, which another endpoint answers. */
 export type HasVerb = (params: Readonly<Record<string, unknown>>) => boolean;
 
 const idAtEnd = /\/:(\w*Id|\w*IdOrName)$/;
-/** A colon that is part of a path and begins no parameter. */
+/** A colon that begins no parameter. */
 const colon = '\\:';
 
-/**
- * Tells addresses like `…/{id}:verb` from those of the path itself, which would take them with an id that ends in the verb.
- *
- * @param paths of all endpoints of the host
- */
+/** Tells `…/{id}:verb` from `…/{id}`, which would take the verb as part of the id. @param paths of all endpoints */
 export function verbsOf(path: string, paths: readonly string[]): HasVerb {
   const name = idAtEnd.exec(path)?.[1];
   const ends = paths

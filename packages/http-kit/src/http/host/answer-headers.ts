@@ -1,8 +1,8 @@
 import type { Response } from 'express';
 
 /**
- * What every answer carries. An API's answer is data that no browser renders, so these four say all that applies to it;
- * helmet computes a dozen for each request, which costs several times as much and is kept for the pages.
+ * Headers of every answer. No browser renders the API's answers, so these suffice; helmet's dozen costs several
+ * times as much and is kept for pages.
  */
 const constant = {
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
@@ -12,14 +12,14 @@ const constant = {
 };
 const inTurn = Object.entries(constant).flat();
 
-/** What every answer carries, its request's id among it, as names and values in turn: for `writeHead`. */
+/** Names and values in turn, for `writeHead`. */
 export const answerHeaders = (response: Response): string[] => [
   ...inTurn,
   'X-Request-Id',
   String(response.locals['requestId']),
 ];
 
-/** Sets what every answer carries, where others than `sendReply` send it. */
+/** For answers that `sendReply` does not send. */
 export function addAnswerHeaders(response: Response): void {
   for (const [name, value] of Object.entries(constant)) response.setHeader(name, value);
   response.setHeader('X-Request-Id', String(response.locals['requestId']));

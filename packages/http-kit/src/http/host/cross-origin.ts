@@ -2,9 +2,9 @@ import cors from 'cors';
 import type { RequestHandler } from 'express';
 import { addAnswerHeaders } from './answer-headers.ts';
 
-/** What pages of these origins may send and read. Keys and tokens are headers of the caller's own, so no cookie goes along. */
+/** Keys and tokens are headers, so requests carry no cookies. */
 const allow = cors({
-  // Reflected: only known ones get this far.
+  // Reflects the origin: only known ones get here.
   origin: true,
   methods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
   allowedHeaders: [
@@ -21,12 +21,12 @@ const allow = cors({
   maxAge: 600,
 });
 
-/** Lets pages of the given origins call the host, refusals included; an answer to others carries nothing of it but `Vary`. */
+/** Lets pages of these origins call the host, and read refusals. */
 export function crossOrigin(origins: readonly string[]): RequestHandler {
   const known = new Set(origins);
   return (request, response, next) => {
     if (known.has(request.headers.origin ?? '')) {
-      // A preflight is answered here, without the rest of the app.
+      // The rest of the app does not see a preflight.
       if (request.method === 'OPTIONS') addAnswerHeaders(response);
       allow(request, response, next);
       return;

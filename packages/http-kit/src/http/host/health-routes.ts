@@ -2,33 +2,33 @@ import type { Health, Metrics, Readiness } from '@writ/service-kit';
 import express, { Router, type Express, type RequestHandler } from 'express';
 
 /**
- * `/livez` and `/readyz` (each dependency by name): outside `/v1`, without a key (Contract §1).
+ * `/livez` and `/readyz`, without a key (Contract §1).
  *
- * @param ofHost asks all services of the host; the edge has it behind its own `/readyz`
+ * @param ofHost asks all services of the host; the edge serves it as its own `/readyz`
  */
 export function healthRoutes(health: Health, ofHost?: () => Promise<Readiness>): Router {
   const router = Router({ caseSensitive: true });
   router.get('/livez', (_request, response) => void response.json({ alive: true }));
   router.get(
     '/readyz',
-    telling(() => health.readiness()),
+    answering(() => health.readiness()),
   );
-  if (ofHost) router.get('/readyz/host', telling(ofHost));
+  if (ofHost) router.get('/readyz/host', answering(ofHost));
   return router;
 }
 
-const telling =
+const answering =
   (ask: () => Promise<Readiness>): RequestHandler =>
   async (_request, response) => {
     const readiness = await ask();
     response.status(readiness.ready ? 200 : 503).json(readiness);
   };
 
-/** The app of a process that has no endpoints: health alone. */
+/** The app of a process without endpoints. */
 export const createHealthApp = ({ health }: { health: Health }): Express =>
   plainApp().use(healthRoutes(health));
 
-/** The app of the port of metrics, which no caller reaches: `/metrics` alone, for Prometheus. */
+/** `/metrics` on a port of its own, for Prometheus. */
 export const createMetricsApp = (metrics: Metrics): Express =>
   plainApp().get('/metrics', async (_request, response) => {
     response.setHeader('Content-Type', metrics.contentType);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
@@ -9,78 +9,60 @@ import { request } from 'undici';
 import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 import { oneAtATime } from './in-flight.ts';
 
-test('the requests of a connection are handled one at a time, in order, and too many ahead are refused', async () => {
-  const gate = Promise.withResolvers<undefined>();
+/** A connection that sends these requests ahead, to a server that answers through the gate. */
+async function sendAhead(paths: readonly string[], gate: Promise<unknown>, headers: OutgoingHttpHeaders = {}) {
   const handled: string[] = [];
   let running = 0;
-  let refused = 0;
-  const handle = oneAtATime(
-    ({ url = '' }, response) => {
-      running += 1;
-      expect(running).toBe(1);
-      handled.push(url);
-      void gate.promise.then(() => {
-        running -= 1;
-        response.end(url);
-      });
-    },
-    (_request, response) => {
-      refused += 1;
-      response.writeHead(429, { Connection: 'close' }).end();
-    },
-  );
+  const handle = oneAtATime(({ url = '' }, response) => {
+    running += 1;
+    expect(running).toBe(1);
+    handled.push(url);
+    void gate.then(() => {
+      running -= 1;
+      response.writeHead(200, headers).end(url);
+    });
+  });
   const server = createServer(handle).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const paths = Array.from({ length: 150 }, (_, at) => `/${at}`);
   socket.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
-  await eventually(() => expect(refused).toBe(1));
-  expect(handled).toEqual(['/0']);
+  return { handled, socket, close: () => once(server.close(), 'close') };
+}
+
+const pathsOf = (length: number): string[] => Array.from({ length }, (_, at) => `/${at}`);
+
+test('the requests of a connection are handled one at a time, in order', async () => {
+  const gate = Promise.withResolvers<undefined>();
+  const paths = pathsOf(101);
+  const { handled, socket, close } = await sendAhead(paths, gate.promise);
+  await eventually(() => expect(handled).toEqual(['/0']));
   gate.resolve(undefined);
-  const answers = await text(socket);
-  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual([
-    ...Array<string>(101).fill('HTTP/1.1 200'),
-    'HTTP/1.1 429',
-  ]);
-  expect(handled).toEqual(paths.slice(0, 101));
-  server.close();
+  await eventually(() => expect(handled).toEqual(paths));
+  socket.end();
+  expect((await text(socket)).match(/HTTP\/1.1 200/g)).toHaveLength(101);
+  await close();
+});
+
+test('a connection that sends too many ahead is cut', async () => {
+  const { handled, socket, close } = await sendAhead(pathsOf(102), new Promise(() => undefined));
+  socket.on('error', () => undefined);
+  await once(socket, 'close');
+  expect(handled).toEqual(['/0']);
+  await close();
 });
 
 test('what follows an answer that closes the connection is not handled', async () => {
-  const handled: string[] = [];
-  const server = createServer(
-    oneAtATime(
-      ({ url = '' }, response) => {
-        handled.push(url);
-        setImmediate(() => response.writeHead(200, { Connection: 'close' }).end());
-      },
-      () => undefined,
-    ),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
-  await text(socket);
-  server.close();
-  await once(server, 'close');
-  expect(handled).toEqual(['/1']);
+  const ahead = await sendAhead(['/1', '/2'], Promise.resolve(), { Connection: 'close' });
+  await text(ahead.socket);
+  await ahead.close();
+  expect(ahead.handled).toEqual(['/1']);
 });
 
 test('what a caller sent ahead is not handled once it has gone away', async () => {
-  const handled: string[] = [];
-  const server = createServer(
-    oneAtATime(
-      ({ url = '' }) => void handled.push(url),
-      () => undefined,
-    ),
-  ).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET /1 HTTP/1.1\r\nHost: a\r\n\r\nGET /2 HTTP/1.1\r\nHost: a\r\n\r\n');
+  const { handled, socket, close } = await sendAhead(['/1', '/2'], new Promise(() => undefined));
   await eventually(() => expect(handled).toEqual(['/1']));
   socket.destroy();
-  server.close();
-  await once(server, 'close');
+  await close();
   expect(handled).toEqual(['/1']);
 });
 

@@ -2,33 +2,28 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Clock } from '@writ/service-kit';
 import type { Response } from 'express';
+import { Refusal } from '../../problems/index.ts';
 import { holderIn, type Caller } from '../caller.ts';
-import { Refusal } from '../problems/refusal.ts';
 
-type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+export type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Pipelined requests that wait on one connection. */
 const mostPipelined = 100;
+/** Node warns of more than ten listeners. */
 const mostListeners = 30;
 
 /**
- * Handles the requests of a connection one after the other: answers leave in that order anyway, and a client that sends
- * hundreds ahead would take all connections to Postgres. `refuse` answers the first one beyond `mostPipelined` and closes
- * the connection; what follows such an answer is not handled (RFC 9112, 9.6).
+ * Handles the requests of a connection one after the other, as their answers leave anyway; a connection with too many waiting
+ * ones is cut. None is handled after an answer that closes the connection (RFC 9112, 9.6).
  */
-export function oneAtATime(handle: Handle, refuse: Handle): Handle {
+export function oneAtATime(handle: Handle): Handle {
   const waitingOn = new WeakMap<Socket, (() => void)[]>();
-  const refused = new WeakSet<Socket>();
   return (request, response) => {
     const { socket } = request;
-    if (refused.has(socket)) return;
     const run = (): void => {
-      // The parts of a host that listen for the end of an answer are more than Node's ten.
       response.setMaxListeners(mostListeners).once('close', next);
       handle(request, response);
     };
     const next = (): void => {
-      // Nobody is left to answer to, or the last answer closes the connection.
       const following = socket.writable ? waitingOn.get(socket)?.shift() : undefined;
       if (following) following();
       else waitingOn.delete(socket);
@@ -38,19 +33,15 @@ export function oneAtATime(handle: Handle, refuse: Handle): Handle {
       waitingOn.set(socket, []);
       run();
     } else if (waiting.length < mostPipelined) waiting.push(run);
-    else {
-      refused.add(socket);
-      refuse(request, response);
-    }
+    else socket.destroy();
   };
 }
 
-/** Requests of one key that a process handles at the same time. */
 const mostOfKey = 512;
 const retryAfterMs = 1_000;
 
 export type InFlight = {
-  /** Counts a request of a key until its answer is sent. @throws Refusal (429) where the key has too many in flight */
+  /** Counts a request until it is answered. @throws Refusal (429) if its key has too many in flight in this process */
   enter(caller: Caller, response: Response): void;
 };
 

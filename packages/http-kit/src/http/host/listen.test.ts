@@ -1,11 +1,10 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
 import { eventually } from '@writ/test-kit';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import express from 'express';
-import { createUnreadAnswers, leaveUnreadAnswers } from './unread-answers.ts';
 import { createHttpApp, endpoint, listen, ok, type ListenOptions } from '../index.ts';
 
 let closing = createClosing();
@@ -168,14 +167,6 @@ const openUnread = async (port: number) => {
   return unread;
 };
 
-/** How many bytes come until a connection ends. */
-const bytesOf = async (socket: Socket): Promise<number> => {
-  let bytes = 0;
-  socket.on('data', (chunk: Buffer) => (bytes += chunk.length)).on('error', () => undefined);
-  if (!socket.closed) await once(socket, 'close');
-  return bytes;
-};
-
 test.each([
   ['at all', { stalledMs: 500, closingMs: 600_000 }],
   ['once it closes', { stalledMs: 600_000, closingMs: 500 }],
@@ -186,15 +177,4 @@ test.each([
   const unread = await openUnread(listening.port);
   await listening.close();
   unread.destroy();
-});
-
-test('of answers that nobody reads the oldest is broken off where there are more than a host keeps', async () => {
-  const answer = Buffer.alloc(50_000_000, 'a');
-  const app = express().get('/', (_request, response) => void response.end(answer));
-  leaveUnreadAnswers(app, createUnreadAnswers({ mostBytes: 120_000_000, clock: systemClock }));
-  const { port } = closing.add(await listen(app, { port: 0, host: '127.0.0.1' }), (l) => l.close());
-  const sockets = [await openUnread(port), await openUnread(port), await openUnread(port)];
-  const [first, ...others] = await Promise.all(sockets.map(bytesOf));
-  expect(first).toBeLessThan(answer.length);
-  for (const bytes of others) expect(bytes).toBeGreaterThan(answer.length);
 });

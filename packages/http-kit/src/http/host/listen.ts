@@ -5,47 +5,44 @@ import { setImmediate as polled } from 'node:timers/promises';
 import { listenError } from '@writ/service-kit';
 import type { Express } from 'express';
 import { answerRaw, requestHandler } from './raw-answers.ts';
-import { unreadAnswersOf } from './unread-answers.ts';
 
-/** A server that listens. */
 export type Listening = {
   /** `http://host:port`, without a slash at its end. */
   url: string;
   port: number;
-  /** Takes no new connection, drains, finishes the requests that run, then closes: within 27 s, whoever does not read. */
+  /** Takes no new connection, drains, finishes running requests, then closes, within `closingMs`. */
   close(): Promise<void>;
 };
 
-/** Where a host listens, and for how long it has patience. */
 export type ListenOptions = {
   port: number;
-  /** The variable of the environment that the port is from, where it is from one. */
+  /** The environment variable of the port, for errors. */
   portVariable?: string;
   host: string;
-  /** The variable of the environment that the host is from; LISTEN_HOST unless told. */
+  /** The environment variable of the host, for errors; by default LISTEN_HOST. */
   hostVariable?: string;
-  /** How long idle connections are kept when the host closes; without it they are closed at once. */
+  /** How long idle connections are kept on closing; absent: not at all. */
   drain?: () => Promise<unknown>;
-  /** So long the headers of a request may take, to the second. */
+  /** Limit for the headers of a request, to the second. */
   headersMs?: number;
-  /** After so long without a byte in either direction a connection is broken off: an answer that nobody reads is held in memory. */
+  /** Cuts a connection after so long without a byte: an unread answer takes memory. */
   stalledMs?: number;
-  /** So long after a host began to close, what is still connected is broken off. */
+  /** Cuts the remaining connections so long after closing began. */
   closingMs?: number;
 };
 
 const usualHeadersMs = 10_000;
 
-/** Longer than the 30 s of what waits longest for its first byte, and than the 60 s after which the edge gives up an answer. */
+/** Longer than the 30 s of the slowest first byte, and than the edge's 60 s for an answer. */
 const usualStalledMs = 65_000;
 
-/** Nearly the 30 s of a stop, since a write may take as long; the rest is for what was opened before the host. */
+/** A write may take nearly the 30 s of a stop; the rest is for closing what was opened before. */
 const usualClosingMs = 27_000;
 
 /**
  * Starts an app on a port (0: any free one).
  *
- * @throws StartError in one sentence when the port is in use, EnvironmentError where the host is no address of this machine
+ * @throws StartError if the port is in use, EnvironmentError if the host is no address of this machine
  */
 export async function listen(app: Express, options: ListenOptions): Promise<Listening> {
   const server = createServer(
@@ -61,7 +58,6 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
     },
     requestHandler(app),
   );
-  // Bytes that the other side takes put it off, however slowly they go.
   server.timeout = options.stalledMs ?? usualStalledMs;
   answerRaw(server, app);
   const silent = silentConnections(server);
@@ -75,30 +71,18 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
   return { url: `http://${options.host}:${port}`, port, close: () => close(server, options, silent) };
 }
 
-/**
- * Messages that are the app's own from the start. Express would change the prototype of each, after which the engine
- * takes every access to them the slow way. What an answer leaves unread is noted at its end.
- */
+/** Messages with the app's prototypes from the start: Express would change them, which makes every access slow. */
 function messagesOf(app: Express) {
-  const unread = unreadAnswersOf(app);
   class AppRequest extends IncomingMessage {}
-  class AppResponse extends ServerResponse {
-    override end(...given: unknown[]): this {
-      super.end(...(given as [unknown, BufferEncoding]));
-      unread?.note(this);
-      return this;
-    }
-  }
+  class AppResponse extends ServerResponse {}
   app.request = Object.setPrototypeOf(AppRequest.prototype, app.request) as Express['request'];
   app.response = Object.setPrototypeOf(AppResponse.prototype, app.response) as Express['response'];
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse };
 }
 
 /**
- * While a host drains, every request that comes is answered on the connection that it came by, which is closed then: a proxy
- * gives up the connections that it keeps as it uses them. The drain ends early when none is left. Without it the proxy could
- * send a request into one that is just being closed: it cannot know whether that was carried out, so it may not send it to
- * another replica, and its caller gets an error.
+ * Closes a server. While it drains, it answers on existing connections and closes each with its answer, so a proxy gives them
+ * up as it uses them. Otherwise the proxy could send a request into a closing connection, and not know if it was carried out.
  */
 async function close(
   server: Server,
@@ -106,36 +90,34 @@ async function close(
   silent: Silent,
 ): Promise<void> {
   const closed = once(server, 'close');
-  // One caller who does not read his answer must not keep all else from being closed.
   const end = setTimeout(() => server.closeAllConnections(), closingMs);
-  // Before the app has the request: some of its answers are complete when it returns.
+  // Before the app's handler, which may complete an answer immediately.
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   if (drain) {
     await acceptConnected(server);
-    // That of an HTTP server would close idle connections, too.
+    // The HTTP server's own `close` would close idle connections, too.
     NetServer.prototype.close.call(server);
     await Promise.race([closed, drain()]);
   }
   server.close();
-  // An answer that was begun before said that its connection is kept: it is closed when it has been idle for this, and for the
-  // second that the engine adds.
+  // Closes connections whose running answer has promised to keep them, one second after it.
   server.keepAliveTimeout = 1;
   silent.end();
   await closed;
   clearTimeout(end);
 }
 
-/** The event loop takes a connection a turn. */
 const mostTurns = 1_000;
 
-/** Takes the connections that the kernel has made by now: those that are left when a host stops to listen are broken off. */
+/** Accepts the connections that the kernel has made by now: those left when a host stops listening are reset. */
 async function acceptConnected(server: Server): Promise<void> {
   let accepted = 0;
   const count = (): void => void (accepted += 1);
   server.on('connection', count);
+  // The event loop accepts a connection a turn.
   for (let before = -1, turns = 0; before !== accepted && turns < mostTurns; turns += 1) {
     before = accepted;
-    // Where this begins within a poll for events, the first of them comes before the next poll.
+    // The first resolves before the next poll if this begins within one.
     await polled();
     await polled();
   }
@@ -144,7 +126,7 @@ async function acceptConnected(server: Server): Promise<void> {
 
 type Silent = ReturnType<typeof silentConnections>;
 
-/** Connections by which nothing has been asked yet, which the engine does not take for idle: they would keep a host open. */
+/** Connections without any request, which Node does not count as idle: they would keep a host open. */
 function silentConnections(server: Server) {
   const silent = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -1,72 +1,54 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { invalidInput, Refusal } from '../problems/refusal.ts';
-import { oneAtATime } from './in-flight.ts';
-import { toProblem, type ProblemSettings } from '../problems/to-problem.ts';
 import { newId } from '@writ/service-kit';
 import type { Express } from 'express';
+import { invalidInput, type ProblemSettings, Refusal, toProblem } from '../../problems/index.ts';
+import { oneAtATime, type Handle } from './in-flight.ts';
 import { requestIdOf } from './request-id.ts';
 
 const place = 'problems';
 
-/** Lets the server that an app is put on answer as the app does what never reaches the app. */
+/** Lets the server of an app answer with problems what never reaches the app. */
 export const leaveProblemSettings = (app: Express, settings: ProblemSettings): void => {
   app.locals[place] = settings;
 };
+const settingsOf = (app: Express) => app.locals[place] as ProblemSettings | undefined;
 
-/**
- * The app as a handler of requests, which takes those of a connection one at a time.
- */
-export const requestHandler = (
-  app: Express,
-): ((request: IncomingMessage, response: ServerResponse) => void) => {
-  const settings = app.locals[place] as ProblemSettings | undefined;
-  return oneAtATime(addressed(app, settings), (request, response) => {
-    if (settings) refuse(request, response, new Refusal('rate-limited', { detail: tooManyAhead }), settings);
-    else request.socket.destroy();
+/** The app as a handler of requests, one at a time on each connection. */
+export function requestHandler(app: Express): Handle {
+  const settings = settingsOf(app);
+  return oneAtATime((request, response) => {
+    const refusal = settings && refusalOf(request);
+    if (refusal) refuse(request, response, refusal, settings);
+    else app(request, response);
   });
-};
+}
 
-const tooManyAhead = 'The connection has more requests waiting for an answer than one connection may.';
+function refusalOf({ url = '', headers }: IncomingMessage): Refusal | undefined {
+  // HTTP knows no other expectation (RFC 9110, 10.1.1).
+  if (headers.expect !== undefined && !/^100-continue$/i.test(headers.expect))
+    return new Refusal('expectation-failed');
+  // Express would find no path, and answer with HTML.
+  const isAddress = url.startsWith('/') || url === '*' || (/^https?:/i.test(url) && URL.canParse(url));
+  const detail = 'The target of the request must be a path, or an address with host and path.';
+  return isAddress ? undefined : invalidInput([{ in: 'path', name: 'path', detail, value: url }]);
+}
 
-/** The only expectation that HTTP knows (RFC 9110, 10.1.1). */
-const isFulfillable = (expect: string | undefined): boolean =>
-  expect === undefined || /^100-continue$/i.test(expect);
-
-/** Of a request whose target is no address Express would find no path, and answer in HTML. */
-const addressed =
-  (app: Express, settings: ProblemSettings | undefined) =>
-  (request: IncomingMessage, response: ServerResponse): void => {
-    const { url = '' } = request;
-    if (settings && !isFulfillable(request.headers.expect)) {
-      refuse(request, response, new Refusal('expectation-failed'), settings);
-      return;
-    }
-    const isAddress = url.startsWith('/') || url === '*' || (/^https?:/i.test(url) && URL.canParse(url));
-    if (isAddress || !settings) {
-      app(request, response);
-      return;
-    }
-    const detail = 'The target of the request must be a path, or an address with host and path.';
-    refuse(request, response, invalidInput([{ in: 'path', name: 'path', detail, value: url }]), settings);
-  };
-
-/** Answers what Node refuses before any handler runs (headers too large, no HTTP at all, `Expect`) as problems. */
+/** Answers with problems what Node refuses before any handler runs: too large headers, no HTTP, `Expect`. */
 export function answerRaw(server: Server, app: Express): void {
-  const settings = app.locals[place] as ProblemSettings | undefined;
+  const settings = settingsOf(app);
   if (!settings) return;
   server.on('clientError', (error: Error & { code?: string }, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
-    const { status, headers, body } = rawProblem(refusalOf(error.code), newId(), settings);
+    const { status, headers, body } = rawProblem(refusalOfCode(error.code), newId(), settings);
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
     socket.end([`HTTP/1.1 ${status} `, ...lines, '', body].join('\r\n'));
   });
-  // Node would ask for the body at once; whoever reads it does so, once the caller is known and may send one.
+  // Node would ask for the body immediately; the reader of the body does so once it knows the caller.
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    // Of a caller who was not asked nobody knows what comes next: a body, or another request.
+    // A caller that was not asked may send the body, or another request.
     response.setHeader('Connection', 'close');
     server.emit('request', request, response);
   });
-  // It waits for its turn on the connection, like every other request.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
@@ -92,7 +74,7 @@ function rawProblem(refusal: Refusal, requestId: string, settings: ProblemSettin
   return { status: answer.status, headers, body };
 }
 
-function refusalOf(code: string | undefined): Refusal {
+function refusalOfCode(code: string | undefined): Refusal {
   if (code === 'HPE_HEADER_OVERFLOW') return new Refusal('headers-too-large');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Refusal('request-timeout');
   return invalidInput([

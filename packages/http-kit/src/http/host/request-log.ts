@@ -2,21 +2,19 @@ import type { Logger, Metrics } from '@writ/service-kit';
 import type { Request, Response } from 'express';
 import { Histogram } from 'prom-client';
 
-/** What a request turned out to be about. */
 type RequestFacts = {
   projectId?: string;
   keyId?: string;
   operationId?: string;
-  /** So much had not been read of its answer when the host broke it off. */
+  /** Unread bytes of an answer that the host cut. */
   unreadBytes?: number;
 };
 
-/** Adds to what the line of a request tells. */
+/** Adds to the log line of a request. */
 export const tellOf = ({ locals }: Pick<Response, 'locals'>, facts: RequestFacts): void => {
   locals['about'] = { ...(locals['about'] as RequestFacts | undefined), ...facts };
 };
 
-/** The operation that an answer, or the context of a problem, names. */
 export function operationIn(body: unknown): RequestFacts {
   const { operationId } = (body ?? {}) as { operationId?: unknown };
   return typeof operationId === 'string' ? { operationId } : {};
@@ -24,7 +22,7 @@ export function operationIn(body: unknown): RequestFacts {
 
 const probes = new Set(['/livez', '/readyz', '/readyz/host']);
 
-/** One wide log line and one observation for each request, when its answer is out or its caller has gone. */
+/** Logs and measures each request when its answer is out, or its caller has gone. */
 export function requestLog(options: {
   logger: Logger;
   metrics: Metrics;
@@ -36,7 +34,7 @@ export function requestLog(options: {
     registers: [options.metrics.registry],
   });
   const observers = new Map<string, { observe: (seconds: number) => void }>();
-  /** The histogram's own look-up by labels costs more than counting. */
+  /** The histogram's look-up by labels costs more than counting. */
   const observerOf = (method: string, route: string, status: number) => {
     const key = `${method} ${status} ${route}`;
     const known = observers.get(key) ?? durations.labels({ method, route, status });
@@ -63,7 +61,7 @@ export function requestLog(options: {
   };
 }
 
-/** The template of the address, never the address: there are few of them. */
+/** The path's template: addresses are too many for labels. */
 function routeOf({ route }: { route?: { path: unknown } }): string {
   return typeof route?.path === 'string' ? route.path.replaceAll('\\', '') : 'none';
 }

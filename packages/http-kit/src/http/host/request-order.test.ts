@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from '@jest/globals';
-import { Fault, invalidInput, notFound, Refusal } from '../problems/refusal.ts';
+import { Fault, invalidInput, notFound, Refusal } from '../../problems/index.ts';
 import { createAppLogger, createClosing, createHealth, createMetrics } from '@writ/service-kit';
 import { request } from 'undici';
 import { createHttpApp, endpoint, listen, ok, type HttpAppOptions } from '../index.ts';

@@ -1,4 +1,4 @@
 import ipaddr from 'ipaddr.js';
 
-/** Whether a text is a range (`10.0.0.0/8`) or a single address. */
+/** A range (`10.0.0.0/8`) or a single address. */
 export const isAddressRange = (text: string): boolean => ipaddr.isValidCIDR(text) || ipaddr.isValid(text);

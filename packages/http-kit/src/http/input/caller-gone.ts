@@ -1,4 +1,4 @@
-/** The caller left before the request was complete: nobody is there to be answered, and nothing of ours is at fault. */
+/** The caller left before the request was complete: there is no one to answer. */
 export class CallerGone extends Error {
   constructor() {
     super('The caller left before the request was complete');

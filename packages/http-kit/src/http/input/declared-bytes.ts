@@ -1,3 +1,3 @@
-/** How many bytes `Content-Length` announces; none where it is missing. The server lets through decimal digits alone. */
+/** Node lets only decimal digits through. */
 export const declaredBytes = (contentLength: string | undefined): number =>
   contentLength === undefined ? 0 : Number.parseInt(contentLength, 10);

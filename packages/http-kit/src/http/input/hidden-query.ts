@@ -1,7 +1,6 @@
 import { hiddenText } from '@writ/contracts';
-import type { IssueInput } from '../problems/refusal.ts';
+import type { IssueInput } from '../../problems/index.ts';
 
-/** A URL as it is written: what stands before its query, the parts of that, and the fragment. */
 function partsOf(url: string): { before: string; parts: readonly string[]; fragment: string } {
   const [, before = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
   return { before, parts: query === undefined ? [] : query.split('&'), fragment };
@@ -10,13 +9,13 @@ function partsOf(url: string): { before: string; parts: readonly string[]; fragm
 const urlOf = ({ before, parts, fragment }: ReturnType<typeof partsOf>): string =>
   `${before}${parts.length === 0 ? '' : '?'}${parts.join('&')}${fragment}`;
 
-/** The name of a part with its `=`, and its value. A part without `=` may be a secret as a whole. */
+/** A part without `=` may be a secret as a whole. */
 function divide(part: string): { name: string; value: string } {
   const at = part.indexOf('=') + 1;
   return { name: part.slice(0, at), value: part.slice(at) };
 }
 
-/** A URL as it is answered: the names of its query alone, with the marker for each value. */
+/** A URL in an answer: each value of its query is the marker. */
 export function hideQuery(url: string): string {
   const { parts, ...rest } = partsOf(url);
   const hide = (part: string): string => {
@@ -26,12 +25,12 @@ export function hideQuery(url: string): string {
   return urlOf({ ...rest, parts: parts.map(hide) });
 }
 
-/** Clients that build an address write the brackets with `%`. */
+/** Some clients percent-encode the brackets. */
 const isMarker = (value: string): boolean => value.replace(/^%5b/i, '[').replace(/%5d$/i, ']') === hiddenText;
 
 /**
- * A URL as it is meant: for each value of its query that is the marker, the stored value of the same name, of several in
- * their order; an issue where none is. `at`: where the URL stands in the body.
+ * Replaces each marker in the query by the stored value of the same name, in order; an issue if there is none. `at`:
+ * pointer of the URL.
  */
 export function unhideQuery(
   given: string,

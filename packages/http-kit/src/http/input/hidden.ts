@@ -1,15 +1,15 @@
 import { hiddenText, isJsonObject, pointerTo } from '@writ/contracts';
-import type { IssueInput } from '../problems/refusal.ts';
+import type { IssueInput } from '../../problems/index.ts';
 
-/** A secret as it is answered: a map with its names alone, everything else as the marker. */
+/** A secret in an answer: the names of a map, or only the marker. */
 export const hide = (secret: unknown): unknown =>
   isJsonObject(secret)
     ? Object.fromEntries(Object.keys(secret).map((name) => [name, hiddenText]))
     : hiddenText;
 
 /**
- * A secret as it is meant: wherever what is given says that it is hidden, the value that is stored in the same place;
- * an issue where none is. `at`: where the secret stands in the body.
+ * Replaces each marker in a secret by the stored value of the same place; an issue if there is none. `at`: pointer
+ * of the secret.
  */
 export function unhide(
   given: unknown,
@@ -40,7 +40,7 @@ const standsForNothing = (name: string): IssueInput => ({
   remedy: 'Send the value itself.',
 });
 
-/** Rule of a body that creates something: these members hold no hidden value, since nothing is stored yet. */
+/** Rule of a body that creates something: these members hold no marker, since nothing is stored yet. */
 export const hidesNothing =
   (...names: readonly string[]) =>
   (body: unknown): readonly IssueInput[] =>

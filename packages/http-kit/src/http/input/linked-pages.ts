@@ -5,17 +5,16 @@ import { pageTokens } from './page-token.ts';
 type PageQuery = { pageSize?: number; pageToken?: string };
 type Asked<Query> = { params: Readonly<Record<string, unknown>>; query: Query; url: string };
 
-/** Which entries are read: in the order of ids those behind one, and at most so many. */
+/** Reads at most `limit` entries behind an id, in the order of ids. */
 type Span = { afterId: string | undefined; limit: number };
 
-/** A page of large rows ends with the one that makes it larger than this, as JSON. */
+/** Bytes of JSON after which a page of large rows ends. */
 export const mostOfPage = 16 * 1024 * 1024;
 
 /**
- * A list that is answered as an array, and by pages where they are asked for: `Link` leads to the next one (Contract §1).
- *
- * @param list name of the list: a token of another one is refused, as is one of other path parameters or filters
- * @param readAtOnce where rows may be large: so many are read at once, and a page ends early where they take too much
+ * A list as an array, in pages on request: `Link` leads to the next one (Contract §1).
+ * @param list name of the list, for its tokens
+ * @param readAtOnce number of large rows that are read at once; a page ends early if they exceed `mostOfPage`
  */
 export function linkedPages(list: string, { readAtOnce }: { readAtOnce?: number } = {}) {
   const tokens = pageTokens(list);
@@ -23,8 +22,8 @@ export function linkedPages(list: string, { readAtOnce }: { readAtOnce?: number 
     rule: tokens.rule,
     docs: { answerHeaders },
     /**
-     * @param read gives the entries of a span that match the filter, in the order of their ids
-     * @param tell makes of them what is answered
+     * @param read reads the entries of a span that match the filter, ordered by id
+     * @param tell turns rows into the answer
      */
     answer: async <Query extends PageQuery, Row extends { id: string }>(
       asked: Asked<Query>,
@@ -42,7 +41,7 @@ export function linkedPages(list: string, { readAtOnce }: { readAtOnce?: number 
 
 type PageSpan = { afterId: string | undefined; size: number; readAtOnce: number | undefined };
 
-/** Reads the rows of a page; one row more tells whether it is the last. */
+/** Reads one row more, to see whether the page is the last. */
 async function readPage<Row extends { id: string }>(
   read: (span: Span) => Promise<readonly Row[]>,
   { afterId, size, readAtOnce = Infinity }: PageSpan,
@@ -62,7 +61,7 @@ async function readPage<Row extends { id: string }>(
   }
 }
 
-/** The address as a path: it holds under whatever name the host was reached. */
+/** A path, so that it holds under any name of the host. */
 function linkTo(url: string, pageToken: string | undefined): Record<string, string> {
   if (pageToken === undefined) return {};
   const next = new URL(url, 'http://localhost');

@@ -1,14 +1,11 @@
 import { isId } from '@writ/service-kit';
 
-/** Our ids are parameters of such names; everything else is somebody's own text, in which case counts. */
+/** Parameters with Writ's ids; in other texts, case counts. */
 const namesId = /(?:^ids?|^actor|Ids?|IdOrName|newerThan)$/;
-/** Ids that callers and providers choose. */
+/** Ids of callers and providers. */
 const ofOthers: readonly string[] = ['requestId', 'recordId'];
 
-/**
- * Parameters of a path or a query with ids in the one form in which they are stored: UUIDs are read in upper case, too, and
- * written in lower case (RFC 9562 §4).
- */
+/** Writes Writ's ids in lower case: UUIDs may be sent in upper case, too (RFC 9562 §4). */
 export function withNormalIds<Parameters extends Readonly<Record<string, unknown>>>(
   parameters: Parameters,
 ): Parameters {
@@ -24,7 +21,7 @@ export function withNormalIds<Parameters extends Readonly<Record<string, unknown
 
 const idLength = 36;
 
-/** The id in lower case; undefined where it is no id, or is written so already. */
+/** Undefined if it is no id, or in lower case already. */
 function normalId(value: unknown): string | undefined {
   if (typeof value !== 'string' || value.length !== idLength) return undefined;
   const lower = value.toLowerCase();

@@ -1,45 +1,46 @@
 import { createHash } from 'node:crypto';
-import type { IssueInput } from '../problems/refusal.ts';
+import type { IssueInput } from '../../problems/index.ts';
 import { isId } from '@writ/service-kit';
 
-/** What was asked for: parameters of the path, and those of the query. */
+/** Parameters of path and query. */
 type Asked = {
   params: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, unknown>>;
 };
 
-/** Where a page stands among those of its list, as its answer tells it. */
 type Pagination = { done: boolean; nextPageToken?: string; lookedBackTo?: string };
 
 const hashBytes = 9;
 
 /**
- * Tokens of one list's pages: the place behind which the page begins, after a hash of what is listed. The hash guards
- * against mix-ups, not against forgers, who learn nothing by it.
- *
- * @param list name of the list: a token of another one is refused, as is one of other path parameters or filters
- * @param isPlace tells the places of the list; ids, unless it is said
+ * Page tokens of a list: a hash of what is listed, and the place behind which the page begins. The hash prevents
+ * mix-ups with other lists, path parameters and filters; it is no protection against forgery, which gains nothing.
+ * @param list name of the list
+ * @param isPlace recognizes places; ids by default
  */
 export function pageTokens(list: string, isPlace: (text: string) => boolean = isId) {
   const tokenOf = (asked: Asked, place: string): string =>
     Buffer.concat([hashOf(list, asked), Buffer.from(place)]).toString('base64url');
-  /** The place behind which the page begins; absent on the first one, and for what is no token. */
+  /** Undefined on the first page, and for an invalid token. */
   const placeOf = (asked: Asked): string | undefined => {
     const { pageToken } = asked.query;
     if (typeof pageToken !== 'string') return undefined;
     const place = Buffer.from(pageToken, 'base64url').toString('utf8', hashBytes);
-    // Made anew, so that what decoding passes over is no token either.
+    // Compared with a fresh token: decoding ignores some characters.
     return isPlace(place) && tokenOf(asked, place) === pageToken ? place : undefined;
   };
   return {
     placeOf,
-    /** Rule of an endpoint: a token is one that a page of this list gave, asked for in the same way. */
+    /** Rule of the endpoint: the token comes from a page of the same list. */
     rule: (asked: Asked): readonly IssueInput[] => {
       const { pageToken } = asked.query;
       if (typeof pageToken !== 'string' || placeOf(asked) !== undefined) return [];
       return [{ in: 'query', name: 'pageToken', detail, value: pageToken }];
     },
-    /** Tells how to go on behind a place, and how far a page has looked that ended early; without a place, that nothing follows. */
+    /**
+     * Pagination behind a place; without a place, the page is the last. `lookedBackTo`: how far a page looked that
+     * ended early.
+     */
     paginationOf: (asked: Asked, nextBehind: string | undefined, lookedBackTo?: Date): Pagination =>
       nextBehind === undefined
         ? { done: true }
@@ -54,7 +55,7 @@ export function pageTokens(list: string, isPlace: (text: string) => boolean = is
 const detail =
   'This is no token of a page of what is asked for here: take it as the page before gave it, and leave all parameters but `pageSize` as they were.';
 
-/** Of what was asked for, whatever the size of the page. */
+/** The size of a page does not matter. */
 function hashOf(list: string, { params, query }: Asked): Buffer {
   const { pageSize: _size, pageToken: _token, ...filters } = query;
   const text = JSON.stringify([list, sorted(params), sorted(filters)]);

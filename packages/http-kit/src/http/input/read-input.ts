@@ -1,5 +1,11 @@
-import { invalidInput, Refusal, type IssueInput, type Issues } from '../problems/refusal.ts';
-import type { CompileSchema, Validator } from '../problems/validator.ts';
+import {
+  type CompileSchema,
+  invalidInput,
+  type IssueInput,
+  type Issues,
+  Refusal,
+  type Validator,
+} from '../../problems/index.ts';
 import type { Request } from 'express';
 import type { Endpoint, SentHeaders } from '../endpoint.ts';
 import { declaredBytes } from './declared-bytes.ts';
@@ -9,7 +15,7 @@ import type { HoldBody } from '../host/held-bodies.ts';
 import { readQuery } from './read-query.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
-/** What a request brings besides its credentials, with all faults that it shows by itself. */
+/** The input of a request, with all issues that it shows by itself. */
 export type Input = {
   query: Readonly<Record<string, unknown>>;
   body: unknown;
@@ -17,9 +23,9 @@ export type Input = {
 };
 
 type InputReader = {
-  /** Reads the body and checks nothing. @throws Refusal where it cannot be read at all */
+  /** Reads the body without checking it. @throws Refusal if it cannot be read */
   readBody: (request: Request, hold: HoldBody) => Promise<ReadBody>;
-  /** All that a request brings. @throws what `readBody` throws, with the faults that stand beside the body */
+  /** @throws what `readBody` throws, with the issues beside the body */
   check: (
     request: Request,
     params: Readonly<Record<string, string>>,
@@ -31,7 +37,7 @@ const defaultBodyLimitBytes = 256 * 1024;
 const nothing: Validator = () => [];
 const noQuery = { type: 'object', additionalProperties: false, properties: {} } as const;
 
-/** Reads what is sent to an endpoint, and checks it by the endpoint's schemas and rules. */
+/** Reads and checks the input of an endpoint by its schemas and rules. */
 export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputReader {
   const checkParams = endpoint.params === undefined ? nothing : compile(endpoint.params as object, 'path');
   const checkHeaders =
@@ -79,13 +85,13 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
   return { readBody, check };
 }
 
-/** HTTP gives the body of a GET no meaning: none is read. */
+/** The body of a GET has no meaning in HTTP; it is not read. */
 export const takesBody = ({ method }: Pick<Endpoint, 'method'>): boolean => method !== 'get';
 
 const hasNoBody = ({ headers }: Request): boolean =>
   headers['transfer-encoding'] === undefined && declaredBytes(headers['content-length']) === 0;
 
-/** The body, or a refusal that tells the faults beside it, too: of a body that is no JSON nothing else can be told. */
+/** Adds the issues beside the body to the refusal of an unreadable body. */
 async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly IssueInput[]): Promise<ReadBody> {
   try {
     return await reading;
@@ -98,7 +104,7 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
   }
 }
 
-/** The headers of a request, as rules and endpoints read them. */
+/** How rules and endpoints read headers. */
 export const headersOf = (request: Request) => ({
   header: (name: string): string | undefined => headerOf(request, name),
   headers: (): SentHeaders => request.headersDistinct,
@@ -109,7 +115,7 @@ function headerOf(request: Request, name: string): string | undefined {
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** The headers that a schema names, under the names that it gives them. */
+/** The headers in a schema, under its names. */
 function namedHeaders(names: readonly string[], request: Request): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const name of names) {
@@ -119,10 +125,10 @@ function namedHeaders(names: readonly string[], request: Request): Record<string
   return headers;
 }
 
-/** Several headers of one name would be read as one, with a value that nobody has sent. */
+/** Repeated headers would be read as one value that nobody has sent. */
 const repeatedHeaders = (names: readonly string[], request: Request): IssueInput[] =>
   names.flatMap((name) => {
-    // Node joins them by a comma; most requests have none, and need not be looked through again.
+    // Node joins them by commas; most requests have none.
     if (!headerOf(request, name)?.includes(',')) return [];
     const values = request.headersDistinct[name.toLowerCase()] ?? [];
     return values.length > 1

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import {
   assertFaultless,
   invalidInput,
+  type IssueInput,
   issuesOf,
   mostIssues,
   Refusal,
-  type IssueInput,
-} from '../problems/refusal.ts';
+} from '../../problems/index.ts';
 import type { Request } from 'express';
 import {
   forbiddenMembers,
@@ -22,26 +22,25 @@ import type { HoldBody } from '../host/held-bodies.ts';
 import { CallerGone } from './caller-gone.ts';
 import { declaredBytes } from './declared-bytes.ts';
 
-/** Read in steps, between which the process does other work; what is smaller is read at once. */
+/** A larger body is parsed in steps of its own, between which the process does other work. */
 const largeBytes = 256 * 1024;
 
 const limits = { ...jsonLimits, faults: mostIssues + 1 };
 
-/** Members of these names reach prototypes; the second one by a `prototype` within it. */
+/** Members that reach prototypes; the second one with a `prototype`. */
 const forbiddenNames = ['__proto__', 'constructor'];
 
-/** How large a body may be, what takes room for it meanwhile, and whether it may be of any media type of JSON. */
+/** The size limit, the memory to take, and whether any media type of JSON is allowed. */
 type BodyBounds = { limitBytes: number; hold: HoldBody; anyJson: boolean };
 
-/** A body with the issues that only its text shows; with any, it must not be acted on. */
+/** A body, and the issues of its text; with any, it must not be acted on. */
 export type ReadBody = {
   body: unknown;
   issues: readonly IssueInput[];
-  /** Whether anything is written as `\u…`: nothing else brings U+0000 or half of a surrogate pair into a body. */
+  /** Only escapes (`\u…`) bring U+0000 or half of a surrogate pair into a body. */
   escaped: boolean;
 };
 
-/** Stands for a body that is not there. */
 export const nothingSent: ReadBody = { body: {}, issues: [], escaped: false };
 
 const unwanted: IssueInput = {
@@ -52,8 +51,8 @@ const unwanted: IssueInput = {
 };
 
 /**
- * Reads a body that the endpoint does not ask for. Nothing, `null` and `{}` come from clients that send a body with
- * everything. Whoever sends more thinks that it means something, and is told; not what it holds, which may be secret.
+ * Reads a body that the endpoint does not ask for. Some clients always send `null` or `{}`. Anything else is an
+ * issue, without its content, which may be secret.
  */
 export async function readUnwantedBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
   const bytes = await readBytes(request, bounds);
@@ -62,10 +61,9 @@ export async function readUnwantedBody(request: Request, bounds: BodyBounds): Pr
 }
 
 /**
- * Reads and parses a JSON body. Refuses another media type (415; of JSON itself, unless `anyJson`), more than `limitBytes` (413) and what finds no room (503),
- * both told before the rest is read, and what is not JSON in UTF-8, holds `__proto__` or `constructor.prototype` members, is
- * nested deeper than 64 levels, holds more than 60,000 values, or names that make a JSON Pointer of more than 2,048
- * characters (400). Members that come twice are issues to be told with all others.
+ * Reads and parses a JSON body. Refuses other media types (415), more than `limitBytes` (413) and a body without
+ * room (503) before the rest is read; then text that is not JSON in UTF-8, exceeds `jsonLimits`, or has forbidden
+ * members (400). Duplicate members are issues.
  */
 export async function readJsonBody(request: Request, bounds: BodyBounds): Promise<ReadBody> {
   assertJson(request, bounds);
@@ -75,7 +73,7 @@ export async function readJsonBody(request: Request, bounds: BodyBounds): Promis
       { in: 'body', name: '', detail: 'The body is missing; this endpoint needs a JSON object.' },
     ]);
   }
-  // Read leniently, broken text would be passed on as replacement characters that nobody wrote.
+  // A lenient reader would pass on replacement characters.
   if (!isUtf8(bytes)) throw malformed('The body is not valid UTF-8.');
   const text = bytes.toString('utf8');
   const faults = surveyJson(text, limits);
@@ -108,7 +106,7 @@ function toIssue(fault: JsonFault): IssueInput {
 
 function parse(text: string, escaped: boolean): unknown {
   const body = parsed(text.startsWith('\uFEFF') ? text.slice(1) : text);
-  // Looking for members is left out where no text can be the name of one that is never allowed.
+  // Searches only if some text can be a forbidden name.
   const suspect = escaped || forbiddenNames.some((name) => text.includes(name));
   const [first, ...others] = suspect ? forbiddenMembers(body).take(mostIssues) : [];
   if (first === undefined) return body;
@@ -128,7 +126,7 @@ function parsed(text: string): unknown {
 const malformed = (detail: string): Refusal =>
   new Refusal('malformed-body', { detail, issues: [{ in: 'body', name: '', detail }] });
 
-/** What the parser found wrong, without the text that it quotes: the body may hold credentials. */
+/** The parser's position, without its quotation: the body may hold credentials. */
 function whatIsWrong(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0];
@@ -159,7 +157,7 @@ function assertJson(request: Request, { anyJson }: Pick<BodyBounds, 'anyJson'>):
 }
 
 async function readBytes(request: Request, { limitBytes, hold }: BodyBounds): Promise<Buffer> {
-  // Gone while something else was looked up; nothing of the request would ever come.
+  // The caller left during a look-up.
   if (request.errored) throw new CallerGone();
   const refuse = (bytes: number): Refusal | undefined =>
     bytes > limitBytes ? tooLarge(limitBytes) : hold(bytes);
@@ -173,7 +171,7 @@ async function readBytes(request: Request, { limitBytes, hold }: BodyBounds): Pr
       size += chunk.length;
       const refusal = refuse(size);
       if (refusal) {
-        // What has come is let go, and what follows is dropped unread; the answer closes the connection.
+        // Drops what has come and what follows; the answer closes the connection.
         collected = collectBytes();
         request.removeAllListeners('data');
         request.resume();
@@ -187,7 +185,7 @@ async function readBytes(request: Request, { limitBytes, hold }: BodyBounds): Pr
   });
 }
 
-/** The caller waits for a word before the body is sent (`Expect: 100-continue`). */
+/** The caller waits for it (`Expect: 100-continue`). */
 function askForBody({ res: response }: Request): void {
   response?.removeHeader('Connection');
   response?.writeContinue();

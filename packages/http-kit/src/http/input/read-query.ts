@@ -1,11 +1,10 @@
-import type { IssueInput } from '../problems/refusal.ts';
+import type { IssueInput } from '../../problems/index.ts';
 
-/** The parameters of a query, with the faults that only its text shows. */
 export type ReadQuery = { query: Record<string, unknown>; issues: readonly IssueInput[] };
 
 /**
- * Reads the query of an address as `application/x-www-form-urlencoded`. A parameter that comes more than once is a list; a
- * part that is no percent-encoded UTF-8 is a fault, where a tolerant reader would take something that nobody has sent.
+ * Reads a query as `application/x-www-form-urlencoded`. A repeated parameter is a list; a part that is no
+ * percent-encoded UTF-8 is an issue.
  */
 export function readQuery(url: string): ReadQuery {
   const start = url.indexOf('?');
@@ -37,7 +36,7 @@ const undecodable = (name: string): IssueInput => ({
     'Write a percent sign as `%25`, and other characters as the bytes of their UTF-8, such as `%C3%A4`.',
 });
 
-/** Most parts stand for themselves, and to decode each was a tenth of what a list that is looked at costs. */
+/** Decoding every part costs a tenth of a small list. */
 function decoded(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {

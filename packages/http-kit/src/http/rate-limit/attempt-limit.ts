@@ -1,12 +1,12 @@
 import type { Clock } from '@writ/service-kit';
 import ipaddr from 'ipaddr.js';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../problems/refusal.ts';
+import { Refusal } from '../../problems/index.ts';
 
 const attempts = 10;
 const windowSeconds = 300;
 
-/** Limits who guesses credentials, by the address they call from. Each process counts for itself. */
+/** Limits guesses of credentials by address; each process counts for itself. */
 export type AttemptLimit = ReturnType<typeof createAttemptLimit>;
 
 export function createAttemptLimit({ clock }: { clock: Clock }) {
@@ -25,9 +25,8 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
   };
   return {
     /**
-     * Makes an attempt, which counts before anybody knows how it ends, and afterwards only where it was wrong and gives
-     * undefined: one that is good, or that fails by another fault, tells nobody anything. @throws Refusal (429) where
-     * there were too many, without making it
+     * Runs an attempt. It counts from its start, and for good only if it returns undefined. @throws Refusal (429)
+     * after too many, without running it
      */
     make: async <Given>(
       address: string,
@@ -45,8 +44,8 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
       }
     },
     /**
-     * Notes an attempt that is judged at once: good ones never count, however many are made at the same time.
-     * @throws Refusal (429) for good ones, too, where there were too many before
+     * Judges an attempt immediately: good ones never count. @throws Refusal (429) after too many wrong ones, for
+     * good ones, too
      */
     judge: async (address: string, isGood: boolean): Promise<void> => {
       const network = networkOf(address);
@@ -57,7 +56,7 @@ export function createAttemptLimit({ clock }: { clock: Clock }) {
   };
 }
 
-/** Who has one address of version 6 has a whole network of 64 bits. */
+/** A caller with an IPv6 address has a network of 64 bits. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
-import { Refusal } from '../problems/refusal.ts';
+import { Refusal } from '../../problems/index.ts';
 import { chunkedBudget, createRateLimit } from './rate-limit.ts';
 
 const caller = (keyId: string, projectId: string) =>

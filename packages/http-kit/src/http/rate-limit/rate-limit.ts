@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Refusal } from '../problems/refusal.ts';
+import { Refusal } from '../../problems/index.ts';
 import { redisConnection, type Clock } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
@@ -11,49 +11,41 @@ import {
 } from 'rate-limiter-flexible';
 import { holderIn, type Caller, type Credential } from '../caller.ts';
 
-/** Requests a second that one key with its tokens, and all keys of one project together, may send to a host. */
+/** Requests a second of one key with its tokens, and of all keys of a project, to a host. */
 export type RateLimits = { perKey: number; perProject: number };
 
 type RateLimitOptions = {
-  /** Whose requests are counted: one host leaves the budget of the other alone. */
+  /** Each host has a budget of its own. */
   host: 'write' | 'management';
   limits: RateLimits;
-  /** Absent: each process counts for itself. */
   redisUrl?: string | undefined;
-  /**
-   * How long each answer of Redis is waited for, before the process counts for itself; 250 ms unless told. A request has
-   * two questions, one after the other: of its key and of its project.
-   */
+  /** How long each of the two answers of Redis may take, 250 ms by default; then the process counts for itself. */
   answerLimitMs?: number;
   clock: Clock;
-  /** A clock that never goes back, in milliseconds. */
+  /** Monotonic, in milliseconds. */
   nowMs?: () => number;
 };
 
-/** A key that was refused, and whom its log line names. */
 export type RefusedKey = { keyId: string; projectId: string; refusal: Refusal };
 
 export type RateLimit = {
-  /**
-   * @param credential what the caller presented
-   * @throws Refusal (429, with the time to wait) when the key or its project is over its limit.
-   */
+  /** @throws Refusal (429, with the time to wait) if the key or its project is over its limit */
   take(caller: Caller, credential?: Credential): Promise<void>;
   /**
-   * The key of a credential that was refused in the window that still runs: its requests are refused again without being
-   * looked up, so that a key far over its limit costs the others little.
+   * The key of a credential that was refused in the running window. Its requests are refused without a look-up, so a
+   * key far over its limit costs the others little.
    */
   recall(credential: Credential): RefusedKey | undefined;
   close(): void;
 };
 
 const windowSeconds = 1;
-/** The share of a limit that a process takes from the store at once: so many requests cost one round trip. */
+/** The share of a limit that a process takes from the store in one round trip. */
 const chunkShare = 1 / 20;
 
 /**
- * Limits the requests of keys and projects over all processes of a host, counted in Redis; without Redis, and while it
- * is away or does not answer, each process counts for itself.
+ * Limits the requests of keys and projects over all processes of a host, counted in Redis. Without Redis, or while
+ * it does not answer, each process counts for itself.
  */
 export function createRateLimit(options: RateLimitOptions): RateLimit {
   const { host, limits, redisUrl, answerLimitMs = 250, clock, nowMs = () => performance.now() } = options;
@@ -92,15 +84,12 @@ export function createRateLimit(options: RateLimitOptions): RateLimit {
 }
 
 /**
- * A connection without an answer for so many limits of an answer is broken off: requests that come then wait no more. A
- * process that stands still for a moment keeps its own, whose answers lie there unread.
+ * A connection is cut after so many limits of silence. A process that was paused keeps its connection, whose answers
+ * are waiting.
  */
 const silentLimits = 20;
 
-/**
- * Commands fail at once while Redis is away, and soon where it hangs: the limiter in memory stands in for it. A Redis that
- * comes to itself counts late what it was told meanwhile, in a window that is over a second later.
- */
+/** Commands fail immediately while Redis is away: the limiter in memory replaces it. */
 function openRedis(url: string, answerLimitMs: number): Redis {
   const redis = new Redis(url, {
     ...redisConnection(),
@@ -144,21 +133,20 @@ const tooMany = (retryAfter: Date): Refusal =>
     retryAfter,
   });
 
-/** Credentials themselves are not kept. */
+/** Credentials are not kept. */
 const digestOf = ({ text }: Credential): string => hash('sha256', text, 'base64');
 
-/** Takes points of a key from the store; `windowMs` is what is left of the store's present window. */
+/** Takes points of a key from the store; `windowMs` is the rest of the store's window. */
 type TakeChunk = (key: string, points: number) => Promise<{ granted: boolean; windowMs: number }>;
 
 type Hand = { left: number; endsAtMs: number; refusedUntilMs: number; taking?: Promise<void> };
 
-/** Of so many keys a process remembers what it has in hand. */
 const mostKeys = 10_000;
 
 /**
- * Hands out a store's budget of requests from chunks, so that the store is asked once for many requests; what is left of
- * a chunk when its window ends is lost. A key that was refused is refused without asking until its window ends.
- * @returns what takes one request of a key: 0, or the milliseconds to wait when the budget is used up
+ * Hands out the store's budget from chunks, so that many requests share one round trip. The rest of a chunk is lost
+ * when its window ends. A refused key is refused until its window ends, without asking.
+ * @returns takes one request of a key: 0, or the milliseconds to wait
  */
 export function chunkedBudget(
   takeChunk: TakeChunk,
@@ -183,8 +171,8 @@ export function chunkedBudget(
     for (let hasWaited = false; ; hasWaited = true) {
       const now = nowMs();
       if (hand.refusedUntilMs > now) return Math.ceil(hand.refusedUntilMs - now);
-      // Who waited for a chunk has of it also when its window has ended meanwhile: chunk after chunk of the last millisecond
-      // would use the budget up for one request.
+      // A caller that waited for a chunk may use it after its window: else chunks of the last millisecond would use
+      // up the budget.
       if (hand.left > 0 && (hasWaited || hand.endsAtMs > now)) {
         hand.left -= 1;
         return 0;

@@ -4,9 +4,9 @@ import { anchorOf, escapeHtml, renderInline, renderMarkdown } from '../markdown.
 import { renderPage } from '../page.ts';
 import type { Site } from '../site.ts';
 
-const checkout = join(import.meta.dirname, '../../../../..');
+const checkout = join(import.meta.dirname, '../../../../../..');
 
-/** What is served of the checkout's documents, in reading order: what callers and operators need. */
+/** Documents for callers and operators, in reading order. */
 const documents = [
   { name: 'guide', file: 'docs/guide.md', short: 'Guide' },
   { name: 'readme', file: 'README.md', short: 'First look' },
@@ -22,7 +22,7 @@ type Document = (typeof documents)[number];
 
 const addressOf = ({ name }: Document): string => (name === 'guide' ? '/guide' : `/guide/${name}`);
 
-/** Gives the page of a document by its path; each is rendered when it is first asked for, and kept. */
+/** Returns the page at a path, rendered on first use. */
 export function documentPages(site: Site): (path: string) => string | undefined {
   const rendered = new Map<string, string>();
   return (path) => {
@@ -35,7 +35,7 @@ export function documentPages(site: Site): (path: string) => string | undefined 
 }
 
 function documentPage(site: Site, document: Document): string {
-  // Pictures are drawn where the repository is shown; the words around them say the same.
+  // The words around a picture say the same.
   const text = readFileSync(join(checkout, document.file), 'utf8').replaceAll(
     /^```mermaid\n.*?^```\n|^!\[.*?\]\(.*?\)\n/gms,
     '',
@@ -66,7 +66,7 @@ ${renderMarkdown(rest, { target: (href) => targetOf(href, document) })}
   });
 }
 
-/** Where a link of a document leads: to another page of ours, to the net, or nowhere. */
+/** The target of a link: another page, the net, or nowhere. */
 function targetOf(href: string, from: Document): string | undefined {
   if (/^\w+:/.test(href) || href.startsWith('#')) return escapeHtml(href);
   const [path = '', anchor] = href.split('#');
