@@ -1,17 +1,40 @@
 import { patterns } from './patterns.ts';
 import { closedObject } from './schema.ts';
 
-/** Properties that many resources have. */
-export const id = { type: 'string', format: 'uuid' } as const;
-export const time = { type: 'string', format: 'date-time' } as const;
-export const createTime = { ...time, description: 'When it was made.' } as const;
-export const updateTime = {
-  ...time,
-  description: 'When it was last changed; absent before the first change.',
-} as const;
-export const projectId = { ...id, description: 'The project that it belongs to.' } as const;
+const shown = <Example>(examples: readonly Example[]): { readonly examples?: readonly Example[] } =>
+  examples.length > 0 ? { examples } : {};
 
-/** A name that addresses can hold. */
+/** A text; examples follow its description, as in the builders below. */
+export const text = (description: string, ...examples: string[]) =>
+  ({ type: 'string', description, ...shown(examples) }) as const;
+
+/** A whole number. */
+export const whole = (description: string, ...examples: number[]) =>
+  ({ type: 'integer', description, ...shown(examples) }) as const;
+
+export const flag = (description: string, ...examples: boolean[]) =>
+  ({ type: 'boolean', description, ...shown(examples) }) as const;
+
+export const oneOf = <const Values extends readonly unknown[]>(
+  values: Values,
+  description: string,
+  ...examples: Values[number][]
+) => ({ enum: values, description, ...shown(examples) }) as const;
+
+export const arrayOf = <const Item>(description: string, items: Item, ...examples: unknown[][]) =>
+  ({ type: 'array', items, description, ...shown(examples) }) as const;
+
+export const id = { type: 'string', format: 'uuid' } as const;
+export const idOf = (description: string) => ({ ...id, description }) as const;
+
+export const time = { type: 'string', format: 'date-time' } as const;
+export const timeOf = (description: string) => ({ ...time, description }) as const;
+
+export const createTime = timeOf('When it was created.');
+export const updateTime = timeOf('When it was last changed; absent before the first change.');
+export const projectId = idOf('The project that it belongs to.');
+
+/** A name that stands in a path. */
 export const nameForm = {
   type: 'string',
   minLength: 1,
@@ -26,10 +49,12 @@ export const shortText = {
   maxLength: 255,
   pattern: patterns.storable,
 } as const;
+export const shortTextOf = (description: string, ...examples: string[]) =>
+  ({ ...shortText, description, ...shown(examples) }) as const;
 
 /** The builder's own reference of a customer group, wherever a request has one. */
 export const groupRef = { ...shortText, examples: ['acme'] } as const;
-/** What is answered in the place of a secret. Sent back, it means the value that is stored there (Contract §5). */
+/** Stands for a secret in answers. Sent back, it means the stored value (Contract §5). */
 export const hiddenText = '[hidden]';
 
 /** A credential of a provider. */
@@ -44,18 +69,10 @@ export const secret = {
 export const group = closedObject({
   description: 'The customer group that it is for.',
   properties: {
-    groupRef: {
-      type: 'string',
-      description: "The builder's own reference of the group.",
-      examples: ['acme'],
-    },
-    groupName: {
-      type: 'string',
-      description: 'What people call the group; its reference where it has no name.',
-      examples: ['Acme'],
-    },
+    groupRef: text("The builder's own reference of the group.", 'acme'),
+    groupName: text('What people call the group; its reference if it has no name.', 'Acme'),
     projectId,
-    createTime: { ...time, description: 'When what names it here was made.' },
+    createTime: timeOf('When the resource that names it here was created.'),
   },
 });
 

@@ -1,11 +1,9 @@
 import { pointerTo } from './json.ts';
 
-/** Told of a member that nothing may have. */
 export const forbiddenName = 'A member of this name is never allowed.';
 
 /**
- * Whether a member is one that nothing may have, wherever it comes from: it would reach prototypes where objects are put
- * together. `__proto__` is, and `constructor` with a `prototype` in it.
+ * Whether a member would reach prototypes when objects are merged: `__proto__`, or `constructor` with a `prototype`.
  */
 export const isForbiddenMember = (name: string, member: unknown): boolean =>
   name === '__proto__' ||
@@ -14,10 +12,7 @@ export const isForbiddenMember = (name: string, member: unknown): boolean =>
     member !== null &&
     Object.hasOwn(member, 'prototype'));
 
-/**
- * JSON Pointers of the members of a value that nothing may have; those within them are not looked for. For a value that is
- * nested no deeper than a function may call itself.
- */
+/** JSON Pointers of the outermost forbidden members. It recurses: bound the depth of the value first. */
 export function* forbiddenMembers(value: unknown, at = ''): Generator<string> {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {

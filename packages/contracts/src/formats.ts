@@ -2,15 +2,14 @@ const form =
   /^(?<date>\d{4}-\d{2}-\d{2})T(?<clock>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:(?<fraction>\.\d{1,6})\d*)?(?<offset>Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /**
- * The one reading of times: the instant that a text of RFC 3339 names, written in UTC, which Postgres and JavaScript take
- * for the same. Every offset of RFC 3339 is read, and so are `t` and `z`; digits below a microsecond are cut off. Undefined
- * for every other text, and for what cannot be kept: a day that its month lacks, hour 24, second 60, and what is before
- * the year 1 or after the year 9999 in UTC.
+ * Parses a time of RFC 3339 and returns it in UTC, in a form that Postgres and JavaScript read alike. Digits below a
+ * microsecond are cut. Undefined for other texts, impossible days, hour 24, second 60, and years before 1 or after
+ * 9999 in UTC.
  */
 export function utcTime(text: string): string | undefined {
   const { date, clock, fraction = '', offset } = form.exec(text)?.groups ?? {};
   if (date === undefined || !isDay(date)) return undefined;
-  // Most times are in UTC: they need no arithmetic, which costs more than all the rest.
+  // Most times are in UTC; date arithmetic costs more than the rest.
   if (offset === 'Z' || offset === 'z') return date < '0001' ? undefined : `${date}T${clock}${fraction}Z`;
   const utc = new Date(`${date}T${clock}${offset?.toUpperCase()}`).toISOString();
   // Other years have a sign and six digits.
@@ -19,7 +18,7 @@ export function utcTime(text: string): string | undefined {
 
 const daysOfMonths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** A day that its month lacks would be taken for one of the next month. */
+/** JavaScript would take February 30 for a day of March. */
 function isDay(date: string): boolean {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
@@ -27,14 +26,14 @@ function isDay(date: string): boolean {
   return day >= 1 && day <= days;
 }
 
-/** What the schemas' `format` means; ids have the one form in which they are given out (Contract §1). */
+/** Ids have one form (Contract §1). */
 const formats = {
   'date-time': (text: string): boolean => utcTime(text) !== undefined,
   uuid: (text: string): boolean =>
     /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(text),
 };
 
-/** How every validator reads the schemas: by what ajv calls strict, as far as `if` and `anyOf` allow it, and to the last fault. */
+/** Options of every validator: ajv's strict mode as far as `if` and `anyOf` allow, reporting all errors. */
 export const ajvOptions = {
   allErrors: true,
   strict: true,

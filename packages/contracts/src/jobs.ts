@@ -1,7 +1,7 @@
-/** A job is a wake-up: it names a lane and carries nothing else (Architecture). */
+/** A job wakes a lane and carries nothing else. */
 export type WakeLane = { laneId: string };
 
-/** The queues that hold wake-ups; each kind has one for lanes that fail or hang, with slots of its own. */
+/** Each kind has a second queue, with its own slots, for lanes that fail or hang. */
 export const laneQueues = {
   provider: { usual: 'provider-lanes', troubled: 'provider-lanes-troubled' },
   destination: { usual: 'destination-lanes', troubled: 'destination-lanes-troubled' },

@@ -1,16 +1,15 @@
 import { pointerTo } from './json.ts';
 
-/** The limits of JSON that comes from outside, over HTTP or a bus. */
+/** Limits of JSON from outside, over HTTP or a bus. */
 export const jsonLimits = {
-  /** What walks through a value may call itself for each level. */
+  /** Functions that walk a value recurse once a level. */
   levels: 64,
-  /** A hundred records of 500 fields hold fewer; each value costs memory, and may cost an issue. */
+  /** A hundred records of 500 fields hold fewer. Each value costs memory, and may cost an issue. */
   values: 60_000,
-  /** Valid requests stay far below it. Each issue repeats the pointer, and there may be many. */
+  /** In characters. Each issue repeats its pointer. */
   pointer: 2_048,
 } as const;
 
-/** What is wrong with a JSON text before anybody parses it. */
 export type JsonFault =
   | { kind: 'too-deep' }
   | { kind: 'too-many' }
@@ -18,17 +17,17 @@ export type JsonFault =
   | { kind: 'twice'; pointer: string; name: string };
 
 type Limits = {
-  /** Most objects and arrays within each other. */
+  /** Nested objects and arrays. */
   levels: number;
-  /** Most members of objects and entries of arrays, all together. */
+  /** Members and entries, all together. */
   values: number;
-  /** Most characters of the names from the top down to a member: each of its faults is told with them. */
+  /** Characters of the names from the top down to a member. */
   pointer: number;
-  /** Most names that are told to come twice. */
+  /** Duplicate names that are reported. */
   faults: number;
 };
 
-/** An object or array that is open, with the length of the names that lead to it; an array has no names. */
+/** An open object or array; `above` is the length of the names above it. An array has no names. */
 type Open = { names: Set<string> | undefined; at: string | number; above: number };
 
 const code = {
@@ -42,9 +41,9 @@ const code = {
 };
 
 /**
- * Looks through a JSON text without building anything from it, so that a text made to hurt costs no memory: its depth,
- * how many values it holds, and names that an object has twice, of which a parser would silently keep the last. What is
- * no JSON is left for the parser to tell.
+ * Surveys a JSON text without building anything, so hostile text costs no memory. Reports too deep nesting, too many
+ * values, too long names, and duplicate names, of which a parser would keep the last. Text that is no JSON is left
+ * to the parser.
  */
 export function surveyJson(json: string, { levels, values, pointer, faults }: Limits): readonly JsonFault[] {
   const open: Open[] = [];
@@ -88,7 +87,7 @@ export function surveyJson(json: string, { levels, values, pointer, faults }: Li
   return twice;
 }
 
-/** Where the text that begins at `start` ends; the end of everything when it does not. */
+/** Index of the closing quote; the end of the JSON if there is none. */
 function endOfText(json: string, start: number): number {
   for (let at = json.indexOf('"', start + 1); at !== -1; at = json.indexOf('"', at + 1)) {
     if (!isEscaped(json, at)) return at;
@@ -96,14 +95,13 @@ function endOfText(json: string, start: number): number {
   return json.length;
 }
 
-/** Whether an odd number of backslashes stands before a place. */
 function isEscaped(json: string, place: number): boolean {
   let at = place;
   while (json.charCodeAt(at - 1) === code.backslash) at -= 1;
   return (place - at) % 2 === 1;
 }
 
-/** The text between two quotes; with its escapes when they are none that can be read. */
+/** Returns the raw text if its escapes are invalid. */
 function textOf(raw: string): string {
   if (!raw.includes('\\')) return raw;
   try {

@@ -1,23 +1,22 @@
-/** Any JSON value. */
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export type JsonObject = { [name: string]: JsonValue };
 
-/** For values that came out of JSON alone. */
+/** Only for values parsed from JSON. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Whether a number is the one that JSON wrote: beyond 2^53 neighbouring integers are read as one; beyond 1.8e308 every
- * number is read as infinite.
+ * Whether a number is exactly the one in the JSON: integers beyond 2^53 lose digits, and numbers beyond 1.8e308
+ * become infinite.
  */
 export const isExact = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 
-/** JSON Pointer (RFC 6901) of a member, or an entry, of what stands at `at`. */
+/** JSON Pointer (RFC 6901) of a member or entry of the value at `at`. */
 export const pointerTo = (at: string, member: string | number): string =>
   `${at}/${String(member).replaceAll('~', '~0').replaceAll('/', '~1')}`;
 
-/** The names that a JSON Pointer leads over; it must not be empty. */
+/** The names in a JSON Pointer that is not empty. */
 export const namesIn = (pointer: string): string[] =>
   pointer
     .slice(1)

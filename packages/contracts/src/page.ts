@@ -1,29 +1,27 @@
-import { time } from './fields.ts';
+import { arrayOf, flag, text, timeOf } from './fields.ts';
 import { closedObject, partialObject } from './schema.ts';
 
-/** Schema of one page of a list (Contract §4.7): `results`, and how to ask for the next page. */
+/** One page of a list (Contract §4.7). */
 export const pageOf = <const Item>(name: string, item: Item) =>
   closedObject({
     $id: name,
     properties: {
-      results: {
-        type: 'array',
-        items: item,
-        description:
-          'The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`.',
-      },
+      results: arrayOf(
+        'Entries of this page: may be fewer than requested, or none, although more follow. Check `done`.',
+        item,
+      ),
       pagination: closedObject({
         description: 'Whether there is more.',
         optional: ['nextPageToken'],
         properties: {
-          done: { type: 'boolean', description: 'True on the last page.' },
-          nextPageToken: { type: 'string', description: 'Give it as `pageToken` to get the next page.' },
+          done: flag('True on the last page.'),
+          nextPageToken: text('Give it as `pageToken` to get the next page.'),
         },
       }),
     },
   });
 
-/** The same of a list whose pages look through a bounded number of entries, however few of them match: says how far. */
+/** A page of a list that looks through a bounded number of entries, however few match. */
 export const searchedPageOf = <const Item>(name: string, item: Item) => {
   const { results, pagination } = pageOf(name, item).properties;
   return closedObject({
@@ -35,18 +33,16 @@ export const searchedPageOf = <const Item>(name: string, item: Item) => {
         optional: ['nextPageToken', 'lookedBackTo'],
         properties: {
           ...pagination.properties,
-          lookedBackTo: {
-            ...time,
-            description:
-              'Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.',
-          },
+          lookedBackTo: timeOf(
+            'Of a page that ended early: it has looked at everything since this time, and the next page continues there.',
+          ),
         },
       }),
     },
   });
 };
 
-/** The parameters of an endpoint that lists by pages: at most so many entries each, and so many unless it is said. */
+/** Parameters of a list: the largest and the usual page size. */
 export const pageParameters = ({ most, usual }: { most: number; usual: number }) =>
   ({
     pageSize: {
@@ -55,19 +51,18 @@ export const pageParameters = ({ most, usual }: { most: number; usual: number })
       maximum: most,
       description: `Entries of a page; ${usual} when absent.`,
     },
-    pageToken: { type: 'string', description: '`nextPageToken` of the page before.' },
+    pageToken: text('`nextPageToken` of the page before.'),
   }) as const;
 
-/** As many entries as a list that is an array tells at once. */
+/** Entries of a list that is answered as an array. */
 export const mostListed = 10_000;
 
-/** The parameters of a list whose answer is an array: without them it is told whole, up to a bound (Contract §1). */
+/** Parameters of a list that is answered as an array, whole up to `mostListed` (Contract §1). */
 export const listParameters = {
   ...pageParameters({ most: 1_000, usual: mostListed }),
-  pageToken: { type: 'string', description: "The `pageToken` of the page before's `Link`." },
+  pageToken: text("The `pageToken` of the page before's `Link`."),
 } as const;
 
 export const listQuerySchema = partialObject({ properties: listParameters });
 
-/** One page of a list. */
 export type Page<T> = { results: T[]; pagination: { done: boolean; nextPageToken?: string } };

@@ -1,24 +1,23 @@
 const uuid = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}';
 
-/** 1 to 65535. */
 const portDigits = '[1-9][0-9]{0,3}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5]';
 
-/** The patterns of all schemas: each has its words below. */
+/** All patterns of schemas; each has its words below. */
 export const patterns = {
   /** What Postgres can store. */
   storable: '^[^\\u0000]*$',
-  /** What CloudEvents allow in a text; U+0000 is refused wherever it stands, and is left to that rule. */
+  /** Texts of CloudEvents. U+0000 is left to the rule about stored texts. */
   uncontrolled: '^[^\\u0001-\\u001f\\u007f-\\u009f]*$',
   ascii: '^[\\x20-\\x7e]*$',
   secret: '^[\\x21-\\x7e]+$',
-  /** No id, of either case: addresses take both. No colon, which begins a custom method. */
+  /** Not an id, in either case: paths take both. No colon: it begins a custom method. */
   name: `^(?!${uuid}$)[A-Za-z0-9][A-Za-z0-9._-]*$`,
-  /** No zero-width blank, and none that changes the direction: two names that look the same would be different. */
+  /** No zero-width or direction characters: two names that look alike would differ. */
   notificationName: `^(?!${uuid}$|\\.\\.?$|\\s)[^\\u0000-\\u001f\\u007f-\\u009f\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u2069\\ufeff/:]+(?<!\\s)$`,
-  /** What `If-Match` takes (RFC 9110, 13.1.1). */
+  /** Values of `If-Match` (RFC 9110, 13.1.1). */
   entityTags:
     '^(?:\\*|(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*"(?:[ \\t]*,[ \\t]*(?:W/)?"[\\x21\\x23-\\x7e\\x80-\\xff]*")*)$',
-  /** Of a CloudEvent; `data_base64`, which is no attribute, is none either. */
+  /** Attributes of CloudEvents; `data_base64` is none. */
   attributeName: '^[a-z0-9]+$',
   jsonMediaType: '^[^/;\\s]+/(?:[^/;\\s]+\\+)?[Jj][Ss][Oo][Nn] *(?:;.*)?$',
   jsonPointer: '^/(?:[^~]|~[01])*$',
@@ -43,7 +42,7 @@ const words: Readonly<Record<string, string>> = {
   [patterns.entityTags]:
     'Must be `*`, or ids of configs, each in double quotes and with commas between them, such as `"01980f70-2b6e-7d54-b0c3-91e8a5d7f246"`.',
   [patterns.attributeName]:
-    'Must have a name of small letters and digits, such as `traceparent`; whatever else it tells stands in `data`, as JSON.',
+    'Must have a name of small letters and digits, such as `traceparent`; put everything else into `data`, as JSON.',
   [patterns.jsonMediaType]:
     'Must be a media type of JSON, such as `application/json`: `data` is read as nothing else.',
   [patterns.jsonPointer]:
@@ -60,6 +59,6 @@ const words: Readonly<Record<string, string>> = {
     'Must be host and port, which is from 1 to 65535, such as `kafka-1.example.com:9092`.',
 };
 
-/** What a text must be that a pattern refuses, with an example. */
+/** The words for a pattern that refuses a text, with an example. */
 export const wordsOfPattern = (pattern: string): string =>
   words[pattern] ?? 'Does not have the form that is needed here.';

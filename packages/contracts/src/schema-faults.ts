@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { wordsOfPattern } from './patterns.ts';
 
-/** What is wrong, for an answer that says beside it where. The error needs its schema and data (`verbose`). */
+/** The words for a validation error, without its place. The error needs its schema and data (`verbose`). */
 export function faultDetail(error: ErrorObject): string {
   const params = error.params as Record<string, unknown>;
   if (error.propertyName === '') return 'The name of a member must not be empty: name it, or leave it out.';
@@ -31,14 +31,14 @@ export function faultDetail(error: ErrorObject): string {
 
 const notAnId = 'Must be an id, such as `01980f6e-5c00-7a31-9d62-3f8b41c6e7d2`.';
 
-/** What ajv counts, by the end of the keyword: one of it, and several. */
+/** Units by the end of ajv's keyword: singular and plural. */
 const counted: Readonly<Record<string, readonly [string, string]>> = {
   Length: ['character', 'characters'],
   Items: ['entry', 'entries'],
   Properties: ['member', 'members'],
 };
 
-/** The words of `minimum`, `maxItems` and the like; undefined for other keywords. */
+/** Undefined for keywords that are no bound. */
 function outOfBounds(keyword: string, limit: number): string | undefined {
   const [, bound, what = ''] = /^(min|max)(imum|Length|Items|Properties)$/.exec(keyword) ?? [];
   if (bound === undefined) return undefined;
@@ -57,9 +57,8 @@ function notATime(text: unknown): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /**
- * What is wrong with an event, each fault with its place in one text: for logs and dead letters. `at`: where in the event
- * the validated value stands. Of alternatives that all fail, and of names, ajv reports each and then the whole, which says
- * nothing more.
+ * The errors of an event, each with its place, for logs and dead letters. `at`: place of the validated value in the
+ * event. ajv reports alternatives and names one by one and then as a whole, which says nothing more.
  */
 export function eventFaultTexts(errors: readonly ErrorObject[] | null | undefined, at = ''): string[] {
   const telling = (errors ?? []).filter(({ keyword }) => !['anyOf', 'propertyNames'].includes(keyword));

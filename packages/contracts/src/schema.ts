@@ -6,7 +6,7 @@ type Closed<Facts, Required extends string> = Omit<Facts, 'optional' | 'required
   required: readonly Required[];
 };
 
-/** Schema of an object with these properties and no others: all of them are there, but the `optional` ones may be absent. */
+/** An object with exactly these properties; all are required except the `optional` ones. */
 export const closedObject = <
   const Properties extends Members,
   const Facts extends object,
@@ -23,7 +23,7 @@ export const closedObject = <
   >;
 };
 
-/** Schema of an object with these properties and no others: each may be absent, but the `required` ones. */
+/** An object with no other properties; only the `required` ones are required. */
 export const partialObject = <
   const Properties extends Members,
   const Facts extends object,
@@ -32,15 +32,14 @@ export const partialObject = <
   facts: Facts & { properties: Properties; required?: readonly Required[] },
 ) => ({ type: 'object', additionalProperties: false, ...facts }) as unknown as Closed<Facts, Required>;
 
-/** Schema of a whole list. */
 export const listOf = <const Name extends string, const Item>(name: Name, items: Item) =>
   ({ $id: name, type: 'array', items }) as const;
 
 type ObjectSchema = { properties: Members; required: readonly string[] };
 
 /**
- * Schema of an object that is one of several kinds: it has all their members, and requires those that each kind requires.
- * A union instead is read by some generators of clients as its first kind, by others as all kinds together.
+ * An object of one of several kinds: it has the members of all, and requires what every kind requires. Client
+ * generators misread unions.
  */
 export const oneOfObjects = <const Name extends string>(
   facts: { $id: Name; description: string },

@@ -1,4 +1,4 @@
-import type { ApiKey, Connection, Installation } from '@writ/sdk';
+import { scopes, type ApiKey, type Connection, type Installation } from '@writ/sdk';
 import type { Command } from 'commander';
 import { exit } from '../exit.ts';
 import type { Columns } from '../output.ts';
@@ -131,19 +131,6 @@ const keyColumns: Columns<ApiKey> = {
   EXPIRES: ({ expireTime }) => expireTime,
 };
 
-const scopes = [
-  'full',
-  'write:records',
-  'operations:read',
-  'operations:manage',
-  'installations:read',
-  'installations:manage',
-  'notifications:read',
-  'notifications:manage',
-  'events:publish',
-  'frontend',
-] as const satisfies ApiKey['scopes'];
-
 type NewKey = { label: string; scopes: string };
 
 function keyCommands(program: Command, act: Act): void {
@@ -160,8 +147,8 @@ function keyCommands(program: Command, act: Act): void {
     .requiredOption('--label <text>', 'what it is for')
     .option('--scopes <scopes>', `what it may do, parted by commas: ${scopes.join(', ')}`, 'full')
     .action(
-      act<[], NewKey>(async ({ writ, print }, _, { label, scopes }) => {
-        const key = await writ.apiKeys.create({ label, scopes: scopes.split(',') as ApiKey['scopes'] });
+      act<[], NewKey>(async ({ writ, print }, _, { label, scopes: given }) => {
+        const key = await writ.apiKeys.create({ label, scopes: given.split(',') as ApiKey['scopes'] });
         print.one(key, key.key);
       }),
     );

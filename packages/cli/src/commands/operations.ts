@@ -1,4 +1,12 @@
-import type { LaterOperation, Methods, Operation, OperationAttempt, QueryOf } from '@writ/sdk';
+import {
+  operationFaults,
+  waitingReasons,
+  type LaterOperation,
+  type Methods,
+  type Operation,
+  type OperationAttempt,
+  type QueryOf,
+} from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { exit, type ExitCode } from '../exit.ts';
 import type { Columns } from '../output.ts';
@@ -107,8 +115,8 @@ const filtered = (command: Command): Command =>
     .option('-g, --group <groupRef>', 'of one customer')
     .option('--object <name>', 'of one object')
     .option('--provider <name>', 'of one CRM: hubspot, salesforce')
-    .addOption(new Option('--fault <kind>', 'whose last failure was of this kind').choices(faults))
-    .addOption(new Option('--waiting <reason>', 'that wait for this').choices(reasons))
+    .addOption(new Option('--fault <kind>', 'whose last failure was of this kind').choices(operationFaults))
+    .addOption(new Option('--waiting <reason>', 'that wait for this').choices(waitingReasons))
     .option('--record <id>', "that write the record with this id of the CRM's")
     .option('--request <id>', 'that came with this request')
     .option('--task <id>', 'that came of this task')
@@ -116,28 +124,6 @@ const filtered = (command: Command): Command =>
     .option('--until <time>', 'accepted before');
 
 const statuses = ['in_progress', 'success', 'partial', 'failure'] as const satisfies Status[];
-const faults = [
-  'rate-limited',
-  'unavailable',
-  'locked',
-  'timeout',
-  'unauthorized',
-  'forbidden',
-  'not-found',
-  'invalid',
-  'conflict',
-  'unknown',
-  'cancelled',
-] as const satisfies Query['fault'][];
-const reasons = [
-  'quota',
-  'order',
-  'connection',
-  'outage',
-  'paused',
-  'batch',
-  'retry',
-] as const satisfies Query['waiting'][];
 
 const queryOf = ({ status, since, until, ...filter }: Filter) => ({
   status: status === undefined || status === 'partial' ? undefined : [status],

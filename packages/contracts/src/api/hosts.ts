@@ -1,16 +1,16 @@
-/** What the description of a host says besides its endpoints. */
+/** What a host's pages and its OpenAPI document say besides its endpoints. */
 export type HostFacts = {
   host: 'write' | 'management';
   title: string;
   /** Markdown. */
   description: string;
-  /** First requests, in Markdown: what a reader without a key and without a project does first. */
+  /** First requests, in Markdown, for a reader without a key and a project. */
   start: (addresses: HostAddresses) => string;
-  /** Its groups of endpoints, in reading order, and what each is about. */
+  /** Groups of endpoints in reading order, each with its subject. */
   tags: Readonly<Record<string, string>>;
 };
 
-/** Where the hosts are found as callers see them, ending in `/v1`. */
+/** Addresses of the hosts as callers see them, ending in `/v1`. */
 export type HostAddresses = { managementUrl: string; writeUrl: string };
 
 const refusals =
@@ -26,7 +26,6 @@ const key = `1. **Get a key.** \`npm start\` makes a demo project and leaves its
 `;
 const contacts = 'projects/demo/integrations/demo-hubspot/objects/contacts';
 
-/** The write host (Contract §1). */
 export const writeHostFacts: HostFacts = {
   host: 'write',
   title: 'Writ: write records',
@@ -46,12 +45,10 @@ export const writeHostFacts: HostFacts = {
   tags: { 'Write records': 'Create, update and delete records of a CRM: one, or up to 100 in a request.' },
 };
 
-/** The management host: everything but writing. */
 export const managementHostFacts: HostFacts = {
   host: 'management',
   title: 'Writ: management',
-  description: `Everything but writing: what is connected, how it may be written to, what became of each write, and who \
-is told. ${refusals}`,
+  description: `Everything but writing: connections, settings, the outcome of each write, and notifications. ${refusals}`,
   start: ({ managementUrl }) => `${key}
 2. **See what was written**, newest first:
 
@@ -80,18 +77,18 @@ is told. ${refusals}`,
     Connections: "A customer group's access to a CRM.",
     Installations: 'An integration at work for a customer group, with the config that the group chose.',
     Objects: "The fields of an object in a customer's CRM, and its config in an installation.",
-    Operations: 'The record of every write: how it stands, its records, its log.',
-    Tasks: 'What was asked for many operations or deliveries at once, and how far it is.',
-    Search: 'Finds what an id names, whatever it is the id of.',
+    Operations: 'Every write: its state, its records, its log.',
+    Tasks: 'Bulk requests for operations or deliveries, with their progress.',
+    Search: 'Finds whatever an id names.',
     Stats: 'How many writes were accepted and ended, over time.',
-    System: 'How the whole installation is.',
+    System: 'State of the whole installation.',
     Lanes: 'The backlog per CRM account and per destination.',
     Topics: 'A topic gathers event types and leads to destinations.',
     Destinations: 'Where notifications are delivered to.',
     'Notification event topic routes': 'Which event types a topic receives.',
     'Topic destination routes': 'Which destinations a topic delivers to.',
     Deliveries: 'Each event on its way to each destination, with every attempt.',
-    Events: 'What happened, and who was told; for publishers without Kafka, too.',
+    Events: 'What happened, and who was notified. Publishers without Kafka post events here.',
     'Event schemas': 'What each type of event holds, as JSON Schema.',
     'Dead letters': 'Events that could not be taken in.',
   },

@@ -1,68 +1,47 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id, time } from '../fields.ts';
+import { idOf, oneOf, text, timeOf } from '../fields.ts';
 import { pageOf, pageParameters } from '../page.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
 export const actorKinds = ['apiKey', 'jwt', 'session', 'admin', 'command', 'anyone'] as const;
 
-/** Who acts, and by what: a request or a command. */
+/** The actor of a request or a command, as the audit records it. */
 export type Actor = {
   kind: (typeof actorKinds)[number];
-  /** Of the key, or the name of the operating system's user who gave a command; the kind, where there is neither. */
+  /** Id of the key, or name of the operating system's user who ran a command; else the kind. */
   id: string;
-  /** The only group that the actor's token is for. */
+  /** The only group of the actor's token. */
   groupRef?: string;
   sessionId?: string;
   requestId: string;
-  /** Operation id of the endpoint, or name of the command. */
   action: string;
 };
 
-const kind = {
-  type: 'string',
-  description: 'What was changed, in the word of its answers.',
-  examples: ['topic'],
-} as const;
-const action = {
-  type: 'string',
-  description: 'Operation id of the endpoint, or name of the command.',
-  examples: ['patchTopic'],
-} as const;
-const requestId = {
-  type: 'string',
-  description: 'The id of the request; of a command, one of its own.',
-  examples: ['checkout-7f3a'],
-} as const;
+const kind = text('What was changed, in the word of its answers.', 'topic');
+const action = text('Operation id of the endpoint, or name of the command.', 'patchTopic');
+const requestId = text('The id of the request; of a command, one of its own.', 'checkout-7f3a');
 
-/** Who does something, as answers tell it. */
 export const actorSchema = closedObject({
   description: 'Who did it.',
   optional: ['groupRef', 'sessionId'],
   properties: {
-    kind: { enum: actorKinds, description: '`command`: the command line of operators.' },
-    id: {
-      type: 'string',
-      description:
-        "Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.",
-      examples: ['01980f70-2b6e-7d54-b0c3-91e8a5d7f246'],
-    },
-    groupRef: {
-      type: 'string',
-      description: 'The only group that the token is for.',
-      examples: ['acme'],
-    },
-    sessionId: { ...id, description: 'Of `session`: which one. Its key is the actor.' },
+    kind: oneOf(actorKinds, '`command`: the command line of operators.'),
+    id: text(
+      "Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.",
+      '01980f70-2b6e-7d54-b0c3-91e8a5d7f246',
+    ),
+    groupRef: text('The only group that the token is for.', 'acme'),
+    sessionId: idOf('Of `session`: which one. Its key is the actor.'),
   },
 });
 
-/** One thing that somebody changed. */
 export const auditEntrySchema = closedObject({
   $id: 'AuditEntry',
   optional: ['projectId'],
   properties: {
-    id: { ...id, description: 'Entry id.' },
-    projectId: { ...id, description: 'Project that it is about; absent where it is about none.' },
-    time: { ...time, description: 'When it was done.' },
+    id: idOf('Entry id.'),
+    projectId: idOf('Project that it is about; absent where it is about none.'),
+    time: timeOf('When it was done.'),
     actor: actorSchema,
     requestId,
     action,
@@ -70,11 +49,7 @@ export const auditEntrySchema = closedObject({
       description: 'What it was done to.',
       properties: {
         kind,
-        id: {
-          type: 'string',
-          description: 'Its id.',
-          examples: ['01980f70-5c1d-7f3a-9b0e-8d2c6a4e1f77'],
-        },
+        id: text('Its id.', '01980f70-5c1d-7f3a-9b0e-8d2c6a4e1f77'),
       },
     }),
     changes: {
@@ -93,7 +68,6 @@ export const auditEntrySchema = closedObject({
   },
 });
 
-/** Newest first. */
 export const auditPageSchema = pageOf('AuditPage', auditEntrySchema);
 
 const narrows = { type: 'string', minLength: 1, maxLength: 255 } as const;
@@ -104,11 +78,10 @@ const filters = {
   resource: { ...narrows, description: 'Only what was done to resources of this kind.' },
   resourceId: { ...narrows, description: 'Only what was done to this one.' },
   requestId: { ...narrows, description: 'Only what this request did.' },
-  since: { ...time, description: 'Done at or after this time.' },
-  until: { ...time, description: 'Done before this time.' },
+  since: timeOf('Done at or after this time.'),
+  until: timeOf('Done before this time.'),
 } as const;
 
-/** What narrows a list of entries. */
 export const auditQuerySchema = partialObject({
   properties: { ...filters, ...pageParameters({ most: 1_000, usual: 200 }) },
 });

@@ -1,9 +1,21 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, memberMask, projectId, shortText, time, updateTime } from '../fields.ts';
+import {
+  arrayOf,
+  createTime,
+  flag,
+  idOf,
+  memberMask,
+  oneOf,
+  projectId,
+  shortText,
+  text,
+  timeOf,
+  updateTime,
+} from '../fields.ts';
 import { listParameters } from '../page.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
-/** What a credential may do (Contract §3). Nothing is allowed that is not listed. */
+/** Scopes of credentials (Contract §3). What is not listed is not allowed. */
 export const scopes = [
   'full',
   'write:records',
@@ -21,38 +33,26 @@ export type Scope = (typeof scopes)[number];
 
 export const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);
 
-/** Whether who holds some scopes may do what needs this one. Managing includes reading. */
+/** Whether holders of these scopes may do what needs this one. Managing includes reading. */
 export function holdsScope(held: ReadonlySet<Scope>, scope: Scope): boolean {
   const managing = scope.endsWith(':read') ? (scope.replace(':read', ':manage') as Scope) : scope;
   return ['full' as const, scope, managing].some((one) => held.has(one));
 }
 
 const properties = {
-  id: { ...id, description: 'Id of the key; it is no secret.' },
+  id: idOf('Id of the key; it is no secret.'),
   projectId,
-  label: { type: 'string', description: 'What the key is for.', examples: ['checkout service'] },
-  scopes: {
-    type: 'array',
-    items: { enum: scopes },
-    description: 'What it may do.',
-    examples: [['write:records', 'operations:read']],
-  },
-  active: { type: 'boolean', description: 'Whether it is switched on; `expireTime` ends it, too.' },
-  expireTime: { ...time, description: 'From when on it is refused; absent: never.' },
-  prefix: {
-    type: 'string',
-    description: 'How the key begins; absent where it was made before this was kept.',
-    examples: ['writ_3kQ9'],
-  },
-  lastUsedTime: {
-    ...time,
-    description: 'When it was last used, to about a minute; absent: never since this is kept.',
-  },
+  label: text('What the key is for.', 'checkout service'),
+  scopes: arrayOf('What it may do.', { enum: scopes }, ['write:records', 'operations:read']),
+  active: flag('Whether it is switched on; `expireTime` ends it, too.'),
+  expireTime: timeOf('From when on it is refused; absent: never.'),
+  prefix: text('Beginning of the key; absent for keys older than this member.', 'writ_3kQ9'),
+  lastUsedTime: timeOf('When it was last used, to about a minute; absent: never since this is recorded.'),
   createTime,
   updateTime,
 } as const;
 
-/** A key as it is answered: the key itself is not among it (Contract §3). */
+/** A key without its secret (Contract §3). */
 export const apiKeySchema = closedObject({
   $id: 'ApiKey',
   optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
@@ -61,46 +61,38 @@ export const apiKeySchema = closedObject({
 
 export const apiKeyListSchema = listOf('ApiKeyList', apiKeySchema);
 
-/** The answer to the making of a key: the only one that shows it. */
+/** The only answer that shows the key itself. */
 export const newApiKeySchema = closedObject({
   $id: 'NewApiKey',
   optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
   properties: {
     ...properties,
-    key: {
-      type: 'string',
-      description: 'The key. It is shown this once.',
-      examples: [`writ_${'0'.repeat(49)}`],
-    },
+    key: text('The key. It is shown this once.', `writ_${'0'.repeat(49)}`),
   },
 });
 
-/** Who calls, as the caller is told. */
 export const whoamiSchema = closedObject({
   $id: 'Whoami',
   optional: ['keyId', 'label', 'project', 'groupRef', 'expireTime'],
   properties: {
-    kind: { enum: ['apiKey', 'jwt', 'admin', 'session'], description: 'What was presented.' },
-    keyId: { ...id, description: 'Id of the API key, or of the key that signed the token.' },
+    kind: oneOf(['apiKey', 'jwt', 'admin', 'session'], 'What was presented.'),
+    keyId: idOf('Id of the API key, or of the key that signed the token.'),
     label: { ...properties.label, description: 'Label of that key.' },
     project: closedObject({
       description: 'The project of the credential; absent for administrators.',
       properties: {
-        id: { ...id, description: 'Id of the project.' },
-        name: { type: 'string', description: 'Its name.', examples: ['demo'] },
+        id: idOf('Id of the project.'),
+        name: text('Its name.', 'demo'),
       },
     }),
     scopes: properties.scopes,
-    groupRef: { type: 'string', description: 'The only group that a token is for.', examples: ['acme'] },
-    expireTime: {
-      ...time,
-      description: 'When what was presented ends: a session with its key at the latest.',
-    },
+    groupRef: text('The only group that a token is for.', 'acme'),
+    expireTime: timeOf('When what was presented ends: a session with its key at the latest.'),
   },
 });
 
 const label = { ...properties.label, ...shortText } as const;
-/** Scopes as they are given. */
+/** Scopes in a request. */
 export const scopeList = {
   ...properties.scopes,
   minItems: 1,
@@ -117,11 +109,10 @@ export const apiKeyRequestSchema = closedObject({
 export const apiKeyListQuerySchema = partialObject({
   properties: {
     ...listParameters,
-    active: { type: 'boolean', description: 'Only keys that are switched on, or only the others.' },
+    active: flag('Only keys that are switched on, or only the others.'),
   },
 });
 
-/** Body of the endpoint that changes what a mask names. */
 export const apiKeyPatchSchema = closedObject({
   $id: 'ApiKeyPatch',
   properties: {

@@ -1,36 +1,36 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { partialObject } from '../schema.ts';
+import { flag, oneOf, text, whole } from '../fields.ts';
 
-/** What a config may hold at most, as JSON; levels count the content itself. */
+/** Limits of a config as JSON; levels count from the content. */
 export const mostOfConfig = { bytes: 256 * 1024, levels: 32 } as const;
 
-/** A part of a config that others may add to: what is not known here is kept, and only what is known is checked. */
+/** An object that keeps unknown members; only known ones are checked. */
 const openObject = <const Properties extends object>(facts: {
   description: string;
   properties: Properties;
 }) => ({ type: 'object', additionalProperties: true, ...facts }) as const;
 
-/** Which of the object's fields are written, and when (Specification, Installation config). */
 const fieldSettings = partialObject({
   description: 'Rules of one field.',
   properties: {
-    writeOnCreate: { enum: ['always', 'never'], description: '`always` when absent.' },
-    writeOnUpdate: { enum: ['always', 'never', 'ifEmpty'], description: '`always` when absent.' },
+    writeOnCreate: oneOf(['always', 'never'], '`always` when absent.'),
+    writeOnUpdate: oneOf(['always', 'never', 'ifEmpty'], '`always` when absent.'),
     default: partialObject({
       minProperties: 1,
       maxProperties: 1,
       description: 'Used when the field is missing from a write; exactly one member.',
       properties: {
-        stringValue: { type: 'string', description: 'A text.' },
-        integerValue: { type: 'integer', description: 'A whole number.' },
-        booleanValue: { type: 'boolean', description: 'True or false.' },
+        stringValue: text('A text.'),
+        integerValue: whole('A whole number.'),
+        booleanValue: flag('True or false.'),
       },
     }),
   },
 });
 
 const name = { type: 'string', minLength: 1 } as const;
-/** Of a map that callers name the members of: an empty name is a slip. */
+/** A map whose names callers choose; an empty name is a slip. */
 const named = { type: 'object', propertyNames: { minLength: 1 } } as const;
 
 const objectName = {
@@ -42,16 +42,14 @@ const writeObject = openObject({
   description: 'How one object is written.',
   properties: {
     objectName,
-    inheritMapping: { type: 'boolean', description: 'Whether the read mappings count for writes.' },
+    inheritMapping: flag('Whether the read mappings count for writes.'),
     deletionSettings: partialObject({
       description: 'Whether records may be deleted.',
-      properties: { enabled: { type: 'boolean', description: 'False when absent.' } },
+      properties: { enabled: flag('False when absent.') },
     }),
-    gather: {
-      type: 'boolean',
-      description:
-        'Whether asynchronous writes may share calls to the CRM. When absent, true for HubSpot; for Salesforce as the project says, since its triggers then see all records of a call.',
-    },
+    gather: flag(
+      'Whether asynchronous writes may share calls to the CRM. When absent, true for HubSpot; for Salesforce as the project says, since its triggers then see all records of a call.',
+    ),
     selectedFieldSettings: {
       ...named,
       additionalProperties: fieldSettings,
@@ -66,14 +64,14 @@ const writeObject = openObject({
         additionalProperties: true,
         properties: {
           value: { type: ['string', 'number', 'boolean'], description: 'The default.' },
-          applyOnUpdate: { enum: ['always', 'never'], description: 'Whether it is used for updates, too.' },
+          applyOnUpdate: oneOf(['always', 'never'], 'Whether it is used for updates, too.'),
         },
       },
     },
   },
 });
 
-/** Clients know these members, which mean nothing here. */
+/** Clients send these members; Writ ignores them. */
 const kept = { description: 'Kept as it is given.' } as const;
 
 const destination = {
@@ -116,12 +114,11 @@ const section = <const Item>(item: Item, description: string) =>
     },
   });
 
-/** The content of an installation's config. */
 export const configContentSchema = {
   ...openObject({
     description: 'What the customer group chose. Members that are not known are kept.',
     properties: {
-      provider: { type: 'string', description: "The integration's provider." },
+      provider: text("The integration's provider."),
       write: section(
         writeObject,
         'How objects are written. Those that it lacks are not; without it the manifest decides.',
@@ -130,7 +127,7 @@ export const configContentSchema = {
       subscribe: section(subscribeObject, 'Which changes are subscribed to.'),
       proxy: openObject({
         description: "Whether the provider's API may be called through.",
-        properties: { enabled: { type: 'boolean', description: 'Whether it may.' } },
+        properties: { enabled: flag('Whether it may.') },
       }),
     },
   }),
@@ -152,8 +149,8 @@ export const configContentSchema = {
 } as const;
 
 /**
- * The content as a change may send it back. Configs have been stored with empty names: whether one is new is told only
- * beside the config in force.
+ * The content in a change. Stored configs may have empty names, so `minLength` is checked only beside the config in
+ * force.
  */
 export const sentBackContentSchema = JSON.parse(JSON.stringify(configContentSchema), (key, value: unknown) =>
   ['minLength', 'propertyNames'].includes(key) ? undefined : value,

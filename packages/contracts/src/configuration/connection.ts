@@ -1,14 +1,17 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import {
   createTime,
+  flag,
   group,
   groupRef,
   hiddenText,
-  id,
+  idOf,
+  oneOf,
   pathMask,
   projectId,
-  shortText,
-  time,
+  shortTextOf,
+  text,
+  timeOf,
   updateTime,
 } from '../fields.ts';
 import { listParameters } from '../page.ts';
@@ -24,7 +27,7 @@ const metadata = {
 } as const;
 
 const fact = metadata.additionalProperties;
-/** Facts as they are given: each by itself, or as the `value` of an object. */
+/** Facts in a request: each is a text, or the `value` of an object. */
 const givenMetadata = {
   ...metadata,
   additionalProperties: {
@@ -34,13 +37,13 @@ const givenMetadata = {
     required: ['value'],
     properties: {
       value: { ...fact, description: 'The fact.' },
-      source: { ...fact, description: 'Where it was learnt; ignored.' },
+      source: { ...fact, description: 'Its source; ignored.' },
     },
   },
   description: `${metadata.description} Each is a text, or \`{value, source}\`.`,
 } as const;
 
-/** A connection as it is answered (Contract §5). Its credentials come only when they are asked for. */
+/** A connection (Contract §5). Its credentials are included only on request. */
 export const connectionSchema = closedObject({
   $id: 'Connection',
   description: "A customer group's access to a CRM.",
@@ -54,55 +57,41 @@ export const connectionSchema = closedObject({
     'creds',
   ],
   properties: {
-    id: { ...id, description: 'Connection id.' },
+    id: idOf('Connection id.'),
     projectId,
-    provider: { type: 'string', description: 'The provider that it leads to.', examples: ['hubspot'] },
+    provider: text('The provider that it leads to.', 'hubspot'),
     group,
     consumer: closedObject({
       description: 'The person who connected.',
       properties: {
-        consumerRef: { type: 'string', description: "The builder's own reference of the person." },
-        consumerName: {
-          type: 'string',
-          description: "The person's name; the reference where there is none.",
-        },
+        consumerRef: text("The builder's own reference of the person."),
+        consumerName: text("The person's name; the reference where there is none."),
         projectId,
-        createTime: { ...time, description: 'When what names the person here was made.' },
+        createTime: timeOf('When the resource that names the person here was created.'),
       },
     }),
-    providerWorkspaceRef: {
-      type: 'string',
-      description: "The account's name at the provider, such as a subdomain.",
-    },
-    account: { type: 'string', description: "The provider's own id of the account.", examples: ['8675309'] },
-    authScheme: {
-      enum: ['apiKey', 'oauth2/authorizationCode', 'oauth2/clientCredentials'],
-      description: 'How its calls are signed.',
-      examples: ['oauth2/authorizationCode'],
-    },
-    status: {
-      enum: ['working', 'unverified', 'bad_credentials'],
-      description:
-        'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
-    },
-    renewalError: {
-      type: 'string',
-      description:
-        'Why its access token cannot be renewed although its own credentials are valid: the CRM rejects the provider app. Writes wait once the token has ended. Fix the provider app; the customer does not have to reconnect. Absent after the next successful renewal, or once the provider app is deleted.',
-      examples: [
-        'The access token could not be renewed because the CRM rejects the provider app: invalid client credentials',
-      ],
-    },
-    expireTime: { ...time, description: 'When its access token ends.' },
+    providerWorkspaceRef: text("The account's name at the provider, such as a subdomain."),
+    account: text("The provider's own id of the account.", '8675309'),
+    authScheme: oneOf(
+      ['apiKey', 'oauth2/authorizationCode', 'oauth2/clientCredentials'],
+      'How its calls are signed.',
+      'oauth2/authorizationCode',
+    ),
+    status: oneOf(
+      ['working', 'unverified', 'bad_credentials'],
+      'Whether its credentials are accepted; `unverified` until the provider could be asked, and writes wait for that.',
+    ),
+    renewalError: text(
+      'Why its access token cannot be renewed although its own credentials are valid: the CRM rejects the provider app. Writes wait once the token has ended. Fix the provider app; the customer does not have to reconnect. Absent after the next successful renewal, or once the provider app is deleted.',
+      'The access token could not be renewed because the CRM rejects the provider app: invalid client credentials',
+    ),
+    expireTime: timeOf('When its access token ends.'),
     providerMetadata: {
       ...metadata,
       additionalProperties: closedObject({
         properties: {
-          value: { type: 'string', description: 'The fact.' },
-          source: {
-            enum: ['input', 'token'],
-            description: 'Who told it: a caller, or the provider with a token.',
-          },
+          value: text('The fact.'),
+          source: oneOf(['input', 'token'], 'Its source: a caller, or the provider with a token.'),
         },
       }),
     },
@@ -111,11 +100,11 @@ export const connectionSchema = closedObject({
     creds: partialObject({
       description: 'The credentials; only with `includeCreds` or `includeRefreshToken`.',
       properties: {
-        apiKey: { type: 'string', description: 'The API key or private app token.' },
-        accessToken: { type: 'string', description: 'The OAuth access token.' },
-        refreshToken: { type: 'string', description: 'The OAuth refresh token.' },
-        clientId: { type: 'string', description: "Id of the customer's own OAuth client." },
-        clientSecret: { type: 'string', description: 'Its secret.' },
+        apiKey: text('The API key or private app token.'),
+        accessToken: text('The OAuth access token.'),
+        refreshToken: text('The OAuth refresh token.'),
+        clientId: text("Id of the customer's own OAuth client."),
+        clientSecret: text('Its secret.'),
       },
     }),
   },
@@ -123,18 +112,13 @@ export const connectionSchema = closedObject({
 
 export const connectionListSchema = listOf('ConnectionList', connectionSchema);
 
-/** What a caller may tell of a connection beside its credentials. */
 export const givenFacts = {
-  groupName: { ...shortText, description: 'What people call the group.' },
-  consumerName: { ...shortText, description: "The person's name." },
-  providerWorkspaceRef: {
-    ...shortText,
-    description: "The account's name at the provider, such as a subdomain.",
-  },
+  groupName: shortTextOf('What people call the group.'),
+  consumerName: shortTextOf("The person's name."),
+  providerWorkspaceRef: shortTextOf("The account's name at the provider, such as a subdomain."),
   providerMetadata: givenMetadata,
 } as const;
 
-/** What a caller may give when a connection is made and when it is changed. */
 const givenMembers = {
   ...givenFacts,
   ...givenCredentials,
@@ -142,26 +126,23 @@ const givenMembers = {
 
 const listed = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Body of the endpoint that makes a connection from credentials that the caller holds. */
 export const connectionRequestSchema = partialObject({
   $id: 'ConnectionRequest',
   description: `Credentials come as exactly one of ${listed(credentialSchemes)}.`,
-  // Its faults never show a value: a credential may stand under a wrong name.
+  // Validation errors never show a value: a credential may be under a wrong name.
   writeOnly: true,
   examples: [{ provider: 'hubspot', groupRef: 'acme', apiKey: 'sandbox-hubspot-acme' }],
   required: ['provider', 'groupRef'],
   properties: {
-    provider: { ...shortText, description: 'The provider that it leads to.', examples: ['hubspot'] },
+    provider: shortTextOf('The provider that it leads to.', 'hubspot'),
     groupRef: { ...groupRef, description: 'The customer group that it is for.' },
-    consumerRef: { ...shortText, description: 'The person who connected.' },
+    consumerRef: shortTextOf('The person who connected.'),
     ...givenMembers,
   },
 });
 
-/** Body of the endpoint that changes what a mask names of a connection. */
 export const connectionPatchSchema = closedObject({
   $id: 'ConnectionPatch',
-  // As above: a credential may stand under a wrong name.
   writeOnly: true,
   examples: [
     {
@@ -185,44 +166,31 @@ export const connectionPatchSchema = closedObject({
   },
 });
 
-/** Filters of lists of what customer groups have. */
 export const groupFilters = {
-  q: {
-    ...shortText,
-    description: 'Only those of groups whose reference or name holds this text, in any case.',
-  },
-  health: {
-    enum: ['healthy', 'unhealthy'],
-    description: 'Only those that can be written through, or only the others.',
-  },
+  q: shortTextOf('Only those of groups whose reference or name holds this text, in any case.'),
+  health: oneOf(['healthy', 'unhealthy'], 'Only those that can be written through, or only the others.'),
 } as const;
 
 export const connectionListQuerySchema = partialObject({
   properties: {
     ...listParameters,
     ...groupFilters,
-    provider: { type: 'string', description: 'Only connections to this provider.' },
+    provider: text('Only connections to this provider.'),
     groupRef: { ...groupRef, description: 'Only connections of this customer group.' },
-    consumerRef: { ...shortText, description: 'Only connections of this person.' },
+    consumerRef: shortTextOf('Only connections of this person.'),
   },
 });
 
 export const connectionQuerySchema = partialObject({
   properties: {
-    includeCreds: {
-      type: 'boolean',
-      description: 'Answer the credentials, too, and note it in the audit; needs the scope `full`.',
-    },
-    includeRefreshToken: {
-      type: 'boolean',
-      description:
-        'Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`.',
-    },
-    refresh: {
-      enum: ['force', 'ifExpired'],
-      description:
-        'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`.',
-    },
+    includeCreds: flag('Answer the credentials, too, and note it in the audit; needs the scope `full`.'),
+    includeRefreshToken: flag(
+      'Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`.',
+    ),
+    refresh: oneOf(
+      ['force', 'ifExpired'],
+      'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`.',
+    ),
   },
 });
 

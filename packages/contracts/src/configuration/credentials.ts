@@ -1,7 +1,6 @@
-import { secret, shortText, time } from '../fields.ts';
+import { secret, shortTextOf, timeOf } from '../fields.ts';
 import { closedObject } from '../schema.ts';
 
-/** What a caller may give the credentials of a connection as. */
 export const credentialSchemes = [
   'apiKey',
   'basicAuth',
@@ -9,7 +8,7 @@ export const credentialSchemes = [
   'oauth2ClientCredentials',
 ] as const;
 
-/** A token as it is given: by itself, or as the `token` of an object. */
+/** A token: a text, or the `token` of an object. */
 const givenToken = {
   ...secret,
   type: ['string', 'object'],
@@ -17,7 +16,7 @@ const givenToken = {
   required: ['token'],
 } as const;
 const token = { ...secret, description: 'The token.' } as const;
-const expiresAt = { ...time, description: 'When the access token ends.' } as const;
+const expiresAt = timeOf('When the access token ends.');
 const scopes = {
   type: 'array',
   maxItems: 1_000,
@@ -25,13 +24,13 @@ const scopes = {
   description: 'What was granted; ignored, since the provider knows it.',
 } as const;
 
-/** Credentials as they are given, by their scheme. Which of them a provider takes, the provider says. */
+/** Credentials in a request, by scheme. The provider decides which schemes it takes. */
 export const givenCredentials = {
   apiKey: { ...secret, description: 'The API key or private app token.' },
   basicAuth: closedObject({
     description: 'A user, for providers that take one; none of today does.',
     properties: {
-      username: { ...shortText, description: 'Name of the user.' },
+      username: shortTextOf('Name of the user.'),
       password: { ...secret, description: 'Their password.' },
     },
   }),
@@ -57,7 +56,7 @@ export const givenCredentials = {
     description: "An OAuth client of the customer's own, which gets tokens for itself (Salesforce).",
     optional: ['scopes'],
     properties: {
-      clientId: { ...shortText, description: 'Id of the client.' },
+      clientId: shortTextOf('Id of the client.'),
       clientSecret: { ...secret, description: 'Its secret.' },
       scopes,
     },

@@ -1,12 +1,26 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, group, groupRef, id, pathMask, projectId, shortText, updateTime } from '../fields.ts';
+import {
+  arrayOf,
+  createTime,
+  flag,
+  group,
+  groupRef,
+  id,
+  idOf,
+  oneOf,
+  pathMask,
+  projectId,
+  shortTextOf,
+  text,
+  updateTime,
+} from '../fields.ts';
 import { listParameters } from '../page.ts';
 import { patterns } from '../patterns.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { configContentSchema, sentBackContentSchema } from './config-content.ts';
 import { connectionSchema, groupFilters } from './connection.ts';
 
-/** A config as it is answered and told in events: each change makes a new one (Contract §5). */
+/** A config; each change creates a new one (Contract §5). Events hold it, too. */
 export const installationConfigSchema = closedObject({
   $id: 'InstallationConfig',
   description: 'What a customer group chose, at a time.',
@@ -16,14 +30,14 @@ export const installationConfigSchema = closedObject({
       description: 'Config id; operations name it.',
       examples: ['01980f70-2b6e-7d54-b0c3-91e8a5d7f246'],
     },
-    revisionId: { ...id, description: 'The revision of the integration that it is based on.' },
+    revisionId: idOf('The revision of the integration that it is based on.'),
     createTime,
-    createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
+    createdBy: text('Its author.', 'checkout service'),
     content: {
       type: 'object',
       required: ['provider'],
       additionalProperties: true,
-      properties: { provider: { type: 'string', description: "The integration's provider." } },
+      properties: { provider: text("The integration's provider.") },
       description: 'What the customer group chose, with members that are not known here.',
       examples: [
         {
@@ -35,53 +49,42 @@ export const installationConfigSchema = closedObject({
   },
 });
 
-/** An installation as it is answered. */
 export const installationSchema = closedObject({
   $id: 'Installation',
   optional: ['lastOperationStatus', 'updateTime', 'warnings'],
   properties: {
-    id: { ...id, description: 'Installation id.' },
+    id: idOf('Installation id.'),
     projectId,
-    integrationId: { ...id, description: 'The integration that is installed.' },
+    integrationId: idOf('The integration that is installed.'),
     group,
-    healthStatus: { enum: ['healthy', 'unhealthy'], description: 'Whether it can be written to.' },
-    lastOperationStatus: {
-      enum: ['in_progress', 'success', 'failure'],
-      description: 'How its last operation stands.',
-    },
+    healthStatus: oneOf(['healthy', 'unhealthy'], 'Whether it can be written to.'),
+    lastOperationStatus: oneOf(['in_progress', 'success', 'failure'], 'State of its last operation.'),
     connection: connectionSchema,
     createTime,
-    createdBy: { type: 'string', description: 'Who made it.', examples: ['checkout service'] },
+    createdBy: text('Its author.', 'checkout service'),
     updateTime,
     config: installationConfigSchema,
-    warnings: {
-      type: 'array',
-      items: { type: 'string' },
-      description:
-        'Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.',
-      examples: [
-        [
-          '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',
-        ],
+    warnings: arrayOf(
+      'Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.',
+      { type: 'string' },
+      [
+        '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',
       ],
-    },
+    ),
   },
 });
 
 export const installationListSchema = listOf('InstallationList', installationSchema);
 
-/** Body of the endpoint that makes an installation. */
 export const installationRequestSchema = closedObject({
   $id: 'InstallationRequest',
   optional: ['groupName', 'connectionId'],
   properties: {
     groupRef: { ...groupRef, description: 'The customer group that installs the integration.' },
-    groupName: { ...shortText, description: 'What people call the group.', examples: ['Acme'] },
-    connectionId: {
-      ...id,
-      description:
-        "The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.",
-    },
+    groupName: shortTextOf('What people call the group.', 'Acme'),
+    connectionId: idOf(
+      "The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.",
+    ),
     config: closedObject({
       description: 'The first config.',
       optional: ['revisionId', 'createdBy'],
@@ -93,13 +96,12 @@ export const installationRequestSchema = closedObject({
           description:
             'Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.',
         },
-        createdBy: { ...shortText, description: 'Who made it; the key when absent.' },
+        createdBy: shortTextOf('Its author; by default the key.'),
       },
     }),
   },
 });
 
-/** Body of the endpoint that changes parts of an installation, named by a mask. */
 export const installationPatchSchema = closedObject({
   $id: 'InstallationPatch',
   examples: [
@@ -119,11 +121,11 @@ export const installationPatchSchema = closedObject({
     installation: partialObject({
       description: 'What the paths take their values from.',
       properties: {
-        connectionId: { ...id, description: 'The connection that it writes through.' },
+        connectionId: idOf('The connection that it writes through.'),
         config: partialObject({
           description: 'Parts of the config.',
           properties: {
-            createdBy: { ...shortText, description: 'Who made the change; the key when absent.' },
+            createdBy: shortTextOf('Author of the change; by default the key.'),
             revisionId: {
               type: 'string',
               deprecated: true,
@@ -137,7 +139,6 @@ export const installationPatchSchema = closedObject({
   },
 });
 
-/** Body of the endpoint that changes the config of one object by JSON Patch. */
 export const objectConfigPatchSchema = closedObject({
   $id: 'ObjectConfigPatch',
   description: 'The installation is named once: by `groupRef` or by `installationId`.',
@@ -151,8 +152,8 @@ export const objectConfigPatchSchema = closedObject({
   optional: ['groupRef', 'installationId'],
   properties: {
     groupRef: { ...groupRef, description: 'The customer group whose installation is changed.' },
-    installationId: { ...id, description: 'The installation, instead of its group.' },
-    action: { enum: ['read', 'write', 'subscribe'], description: 'The section that the object stands in.' },
+    installationId: idOf('The installation, instead of its group.'),
+    action: oneOf(['read', 'write', 'subscribe'], 'The section of the object.'),
     changes: {
       type: 'array',
       minItems: 1,
@@ -163,7 +164,7 @@ export const objectConfigPatchSchema = closedObject({
         then: { required: ['value'], properties: { value: {} } },
         optional: ['value'],
         properties: {
-          op: { enum: ['add', 'replace', 'remove'], description: '`add` also overwrites.' },
+          op: oneOf(['add', 'replace', 'remove'], '`add` also overwrites.'),
           path: {
             type: 'string',
             maxLength: 1_024,
@@ -186,12 +187,11 @@ export const configHeadersSchema = {
       maxLength: 2_048,
       pattern: patterns.entityTags,
       description:
-        'Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one.',
+        'Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force.',
     },
   },
 } as const;
 
-/** Headers of answers that tell an installation. */
 export const configAnswerHeaders = {
   ETag: {
     description: 'The id of the config in force, in double quotes: for `If-Match`.',
@@ -204,13 +204,13 @@ export const installationListQuerySchema = partialObject({
   properties: {
     ...listParameters,
     ...groupFilters,
-    provider: { type: 'string', description: 'Only installations that lead to this provider.' },
+    provider: text('Only installations that lead to this provider.'),
     groupRef: { ...groupRef, description: 'Only installations of this customer group.' },
   },
 });
 
 export const installationQuerySchema = partialObject({
-  properties: { skipSampling: { type: 'boolean', description: 'Accepted, and without meaning here.' } },
+  properties: { skipSampling: flag('Accepted, and without meaning here.') },
 });
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;

@@ -1,8 +1,19 @@
-import { createTime, id, memberMask, projectId, shortText, time, updateTime } from '../fields.ts';
+import {
+  createTime,
+  flag,
+  idOf,
+  memberMask,
+  oneOf,
+  projectId,
+  shortText,
+  text,
+  timeOf,
+  updateTime,
+} from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { scopeList } from './api-key.ts';
 
-/** How tokens of a key are signed; `RSA` is another word for `RS256` (Contract §3). */
+/** Algorithms of tokens; `RSA` means `RS256` (Contract §3). */
 export const jwtAlgorithms = ['RS256', 'ES256', 'EdDSA', 'RSA'] as const;
 
 export type JwtAlgorithm = (typeof jwtAlgorithms)[number];
@@ -12,41 +23,29 @@ MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=
 -----END PUBLIC KEY-----`;
 
 const properties = {
-  id: { ...id, description: 'Id of the key.' },
-  kid: { ...id, description: 'What tokens name as `kid` in their header: the id of the key.' },
+  id: idOf('Id of the key.'),
+  kid: idOf('What tokens name as `kid` in their header: the id of the key.'),
   projectId,
-  label: { type: 'string', description: 'What the key is for.', examples: ['customer portal'] },
-  algorithm: {
-    enum: jwtAlgorithms,
-    description: 'How its tokens are signed. `RSA` means RS256.',
-    examples: ['EdDSA'],
-  },
-  publicKeyPem: {
-    type: 'string',
-    description: 'The public key, in PEM (SPKI).',
-    examples: [pemExample],
-  },
+  label: text('What the key is for.', 'customer portal'),
+  algorithm: oneOf(jwtAlgorithms, 'How its tokens are signed. `RSA` means RS256.', 'EdDSA'),
+  publicKeyPem: text('The public key, in PEM (SPKI).', pemExample),
   scopes: {
     ...scopeList,
     description: 'What its tokens may do; a token without a group may be narrower by its `scope` claim.',
     examples: [['full']],
   },
-  audienceRequired: {
-    type: 'boolean',
-    description:
-      'Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too.',
-    examples: [true],
-  },
-  active: { type: 'boolean', description: 'Whether its tokens are accepted.' },
-  lastUsedTime: {
-    ...time,
-    description: 'When a token of it was last used, to about a minute; absent: never since this is kept.',
-  },
+  audienceRequired: flag(
+    'Whether its tokens must name the project in `aud`, by id or name. Otherwise a token without `aud` counts, too.',
+    true,
+  ),
+  active: flag('Whether its tokens are accepted.'),
+  lastUsedTime: timeOf(
+    'When a token of it was last used, to about a minute; absent: never since this is kept.',
+  ),
   createTime,
   updateTime,
 } as const;
 
-/** A registered public key (Contract §3). */
 export const jwtKeySchema = closedObject({
   $id: 'JwtKey',
   optional: ['lastUsedTime', 'updateTime'],
@@ -75,7 +74,6 @@ export const jwtKeyRequestSchema = closedObject({
   },
 });
 
-/** Body of the endpoint that changes what a mask names. */
 export const jwtKeyPatchSchema = closedObject({
   $id: 'JwtKeyPatch',
   properties: {

@@ -1,37 +1,38 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, memberMask, nameForm, shortText, updateTime } from '../fields.ts';
+import {
+  createTime,
+  flag,
+  idOf,
+  memberMask,
+  nameForm,
+  oneOf,
+  shortTextOf,
+  text,
+  updateTime,
+} from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
-const pageKeys = {
-  type: 'boolean',
-  description:
-    'Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.',
-  examples: [false],
-} as const;
+const pageKeys = flag(
+  'Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.',
+  false,
+);
 
-const gather = {
-  type: 'boolean',
-  description:
-    "Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.",
-  examples: [false],
-} as const;
+const gather = flag(
+  "Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.",
+  false,
+);
 
-/** A project as it is answered (Contract §5). */
 export const projectSchema = closedObject({
   $id: 'Project',
   description: 'What holds everything else.',
   optional: ['updateTime'],
   properties: {
-    id: { ...id, description: 'Project id.' },
-    name: {
-      type: 'string',
-      description: 'Unique name; it stands for the id in addresses.',
-      examples: ['demo'],
-    },
-    appName: { type: 'string', description: 'What consumers call the application.', examples: ['Demo shop'] },
+    id: idOf('Project id.'),
+    name: text('Unique name; addresses accept it instead of the id.', 'demo'),
+    appName: text('What consumers call the application.', 'Demo shop'),
     pageKeys,
     gather,
-    orgId: { ...id, description: 'The same for all projects: a service is of one organization.' },
+    orgId: idOf('The same for all projects: a service is of one organization.'),
     createTime,
     updateTime,
   },
@@ -44,11 +45,7 @@ const name = {
   description: 'Unique name; letters, digits, dots, dashes and underscores.',
   examples: ['demo'],
 } as const;
-const appName = {
-  ...shortText,
-  description: 'What consumers call the application.',
-  examples: ['Demo shop'],
-} as const;
+const appName = shortTextOf('What consumers call the application.', 'Demo shop');
 
 export const projectRequestSchema = closedObject({
   $id: 'ProjectRequest',
@@ -58,11 +55,10 @@ export const projectRequestSchema = closedObject({
     appName,
     pageKeys: { ...pageKeys, description: `${pageKeys.description} Off unless given.` },
     gather: { ...gather, description: `${gather.description} Off unless given.` },
-    orgId: { ...shortText, description: 'Accepted, and without meaning here.' },
+    orgId: shortTextOf('Accepted, and without meaning here.'),
   },
 });
 
-/** Body of the endpoint that changes what a mask names. */
 export const projectPatchSchema = closedObject({
   $id: 'ProjectPatch',
   properties: {
@@ -77,11 +73,11 @@ export const projectPatchSchema = closedObject({
 
 export const projectQuerySchema = partialObject({
   properties: {
-    includeEntitlements: { type: 'boolean', description: 'Accepted, and without meaning here.' },
+    includeEntitlements: flag('Accepted, and without meaning here.'),
   },
 });
 
-/** Who calls, in the words of existing clients: a builder, with a role in each project that it may see. */
+/** The caller as existing clients know it: a builder with a role in each project it may see. */
 export const builderInfoSchema = closedObject({
   $id: 'BuilderInfo',
   properties: {
@@ -89,11 +85,11 @@ export const builderInfoSchema = closedObject({
       description: 'The caller.',
       optional: ['fullName', 'createTime'],
       properties: {
-        id: { type: 'string', description: 'As `createdBy` names it.', examples: ['builder:admin'] },
+        id: text('As `createdBy` names it.', 'builder:admin'),
         idpProvider: { const: 'writ', description: 'Who knows the caller: this service.' },
-        idpRef: { type: 'string', description: 'The same as `id`.' },
-        fullName: { type: 'string', description: "The key's label." },
-        createTime: { ...createTime, description: 'When its key was made.' },
+        idpRef: text('The same as `id`.'),
+        fullName: text("The key's label."),
+        createTime: { ...createTime, description: 'When its key was created.' },
       },
     }),
     projectRoles: {
@@ -101,9 +97,9 @@ export const builderInfoSchema = closedObject({
       description: 'Its roles, by the ids of the projects.',
       additionalProperties: closedObject({
         properties: {
-          role: { enum: ['admin', 'member'], description: '`admin` with the scope `full`.' },
+          role: oneOf(['admin', 'member'], '`admin` with the scope `full`.'),
           principalType: { const: 'builder', description: 'Whose role it is.' },
-          principalId: { type: 'string', description: 'Id of the builder.' },
+          principalId: text('Id of the builder.'),
           project: projectSchema,
         },
       }),

@@ -2,25 +2,18 @@ import type { FromSchema } from 'json-schema-to-ts';
 import {
   createTime,
   hiddenText,
-  id,
+  idOf,
   memberMask,
   projectId,
   secret,
   shortText,
+  shortTextOf,
   updateTime,
 } from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
-const provider = {
-  ...shortText,
-  description: 'The provider that the app is at.',
-  examples: ['hubspot'],
-} as const;
-const clientId = {
-  ...shortText,
-  description: "The app's client id at the provider.",
-  examples: ['6f1c2b7e-client'],
-} as const;
+const provider = shortTextOf('The provider that the app is at.', 'hubspot');
+const clientId = shortTextOf("The app's client id at the provider.", '6f1c2b7e-client');
 const clientSecret = {
   ...secret,
   writeOnly: true,
@@ -35,12 +28,12 @@ const scopes = {
   examples: [['crm.objects.contacts.write']],
 } as const;
 
-/** The builder's app at a provider as it is answered: without its secret (Contract §5). */
+/** The builder's app at a provider, without its secret (Contract §5). */
 export const providerAppSchema = closedObject({
   $id: 'ProviderApp',
   optional: ['updateTime'],
   properties: {
-    id: { ...id, description: 'Id of the provider app.' },
+    id: idOf('Id of the provider app.'),
     projectId,
     provider,
     clientId,
@@ -54,7 +47,7 @@ export const providerAppListSchema = listOf('ProviderAppList', providerAppSchema
 
 export const providerAppRequestSchema = closedObject({
   $id: 'ProviderAppRequest',
-  // Its faults never show a value: the secret may stand under a wrong name.
+  // Validation errors never show a value: the secret may be under a wrong name.
   writeOnly: true,
   examples: [
     {
@@ -68,7 +61,6 @@ export const providerAppRequestSchema = closedObject({
   properties: { provider, clientId, clientSecret, scopes },
 });
 
-/** Body of the endpoint that changes what a mask names. */
 export const providerAppPatchSchema = closedObject({
   $id: 'ProviderAppPatch',
   writeOnly: true,

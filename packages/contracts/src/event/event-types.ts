@@ -19,7 +19,6 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** What each of them tells, for those who read schemas. */
 export const eventDescriptions: Readonly<Record<EventType, string>> = {
   'installation.created': 'A customer group has installed an integration.',
   'installation.updated': 'The config of an installation was changed.',

@@ -1,16 +1,16 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id, time } from '../fields.ts';
+import { arrayOf, flag, idOf, oneOf, timeOf, whole } from '../fields.ts';
 import { patterns } from '../patterns.ts';
 import { eventTypes, type EventType } from './event-types.ts';
 
 const word = (description: string) => ({ type: 'string', minLength: 1, description }) as const;
-const words = (description: string) => ({ type: 'array', items: { type: 'string' }, description }) as const;
+const words = (description: string) => arrayOf(description, { type: 'string' });
 const config = (description: string) =>
   ({ type: 'object', additionalProperties: true, description }) as const;
 
 type Properties = Readonly<Record<string, object>>;
 
-/** The facts of an event are open: systems beside ours publish events, and may tell more than we know of. */
+/** Facts of events are open: other publishers may add members. */
 const factsOf = (required: Properties, optional: Properties) => ({
   type: 'object',
   required: Object.keys(required),
@@ -63,7 +63,6 @@ const configuredBefore = {
 } as const;
 const oneConfig = { anyOf: [{ required: ['config'] }, { required: ['configURL'] }] } as const;
 
-/** Schema of `data` for each type of event (Contract §6.1). All members are camelCase. */
 export const eventDataSchemas = {
   'installation.created': { ...ofInstallation({}, configured), ...oneConfig },
   'installation.deleted': { ...ofInstallation({}, configured), ...oneConfig },
@@ -78,23 +77,22 @@ export const eventDataSchemas = {
   'write.async.done': ofInstallation(
     {
       objectName,
-      success: { type: 'boolean', description: 'False as soon as one record failed.' },
+      success: flag('False as soon as one record failed.'),
       successfulRecordIds: words(
         'Ids of the records that were written, as the CRM gave them. A record whose id the CRM did not show is missing: `succeeded` counts it.',
       ),
       errors: words('What went wrong, one text an error.'),
     },
     {
-      operationId: word('The operation that tells all about the write.'),
-      status: { enum: ['success', 'failure'], description: '`failure` only where no record was written.' },
-      succeeded: { type: 'integer', description: 'How many records were written.' },
-      failed: { type: 'integer', description: 'How many were not.' },
-      records: {
-        type: 'array',
-        items: { type: 'object', additionalProperties: true },
-        description: 'What became of each: `index`, `success`, `recordId`, `errors`.',
-      },
-      recordsURL: word('Where that is told, in place of `records` that are too large for an event.'),
+      operationId: word('The operation of the write.'),
+      status: oneOf(['success', 'failure'], '`failure` only where no record was written.'),
+      succeeded: whole('How many records were written.'),
+      failed: whole('How many were not.'),
+      records: arrayOf('What became of each: `index`, `success`, `recordId`, `errors`.', {
+        type: 'object',
+        additionalProperties: true,
+      }),
+      recordsURL: word('Address of the records, instead of `records` that are too large for an event.'),
     },
   ),
   'subscribe.create.error': ofInstallation({ error }),
@@ -115,7 +113,7 @@ export const eventDataSchemas = {
   ),
 } as const satisfies Record<EventType, object>;
 
-/** A CloudEvents 1.0 JSON event in structured mode, as it travels on the topic (Contract §6.1). */
+/** A CloudEvents 1.0 JSON event in structured mode (Contract §6.1). */
 export const lifecycleEventSchema = {
   $id: 'LifecycleEvent',
   type: 'object',
@@ -129,24 +127,24 @@ export const lifecycleEventSchema = {
       maxLength: 255,
       pattern: patterns.uncontrolled,
     },
-    type: { enum: eventTypes, description: 'What happened.' },
-    time: { ...time, description: 'When it happened.' },
-    projectid: { ...id, description: 'The project that it concerns.' },
+    type: oneOf(eventTypes, 'What happened.'),
+    time: timeOf('When it happened.'),
+    projectid: idOf('The project that it concerns.'),
     datacontenttype: { type: 'string', pattern: patterns.jsonMediaType, description: 'Always JSON.' },
     subject: { type: 'string', pattern: patterns.uncontrolled, description: 'What the event is about.' },
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },
 } as const;
 
-/** The body of a webhook: an event as it is delivered, the same bytes at every attempt (Contract §6.2). */
+/** Body of a webhook; the same bytes at every attempt (Contract §6.2). */
 export const notificationSchema = {
   $id: 'Notification',
   type: 'object',
   required: ['notificationType', 'id', 'time', 'data'],
   properties: {
-    notificationType: { enum: eventTypes, description: 'What happened.' },
+    notificationType: oneOf(eventTypes, 'What happened.'),
     id: word("The event's id, as it was published."),
-    time: { ...time, description: 'When it happened; events come in any order, and this sorts them.' },
+    time: timeOf('When it happened; events come in any order, and this sorts them.'),
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },
   },
 } as const;

@@ -1,12 +1,11 @@
 import { lifecycleEventSchema } from './lifecycle-event.ts';
 
-/** One event or many: what is in them is checked by a rule of the endpoint, whose issues say which one is at fault. */
+/** One event or many. A rule of the endpoint checks each event, so that an issue names the wrong one. */
 export const publishRequestSchema = {
   type: ['object', 'array'],
   maxItems: 100,
 } as const;
 
-/** One event as callers are shown it. */
 const publishedEventSchema = {
   ...lifecycleEventSchema,
   $id: 'PublishedEvent',
@@ -33,7 +32,6 @@ const publishedEventSchema = {
   ],
 };
 
-/** What is published, by media type. `application/json` may be a list, too. */
 export const publishedBodies = {
   'application/json': publishedEventSchema,
   'application/cloudevents+json': publishedEventSchema,

@@ -1,10 +1,21 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, notificationName, projectId, time, updateTime } from '../fields.ts';
+import {
+  createTime,
+  flag,
+  idOf,
+  notificationName,
+  oneOf,
+  projectId,
+  text,
+  timeOf,
+  updateTime,
+  whole,
+} from '../fields.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import type { JsonObject } from '../json.ts';
 
 const name = notificationName;
-const type = { type: 'string', description: 'The kind of destination.', examples: ['webhook'] } as const;
+const type = text('The kind of destination.', 'webhook');
 const metadata = {
   type: 'object',
   additionalProperties: true,
@@ -12,12 +23,12 @@ const metadata = {
   examples: [{ url: 'https://hooks.example.net/writ' }],
 } as const;
 
-/** As it is given: headers and credentials are among it, so its faults never show a value. */
+/** Holds headers and credentials, so validation errors never show a value. */
 const givenMetadata = { ...metadata, writeOnly: true } as const;
 
-const ignored = { description: 'What an answer told; ignored.' } as const;
+const ignored = { description: 'Taken from an answer; ignored.' } as const;
 
-/** Members that answers have and requests do not change: who sends back what was answered is not refused. */
+/** Members of answers that requests may send back unchanged. */
 const ignoredMembers = {
   id: ignored,
   projectId: ignored,
@@ -31,14 +42,14 @@ const ignoredMembers = {
   secrets: ignored,
 } as const;
 
-/** What creates a destination. The service adds which types there are, and what their `metadata` must be. */
+/** The service adds the types and the schemas of their `metadata`. */
 export const destinationRequestSchema = partialObject({
   $id: 'DestinationRequest',
   required: ['name', 'type', 'metadata'],
   properties: { name, type, metadata: givenMetadata, ...ignoredMembers },
 });
 
-/** What changes a destination: each path of the mask is replaced, the rest stays. The service adds which paths there are. */
+/** The service adds the paths of the mask. */
 export const destinationPatchSchema = closedObject({
   $id: 'DestinationPatch',
   properties: {
@@ -58,58 +69,43 @@ export const destinationPatchSchema = closedObject({
   },
 });
 
-/** What of a destination is answered. */
 export const destinationQuerySchema = partialObject({
   $id: 'DestinationQuery',
   properties: {
-    includeSecrets: { type: 'boolean', description: 'Answer the signing key too.' },
-    rotate: {
-      type: 'boolean',
-      description:
-        'Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions.',
-    },
+    includeSecrets: flag('Answer the signing key too.'),
+    rotate: flag(
+      'Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions.',
+    ),
   },
 });
 
-/** Since when nothing has got through to a destination. */
 export const failing = closedObject({
   properties: {
-    since: { ...time, description: 'When the present row of failures began.' },
-    failuresInRow: {
-      type: 'integer',
-      description: 'Failed attempts since the last success.',
-      examples: [12],
-    },
+    since: timeOf('When the present row of failures began.'),
+    failuresInRow: whole('Failed attempts since the last success.', 12),
   },
 });
 
-/** A destination as it is answered: header values are never shown. */
 export const destinationSchema = closedObject({
   $id: 'Destination',
   optional: ['disabledReason', 'lastSuccess', 'failing', 'oldKeyUntil', 'updateTime', 'secrets'],
   properties: {
-    id: { ...id, description: 'Destination id.' },
+    id: idOf('Destination id.'),
     projectId,
     name,
     type,
     metadata,
-    status: { enum: ['enabled', 'disabled'], description: 'Whether deliveries are sent to it.' },
-    disabledReason: { type: 'string', description: 'Why it was disabled.' },
-    lastSuccess: {
-      ...time,
-      description: 'When a delivery got through last, up to 10 s late; absent where none ever did.',
-    },
+    status: oneOf(['enabled', 'disabled'], 'Whether deliveries are sent to it.'),
+    disabledReason: text('Why it was disabled.'),
+    lastSuccess: timeOf('When a delivery got through last, up to 10 s late; absent where none ever did.'),
     failing: { ...failing, description: 'Where nothing has got through since.' },
-    oldKeyUntil: {
-      ...time,
-      description: 'Until when the key before the present one signs, too; absent where it does no more.',
-    },
+    oldKeyUntil: timeOf('Until when the previous key also signs; absent after that.'),
     createTime,
     updateTime,
     secrets: partialObject({
       description: 'Only when asked for with `includeSecrets`, and after a rotation.',
       properties: {
-        webhookSigningKey: { type: 'string', description: 'Signs every delivery (Standard Webhooks).' },
+        webhookSigningKey: text('Signs every delivery (Standard Webhooks).'),
       },
     }),
   },

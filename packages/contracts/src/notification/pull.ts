@@ -1,9 +1,8 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { eventTypes } from '../event/event-types.ts';
-import { id } from '../fields.ts';
+import { arrayOf, idOf, oneOf, text, whole } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** What fetches deliveries that wait for a client. */
 export const pullRequestSchema = partialObject({
   $id: 'PullRequest',
   properties: {
@@ -21,33 +20,27 @@ export const pullRequestSchema = partialObject({
 const pulledDeliverySchema = closedObject({
   $id: 'PulledDelivery',
   properties: {
-    id: { ...id, description: 'Delivery id.' },
-    attempt: { type: 'integer', description: 'The attempt that the report is to name.' },
-    eventId: { type: 'string', description: "The event's id, as it was published." },
-    eventType: { enum: eventTypes, description: 'What happened.' },
+    id: idOf('Delivery id.'),
+    attempt: whole('The attempt that the report is to name.'),
+    eventId: text("The event's id, as it was published."),
+    eventType: oneOf(eventTypes, 'What happened.'),
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
       description: 'What to send it with: as a webhook, signed for this moment.',
     },
-    body: { type: 'string', description: 'What to send, in UTF-8: the same bytes at every attempt.' },
+    body: text('What to send, in UTF-8: the same bytes at every attempt.'),
   },
 });
 
-/** What was due; empty where nothing was. */
 export const pulledSchema = closedObject({
   $id: 'PulledDeliveries',
   properties: {
-    leaseSeconds: {
-      type: 'integer',
-      description: 'How long nobody else is given them: each is to be reported within this time.',
-      examples: [60],
-    },
-    deliveries: { type: 'array', items: pulledDeliverySchema, description: 'Those due longest first.' },
+    leaseSeconds: whole('For how long no other client gets them; report each within this time.', 60),
+    deliveries: arrayOf('Those due longest first.', pulledDeliverySchema),
   },
 });
 
-/** What came of one attempt. */
 export const attemptReportSchema = partialObject({
   $id: 'AttemptReport',
   required: ['attempt', 'ms'],

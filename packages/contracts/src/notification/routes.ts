@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, projectId, updateTime } from '../fields.ts';
+import { createTime, id, idOf, oneOf, projectId, updateTime } from '../fields.ts';
 import { listParameters } from '../page.ts';
 import { closedObject, listOf, partialObject } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
@@ -8,23 +8,18 @@ const topicId = {
   description: 'Id of the topic.',
   examples: ['01980f71-0d35-7b48-a9f6-2e7c84b15d03'],
 } as const;
-const eventType = {
-  enum: eventTypes,
-  description: 'The event type that the topic receives.',
-  examples: ['write.async.done'],
-} as const;
+const eventType = oneOf(eventTypes, 'The event type that the topic receives.', 'write.async.done');
 const routeFields = {
-  id: { ...id, description: 'Route id.' },
+  id: idOf('Route id.'),
   projectId,
   topicId: { ...id, ...topicId },
   createTime,
   updateTime,
 } as const;
 
-/** An id in a request. Its form is not checked: what names nothing is not found, whatever its form. */
+/** The form is not checked: an unknown id is not found. */
 const reference = { type: 'string', minLength: 1, maxLength: 64 } as const;
 
-/** What routes an event type to a topic. */
 export const eventTopicRouteRequestSchema = closedObject({
   $id: 'NotificationEventTopicRouteRequest',
   properties: { topicId: { ...reference, ...topicId }, eventType },
@@ -36,7 +31,7 @@ export const eventTopicRouteQuerySchema = partialObject({
   properties: {
     ...listParameters,
     topicId: onlyOfTopic,
-    eventType: { enum: eventTypes, description: 'Only of this type.' },
+    eventType: oneOf(eventTypes, 'Only of this type.'),
   },
 });
 
@@ -48,7 +43,6 @@ export const topicDestinationRouteQuerySchema = partialObject({
   },
 });
 
-/** An event type that a topic receives. */
 export const eventTopicRouteSchema = closedObject({
   $id: 'NotificationEventTopicRoute',
   optional: ['updateTime'],
@@ -57,7 +51,6 @@ export const eventTopicRouteSchema = closedObject({
 
 export const eventTopicRouteListSchema = listOf('NotificationEventTopicRouteList', eventTopicRouteSchema);
 
-/** What attaches a destination to a topic. */
 export const topicDestinationRouteRequestSchema = closedObject({
   $id: 'TopicDestinationRouteRequest',
   properties: {
@@ -71,11 +64,10 @@ export const topicDestinationRouteRequestSchema = closedObject({
   },
 });
 
-/** A destination that a topic delivers to. */
 export const topicDestinationRouteSchema = closedObject({
   $id: 'TopicDestinationRoute',
   optional: ['updateTime'],
-  properties: { ...routeFields, destinationId: { ...id, description: 'Id of the destination.' } },
+  properties: { ...routeFields, destinationId: idOf('Id of the destination.') },
 });
 
 export const topicDestinationRouteListSchema = listOf(

@@ -1,9 +1,9 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { createTime, id, notificationName, projectId, updateTime } from '../fields.ts';
+import { createTime, idOf, notificationName, projectId, updateTime } from '../fields.ts';
 import { closedObject, listOf } from '../schema.ts';
 import { eventTypes } from '../event/event-types.ts';
 
-/** What creates a topic (Specification, Notification resources), with its routes at once where they are named. */
+/** Creates a topic (Specification, Notification resources), with its routes if they are named. */
 export const topicRequestSchema = closedObject({
   $id: 'TopicRequest',
   optional: ['eventTypes', 'destinationIds'],
@@ -26,18 +26,16 @@ export const topicRequestSchema = closedObject({
   examples: [{ name: 'crm-connections', eventTypes: ['connection.error'] }, { name: 'crm-writes' }],
 });
 
-/** What renames a topic. */
 export const topicChangeSchema = closedObject({
   $id: 'TopicChange',
   properties: { name: notificationName },
 });
 
-/** A topic: it selects event types and leads to destinations. */
 export const topicSchema = closedObject({
   $id: 'Topic',
   optional: ['updateTime'],
   properties: {
-    id: { ...id, description: 'Topic id.' },
+    id: idOf('Topic id.'),
     name: notificationName,
     projectId,
     createTime,

@@ -2,40 +2,24 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { partialObject } from '../schema.ts';
 import { recordErrorSchema } from '../write/record-error.ts';
 import { associations } from '../write/write-request.ts';
+import { arrayOf, flag, oneOf, text } from '../fields.ts';
 
-/** One record of an operation (Contract §4.7). */
 export const operationRecordSchema = partialObject({
   $id: 'OperationRecord',
   required: ['index', 'status', 'requestId'],
   properties: {
     index: { type: 'integer', minimum: 0, description: 'Place in the request.' },
-    status: {
-      enum: ['pending', 'written', 'failed'],
-      description: 'Where the record stands.',
-      examples: ['written'],
-    },
-    recordId: {
-      type: 'string',
-      description:
-        "The provider's id of the record. Absent in a written record if the provider did not show which id it got.",
-      examples: ['101'],
-    },
-    errors: {
-      type: 'array',
-      description: 'Why it was not written.',
-      items: recordErrorSchema,
-    },
-    ambiguous: {
-      type: 'boolean',
-      description:
-        'It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again.',
-    },
-    requestId: {
-      type: 'string',
-      description: 'The request that brought the record.',
-      examples: ['checkout-7f3a'],
-    },
-    idempotencyKey: { type: 'string', description: 'The key that the record came with.' },
+    status: oneOf(['pending', 'written', 'failed'], 'State of the record.', 'written'),
+    recordId: text(
+      "The provider's id of the record. Absent in a written record if the provider did not show which id it got.",
+      '101',
+    ),
+    errors: arrayOf('Why it was not written.', recordErrorSchema),
+    ambiguous: flag(
+      'The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again.',
+    ),
+    requestId: text('The request that brought the record.', 'checkout-7f3a'),
+    idempotencyKey: text('The key that the record came with.'),
     sent: {
       type: 'object',
       additionalProperties: true,

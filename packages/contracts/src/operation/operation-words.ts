@@ -1,4 +1,4 @@
-/** Kinds of failure (Contract §4.6), and that it was cancelled. */
+/** Kinds of failure (Contract §4.6), and `cancelled`. */
 export const operationFaults = [
   'rate-limited',
   'unavailable',

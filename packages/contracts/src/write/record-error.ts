@@ -1,23 +1,19 @@
 import { closedObject } from '../schema.ts';
+import { arrayOf, flag, text } from '../fields.ts';
 
-/** Why a record was not written. */
 export const recordErrorSchema = closedObject({
   optional: ['code', 'field', 'matches', 'allowSave'],
   properties: {
-    message: { type: 'string', description: 'What the provider said.' },
-    code: { type: 'string', description: "The provider's code." },
-    field: { type: 'string', description: 'The field at fault.' },
-    matches: {
-      type: 'array',
-      items: { type: 'string' },
-      description:
-        'Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.',
-      examples: [['003000000000001AAA']],
-    },
-    allowSave: {
-      type: 'boolean',
-      description:
-        'Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`.',
-    },
+    message: text('What the provider said.'),
+    code: text("The provider's code."),
+    field: text('The field at fault.'),
+    matches: arrayOf(
+      'Ids of the records at the provider that this one conflicts with: one that holds a unique value, or those that a duplicate rule found. At most 20.',
+      { type: 'string' },
+      ['003000000000001AAA'],
+    ),
+    allowSave: flag(
+      'Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`.',
+    ),
   },
 });

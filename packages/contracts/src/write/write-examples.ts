@@ -6,7 +6,7 @@ type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }
 const groupRef = 'acme';
 const operationId = '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11';
 
-/** Bodies of a write, one for each thing that it can say. They name HubSpot contacts where nothing else is said. */
+/** Bodies of a write, for HubSpot contacts unless the summary says otherwise. */
 export const writeRequestExamples = {
   create: {
     summary: 'Create a record at once',
@@ -92,7 +92,6 @@ export const writeRequestExamples = {
   },
 } satisfies Examples<WriteRequest>;
 
-/** Answers to a write, one for each form. */
 export const writeAnswerExamples = {
   written: {
     summary: 'A record was written',

@@ -1,6 +1,5 @@
 import { patterns } from '../patterns.ts';
 
-/** Headers that a write reads (Contract §4.1). */
 export const writeHeadersSchema = {
   type: 'object',
   properties: {
@@ -15,7 +14,6 @@ export const writeHeadersSchema = {
   },
 } as const;
 
-/** Headers of its answers. */
 export const writeAnswerHeaders = {
   'Idempotency-Replayed': {
     description: '`true` on an answer that is given again for its `Idempotency-Key`.',

@@ -1,5 +1,5 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { id } from '../fields.ts';
+import { arrayOf, idOf, oneOf, text } from '../fields.ts';
 import { closedObject } from '../schema.ts';
 import { writeRecord, writeType } from './write-request.ts';
 
@@ -10,7 +10,6 @@ const objectName = {
   examples: ['contacts'],
 } as const;
 
-/** Body of the endpoint that plans a write. */
 export const writePlanRequestSchema = closedObject({
   $id: 'WritePlanRequest',
   examples: [
@@ -19,53 +18,47 @@ export const writePlanRequestSchema = closedObject({
   properties: { objectName, type: writeType, record: writeRecord },
 });
 
-/** What a write of one record would come to (Contract §5). */
 export const writePlanSchema = closedObject({
   $id: 'WritePlan',
   optional: ['warnings'],
   properties: {
-    configId: { ...id, description: 'The config that it is planned by.' },
-    provider: { type: 'string', description: 'The CRM that it would be sent to.', examples: ['hubspot'] },
+    configId: idOf('The config that it is planned by.'),
+    provider: text('The CRM that it would be sent to.', 'hubspot'),
     objectName,
     type: writeType,
     record: {
       type: 'object',
       additionalProperties: true,
       description:
-        "The record as it would be sent, with the CRM's names of its fields; also those that `depends` is told of.",
+        "The record as it would be sent, with the CRM's names of its fields, including those that depend on the CRM's values.",
       examples: [{ email: 'ada@example.com', mobilephone: '+49 30 123456' }],
     },
-    fields: {
-      type: 'array',
-      description: 'What becomes of each field of the request, and of each default that is used.',
-      items: closedObject({
+    fields: arrayOf(
+      'Outcome of each field of the request, and of each default.',
+      closedObject({
         optional: ['field'],
         properties: {
-          name: { type: 'string', description: 'Its name in the request, or in the settings of a default.' },
-          field: { type: 'string', description: 'Its name at the CRM; absent where it is dropped.' },
-          fate: {
-            enum: ['written', 'mapped', 'defaulted', 'depends', 'dropped'],
-            description: 'The last of these that holds; `depends`: on what the CRM holds.',
-          },
-          why: { type: 'string', description: 'What makes it so.' },
+          name: text('Its name in the request, or in the settings of a default.'),
+          field: text('Its name at the CRM; absent where it is dropped.'),
+          fate: oneOf(
+            ['written', 'mapped', 'defaulted', 'depends', 'dropped'],
+            "The last of these that applies; `depends`: on the CRM's value.",
+          ),
+          why: text('The reason.'),
         },
       }),
-      examples: [
-        [
-          {
-            name: 'mobile',
-            field: 'mobilephone',
-            fate: 'mapped',
-            why: 'The installation maps it to `mobilephone`.',
-          },
-        ],
+      [
+        {
+          name: 'mobile',
+          field: 'mobilephone',
+          fate: 'mapped',
+          why: 'The installation maps it to `mobilephone`.',
+        },
       ],
-    },
-    warnings: {
-      type: 'array',
-      items: { type: 'string' },
-      description: 'What would be done otherwise than the request says, as the write would tell it.',
-    },
+    ),
+    warnings: arrayOf('Differences from the request, as the write would report them.', {
+      type: 'string',
+    }),
   },
 });
 

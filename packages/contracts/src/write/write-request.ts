@@ -1,11 +1,10 @@
 import type { FromSchema } from 'json-schema-to-ts';
-import { groupRef } from '../fields.ts';
+import { arrayOf, flag, groupRef, oneOf, text, whole } from '../fields.ts';
 import { closedObject, partialObject } from '../schema.ts';
 
-/** What a body with records is read up to (Contract §4.1). */
+/** Largest body with records, in bytes (Contract §4.1). */
 export const writeBodyBytes = 5 * 1024 * 1024;
 
-/** One record of a write. */
 export const writeRecord = {
   type: 'object',
   additionalProperties: true,
@@ -13,18 +12,11 @@ export const writeRecord = {
     "Field name to value. An update or delete needs `id`, the provider's own record identifier; a create has none.",
 } as const;
 
-/** What is done with it. */
-export const writeType = {
-  enum: ['create', 'update', 'delete'],
-  description: 'What to do with the record.',
-} as const;
+export const writeType = oneOf(['create', 'update', 'delete'], 'What to do with the record.');
 
-/** What a record is associated with as it is created. */
-export const associations = {
-  type: 'array',
-  description:
-    'Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
-  items: closedObject({
+export const associations = arrayOf(
+  'Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
+  closedObject({
     properties: {
       to: closedObject({
         properties: { id: { type: 'string', minLength: 1, description: 'Id of the other record.' } },
@@ -37,13 +29,13 @@ export const associations = {
         items: closedObject({
           properties: {
             associationCategory: { type: 'string', minLength: 1, description: 'Who defined the kind.' },
-            associationTypeId: { type: 'integer', description: "The kind's id at the provider." },
+            associationTypeId: whole("The kind's id at the provider."),
           },
         }),
       },
     },
   }),
-} as const;
+);
 
 const modes = ['synchronous', 'asynchronous'] as const;
 const mode = {
@@ -52,7 +44,7 @@ const mode = {
   examples: modes,
 } as const;
 
-/** Body of a write (Specification, Write request body). What excludes what is checked after this. */
+/** Body of a write (Specification, Write request body). Rules check later which members exclude each other. */
 export const writeRequestSchema = partialObject({
   $id: 'WriteRequest',
   if: { required: ['type'], properties: { type: { const: 'delete' } } },
@@ -74,20 +66,18 @@ export const writeRequestSchema = partialObject({
       }),
     },
     associations,
-    headers: {
-      type: 'array',
-      description:
-        'Headers to forward to a provider that takes any (`GET /v1/providers`): at most 20, together 4 kB. Headers of the call itself, such as `Authorization`, `Host`, `Content-*` and `Accept*`, are refused.',
-      items: closedObject({
+    headers: arrayOf(
+      'Headers to forward to a provider that takes any (`GET /v1/providers`): at most 20, together 4 kB. Headers of the call itself, such as `Authorization`, `Host`, `Content-*` and `Accept*`, are refused.',
+      closedObject({
         properties: {
-          key: { type: 'string', description: 'Name of the header.' },
-          value: { type: 'string', description: 'Value of the header.' },
+          key: text('Name of the header.'),
+          value: text('Value of the header.'),
         },
       }),
-    },
+    ),
     batchPolicy: partialObject({
       properties: {
-        allOrNone: { type: 'boolean', description: 'Whether one bad record fails the whole batch.' },
+        allOrNone: flag('Whether one bad record fails the whole batch.'),
       },
       description: 'How a batch is written. Needs `batch`.',
     }),
@@ -124,7 +114,7 @@ export const writeRequestSchema = partialObject({
   },
 });
 
-/** The body as callers are shown it: a delete's `mode` may be anything, but nobody needs that. */
+/** The published body: a delete accepts any `mode`, which callers need not know. */
 export const writeRequestBodies = {
   'application/json': {
     ...writeRequestSchema,

@@ -511,7 +511,7 @@ export type components = {
             consumerRef?: string;
             /** @description What people call that person; the reference where there is no name. */
             consumerName?: string;
-            /** @description The operation that tells all about the write. */
+            /** @description The operation of the write. */
             operationId?: string;
             /**
              * @description `failure` only where no record was written.
@@ -526,7 +526,7 @@ export type components = {
             records?: {
                 [key: string]: unknown;
             }[];
-            /** @description Where that is told, in place of `records` that are too large for an event. */
+            /** @description Address of the records, instead of `records` that are too large for an event. */
             recordsURL?: string;
         };
         "subscribe.create.error": {

@@ -35,18 +35,18 @@ export type components = {
              */
             expireTime?: string;
             /**
-             * @description How the key begins; absent where it was made before this was kept.
+             * @description Beginning of the key; absent for keys older than this member.
              * @example writ_3kQ9
              */
             prefix?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; absent: never since this is kept.
+             * @description When it was last used, to about a minute; absent: never since this is recorded.
              */
             lastUsedTime?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -211,7 +211,7 @@ export type components = {
             };
         };
         AuditPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["AuditEntry"][];
             /** @description Whether there is more. */
             pagination: {
@@ -240,7 +240,7 @@ export type components = {
                 fullName?: string;
                 /**
                  * Format: date-time
-                 * @description When its key was made.
+                 * @description When its key was created.
                  */
                 createTime?: string;
             };
@@ -288,7 +288,7 @@ export type components = {
                  */
                 groupRef: string;
                 /**
-                 * @description What people call the group; its reference where it has no name.
+                 * @description What people call the group; its reference if it has no name.
                  * @example Acme
                  */
                 groupName: string;
@@ -299,7 +299,7 @@ export type components = {
                 projectId: string;
                 /**
                  * Format: date-time
-                 * @description When what names it here was made.
+                 * @description When the resource that names it here was created.
                  */
                 createTime: string;
             };
@@ -316,7 +316,7 @@ export type components = {
                 projectId: string;
                 /**
                  * Format: date-time
-                 * @description When what names the person here was made.
+                 * @description When the resource that names the person here was created.
                  */
                 createTime: string;
             };
@@ -354,7 +354,7 @@ export type components = {
                     /** @description The fact. */
                     value: string;
                     /**
-                     * @description Who told it: a caller, or the provider with a token.
+                     * @description Its source: a caller, or the provider with a token.
                      * @enum {string}
                      */
                     source: "input" | "token";
@@ -362,7 +362,7 @@ export type components = {
             };
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -522,7 +522,7 @@ export type components = {
              */
             id: string;
             /**
-             * @description `waiting` for somebody to replay or discard it.
+             * @description `waiting`: it can be replayed or discarded.
              * @enum {string}
              */
             status: "waiting" | "replayed";
@@ -573,7 +573,7 @@ export type components = {
             replayTime?: string;
         };
         DeadLetterPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["DeadLetter"][];
             /** @description Whether there is more. */
             pagination: {
@@ -590,7 +590,7 @@ export type components = {
              */
             id: string;
             /**
-             * @description `waiting` for somebody to replay or discard it.
+             * @description `waiting`: it can be replayed or discarded.
              * @enum {string}
              */
             status: "waiting" | "replayed";
@@ -701,7 +701,7 @@ export type components = {
                  */
                 status: "pending" | "delivered" | "failed" | "held";
                 /**
-                 * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+                 * @description Of a `pending` delivery. `new`: not tried yet; `sending`: an attempt is in flight; `retrying`: it will be sent again.
                  * @enum {string}
                  */
                 stage?: "new" | "sending" | "retrying";
@@ -732,7 +732,7 @@ export type components = {
                 nextAttempt?: string;
                 /**
                  * Format: date-time
-                 * @description When its event came in, also of one that a replay has made.
+                 * @description When its event arrived, also of a replay.
                  */
                 createTime: string;
                 /**
@@ -792,7 +792,7 @@ export type components = {
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
-             * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+             * @description Of a `pending` delivery. `new`: not tried yet; `sending`: an attempt is in flight; `retrying`: it will be sent again.
              * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
@@ -823,7 +823,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * Format: date-time
-             * @description When its event came in, also of one that a replay has made.
+             * @description When its event arrived, also of a replay.
              */
             createTime: string;
             /**
@@ -841,7 +841,7 @@ export type components = {
              */
             time?: string;
             /**
-             * @description How it ended. `unknown`: nobody told in time, so that its time and its end are missing, and the same event is sent again.
+             * @description How it ended. `unknown`: its outcome was not reported in time, so its times are missing, and the event is sent again.
              * @enum {string}
              */
             status: "delivered" | "failed" | "unknown";
@@ -861,7 +861,7 @@ export type components = {
             error?: string;
         };
         DeliveryPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Delivery"][];
             /** @description Whether there is more. */
             pagination: {
@@ -871,7 +871,7 @@ export type components = {
                 nextPageToken?: string;
                 /**
                  * Format: date-time
-                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
+                 * @description Of a page that ended early: it has looked at everything since this time, and the next page continues there.
                  */
                 lookedBackTo?: string;
             };
@@ -889,11 +889,11 @@ export type components = {
             target?: string;
             /** @description The key of the message, or of the record; of an object its name, once it was decided. Absent where it has none. */
             key?: string;
-            /** @description By name; `[hidden]` stands for secrets, and for what each attempt has anew. */
+            /** @description By name; `[hidden]` stands for secrets, and for values that differ in each attempt. */
             headers?: {
                 [key: string]: string;
             };
-            /** @description What an attempt made now would send. Of an object the line that is made of the delivery; once the destination is deleted, the event. */
+            /** @description Body of an attempt at this moment; of an object, the line of this delivery; after the destination was deleted, the event. */
             body: string;
         };
         DeliveryWithAttempts: {
@@ -928,7 +928,7 @@ export type components = {
              */
             status: "pending" | "delivered" | "failed" | "held";
             /**
-             * @description Of a `pending` one. `new`: not tried yet; `sending`: an attempt is under way; `retrying`: it was tried, and will be again.
+             * @description Of a `pending` delivery. `new`: not tried yet; `sending`: an attempt is in flight; `retrying`: it will be sent again.
              * @enum {string}
              */
             stage?: "new" | "sending" | "retrying";
@@ -959,7 +959,7 @@ export type components = {
             nextAttempt?: string;
             /**
              * Format: date-time
-             * @description When its event came in, also of one that a replay has made.
+             * @description When its event arrived, also of a replay.
              */
             createTime: string;
             /**
@@ -1028,12 +1028,12 @@ export type components = {
             };
             /**
              * Format: date-time
-             * @description Until when the key before the present one signs, too; absent where it does no more.
+             * @description Until when the previous key also signs; absent after that.
              */
             oldKeyUntil?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -1084,25 +1084,25 @@ export type components = {
                 metadata?: {
                     [key: string]: unknown;
                 };
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 id?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 projectId?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 status?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 disabledReason?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 lastSuccess?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 failing?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 oldKeyUntil?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 createTime?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 updateTime?: unknown;
-                /** @description What an answer told; ignored. */
+                /** @description Taken from an answer; ignored. */
                 secrets?: unknown;
             };
         };
@@ -1133,25 +1133,25 @@ export type components = {
             metadata: {
                 [key: string]: unknown;
             };
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             id?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             projectId?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             status?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             disabledReason?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             lastSuccess?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             failing?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             oldKeyUntil?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             createTime?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             updateTime?: unknown;
-            /** @description What an answer told; ignored. */
+            /** @description Taken from an answer; ignored. */
             secrets?: unknown;
         };
         EventDetail: {
@@ -1181,12 +1181,12 @@ export type components = {
             time: string;
             /**
              * Format: uuid
-             * @description The installation that it tells of.
+             * @description The installation that it is about.
              */
             installationId?: string;
             /**
              * Format: uuid
-             * @description The operation that it tells of.
+             * @description The operation that it is about.
              */
             operationId?: string;
             /** @description Whether there was a destination for it. */
@@ -1216,7 +1216,7 @@ export type components = {
             reason?: string;
         };
         EventPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["StoredEvent"][];
             /** @description Whether there is more. */
             pagination: {
@@ -1226,7 +1226,7 @@ export type components = {
                 nextPageToken?: string;
                 /**
                  * Format: date-time
-                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
+                 * @description Of a page that ended early: it has looked at everything since this time, and the next page continues there.
                  */
                 lookedBackTo?: string;
             };
@@ -1242,7 +1242,7 @@ export type components = {
              */
             type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
             /**
-             * @description What it tells.
+             * @description Meaning of the event.
              * @example A customer group has installed an integration.
              */
             description: string;
@@ -1325,10 +1325,10 @@ export type components = {
             specVersion: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
-            /** @description The integration's entry of the manifest, with what is known of its objects. */
+            /** @description The integration's entry of the manifest, with the fields of its objects. */
             content: {
                 /** @description What is read. */
                 read?: {
@@ -1358,7 +1358,7 @@ export type components = {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        /** @description Its fields; absent if the provider was not asked, or gave none. */
                         allFields?: {
                             /**
                              * @description The provider's name of it.
@@ -1393,7 +1393,7 @@ export type components = {
                              */
                             readOnly: boolean;
                             /**
-                             * @description A new record must have it; absent where the provider does not tell.
+                             * @description A new record must have it; absent if the provider does not say.
                              * @example false
                              */
                             isRequired?: boolean;
@@ -1403,7 +1403,7 @@ export type components = {
                              */
                             isUnique: boolean;
                             /**
-                             * @description The customer has made it.
+                             * @description Created by the customer.
                              * @example false
                              */
                             isCustom: boolean;
@@ -1464,7 +1464,7 @@ export type components = {
                                  */
                                 readOnly: boolean;
                                 /**
-                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @description A new record must have it; absent if the provider does not say.
                                  * @example false
                                  */
                                 isRequired?: boolean;
@@ -1474,7 +1474,7 @@ export type components = {
                                  */
                                 isUnique: boolean;
                                 /**
-                                 * @description The customer has made it.
+                                 * @description Created by the customer.
                                  * @example false
                                  */
                                 isCustom: boolean;
@@ -1500,7 +1500,7 @@ export type components = {
                                 }[];
                             };
                         };
-                        /** @description Why it is not told. */
+                        /** @description Why its fields are missing. */
                         error?: string;
                     } & {
                         [key: string]: unknown;
@@ -1536,7 +1536,7 @@ export type components = {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        /** @description Its fields; absent if the provider was not asked, or gave none. */
                         allFields?: {
                             /**
                              * @description The provider's name of it.
@@ -1571,7 +1571,7 @@ export type components = {
                              */
                             readOnly: boolean;
                             /**
-                             * @description A new record must have it; absent where the provider does not tell.
+                             * @description A new record must have it; absent if the provider does not say.
                              * @example false
                              */
                             isRequired?: boolean;
@@ -1581,7 +1581,7 @@ export type components = {
                              */
                             isUnique: boolean;
                             /**
-                             * @description The customer has made it.
+                             * @description Created by the customer.
                              * @example false
                              */
                             isCustom: boolean;
@@ -1642,7 +1642,7 @@ export type components = {
                                  */
                                 readOnly: boolean;
                                 /**
-                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @description A new record must have it; absent if the provider does not say.
                                  * @example false
                                  */
                                 isRequired?: boolean;
@@ -1652,7 +1652,7 @@ export type components = {
                                  */
                                 isUnique: boolean;
                                 /**
-                                 * @description The customer has made it.
+                                 * @description Created by the customer.
                                  * @example false
                                  */
                                 isCustom: boolean;
@@ -1678,7 +1678,7 @@ export type components = {
                                 }[];
                             };
                         };
-                        /** @description Why it is not told. */
+                        /** @description Why its fields are missing. */
                         error?: string;
                     } & {
                         [key: string]: unknown;
@@ -1686,7 +1686,7 @@ export type components = {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description Whose changes are told. */
+                /** @description Objects whose changes are reported. */
                 subscribe?: {
                     /** @description Its objects. */
                     objects?: ({
@@ -1714,7 +1714,7 @@ export type components = {
                         } & {
                             [key: string]: unknown;
                         })[];
-                        /** @description Its fields; absent where the provider was not asked, or has not told. */
+                        /** @description Its fields; absent if the provider was not asked, or gave none. */
                         allFields?: {
                             /**
                              * @description The provider's name of it.
@@ -1749,7 +1749,7 @@ export type components = {
                              */
                             readOnly: boolean;
                             /**
-                             * @description A new record must have it; absent where the provider does not tell.
+                             * @description A new record must have it; absent if the provider does not say.
                              * @example false
                              */
                             isRequired?: boolean;
@@ -1759,7 +1759,7 @@ export type components = {
                              */
                             isUnique: boolean;
                             /**
-                             * @description The customer has made it.
+                             * @description Created by the customer.
                              * @example false
                              */
                             isCustom: boolean;
@@ -1820,7 +1820,7 @@ export type components = {
                                  */
                                 readOnly: boolean;
                                 /**
-                                 * @description A new record must have it; absent where the provider does not tell.
+                                 * @description A new record must have it; absent if the provider does not say.
                                  * @example false
                                  */
                                 isRequired?: boolean;
@@ -1830,7 +1830,7 @@ export type components = {
                                  */
                                 isUnique: boolean;
                                 /**
-                                 * @description The customer has made it.
+                                 * @description Created by the customer.
                                  * @example false
                                  */
                                 isCustom: boolean;
@@ -1856,7 +1856,7 @@ export type components = {
                                 }[];
                             };
                         };
-                        /** @description Why it is not told. */
+                        /** @description Why its fields are missing. */
                         error?: string;
                     } & {
                         [key: string]: unknown;
@@ -1956,7 +1956,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Where the input stands.
+                 * @description Place of the input.
                  * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
@@ -1990,7 +1990,7 @@ export type components = {
                  */
                 groupRef: string;
                 /**
-                 * @description What people call the group; its reference where it has no name.
+                 * @description What people call the group; its reference if it has no name.
                  * @example Acme
                  */
                 groupName: string;
@@ -2001,7 +2001,7 @@ export type components = {
                 projectId: string;
                 /**
                  * Format: date-time
-                 * @description When what names it here was made.
+                 * @description When the resource that names it here was created.
                  */
                 createTime: string;
             };
@@ -2011,18 +2011,18 @@ export type components = {
              */
             healthStatus: "healthy" | "unhealthy";
             /**
-             * @description How its last operation stands.
+             * @description State of its last operation.
              * @enum {string}
              */
             lastOperationStatus?: "in_progress" | "success" | "failure";
             connection: components["schemas"]["Connection"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
-             * @description Who made it.
+             * @description Its author.
              * @example checkout service
              */
             createdBy: string;
@@ -2055,11 +2055,11 @@ export type components = {
             revisionId: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
-             * @description Who made it.
+             * @description Its author.
              * @example checkout service
              */
             createdBy: string;
@@ -2085,7 +2085,7 @@ export type components = {
             };
         };
         InstallationConfigPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["InstallationConfig"][];
             /** @description Whether there is more. */
             pagination: {
@@ -2129,7 +2129,7 @@ export type components = {
                 connectionId?: string;
                 /** @description Parts of the config. */
                 config?: {
-                    /** @description Who made the change; the key when absent. */
+                    /** @description Author of the change; by default the key. */
                     createdBy?: string;
                     /**
                      * @deprecated
@@ -2462,7 +2462,7 @@ export type components = {
                  * @description Revision that it is based on. If the integration has no such revision, the latest one is used, and `warnings` say so.
                  */
                 revisionId?: string;
-                /** @description Who made it; the key when absent. */
+                /** @description Its author; by default the key. */
                 createdBy?: string;
             };
         };
@@ -2478,7 +2478,7 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description Unique in the project; it stands for the id in addresses.
+             * @description Unique in the project; addresses accept it instead of the id.
              * @example demo-hubspot
              */
             name: string;
@@ -2495,7 +2495,7 @@ export type components = {
             latestRevision: components["schemas"]["Revision"];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -2592,7 +2592,7 @@ export type components = {
             lastUsedTime?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -2823,7 +2823,7 @@ export type components = {
                 windowSeconds?: number;
                 /**
                  * Format: date-time
-                 * @description When the first of the used calls counts no more.
+                 * @description When the first of the used calls leaves the window.
                  */
                 reset?: string;
                 /**
@@ -2833,20 +2833,20 @@ export type components = {
                 closedUntil?: string;
                 /**
                  * Format: date-time
-                 * @description Asynchronous writes have used their share of the day, and try again then.
+                 * @description Asynchronous writes have used their share of the day, and resume then.
                  */
                 dayUsedUntil?: string;
             };
             /** @description Of a provider account: whether calls are made. */
             breaker?: {
                 /**
-                 * @description `closed`: as usual; `open`: the provider is taken to be away, and nobody calls; `probing`: one call finds out.
+                 * @description `closed`: calls are made; `open`: the provider seems down, so no calls are made; `probing`: one call checks it.
                  * @enum {string}
                  */
                 state: "closed" | "open" | "probing";
                 /**
                  * Format: date-time
-                 * @description When the next call finds out.
+                 * @description When the next call checks it.
                  */
                 until?: string;
             };
@@ -2880,7 +2880,7 @@ export type components = {
             createTime: string;
         };
         LanePage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Lane"][];
             /** @description Whether there is more. */
             pagination: {
@@ -2947,18 +2947,18 @@ export type components = {
              */
             expireTime?: string;
             /**
-             * @description How the key begins; absent where it was made before this was kept.
+             * @description Beginning of the key; absent for keys older than this member.
              * @example writ_3kQ9
              */
             prefix?: string;
             /**
              * Format: date-time
-             * @description When it was last used, to about a minute; absent: never since this is kept.
+             * @description When it was last used, to about a minute; absent: never since this is recorded.
              */
             lastUsedTime?: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -2991,7 +2991,7 @@ export type components = {
             topicId: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -3067,7 +3067,7 @@ export type components = {
             };
             /** @description Id of the project's app at the provider, which is taken anyway. */
             providerAppId?: string;
-            /** @description Means nothing here: the state leads to the group alone that it was made for. */
+            /** @description Ignored: the state always leads only to its group. */
             enableCSRFProtection?: boolean;
         };
         /**
@@ -3098,7 +3098,7 @@ export type components = {
              */
             installationId?: string;
             /**
-             * @description The section that the object stands in.
+             * @description The section of the object.
              * @enum {string}
              */
             action: "read" | "write" | "subscribe";
@@ -3143,7 +3143,7 @@ export type components = {
         ObjectMetadata: {
             /** @description The provider's name of it. */
             name: string;
-            /** @description What people call it; its name where the provider does not tell. */
+            /** @description Its display name; its name if the provider gives none. */
             displayName: string;
             /** @description What the manifest calls it. */
             mappedName?: string;
@@ -3183,7 +3183,7 @@ export type components = {
                      */
                     readOnly: boolean;
                     /**
-                     * @description A new record must have it; absent where the provider does not tell.
+                     * @description A new record must have it; absent if the provider does not say.
                      * @example false
                      */
                     isRequired?: boolean;
@@ -3193,7 +3193,7 @@ export type components = {
                      */
                     isUnique: boolean;
                     /**
-                     * @description The customer has made it.
+                     * @description Created by the customer.
                      * @example false
                      */
                     isCustom: boolean;
@@ -3252,7 +3252,7 @@ export type components = {
              */
             actionType: "write";
             /**
-             * @description Where the write stands.
+             * @description State of the write.
              * @example success
              * @enum {string}
              */
@@ -3308,19 +3308,19 @@ export type components = {
              */
             idempotencyKey?: string;
             /**
-             * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
+             * @description Kind of the last failure. After the operation has ended: the kind shared by the records that failed for good. `cancelled` if it was cancelled.
              * @example rate-limited
              * @enum {string}
              */
             fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
             /**
              * Format: uuid
-             * @description The operation whose failed records it tries again.
+             * @description The operation whose failed records it retries.
              */
             retryOf?: string;
             /**
              * Format: uuid
-             * @description The operation that its failed records were put into.
+             * @description The operation that retries its failed records.
              */
             retriedAs?: string;
             /** @description How the write goes. */
@@ -3362,7 +3362,7 @@ export type components = {
                     lastAttempt?: string;
                     /**
                      * Format: date-time
-                     * @description When the next attempt is due; absent while nobody knows, as when its account is paused.
+                     * @description When the next attempt is due; absent while that is unknown, as for a paused account.
                      */
                     nextAttempt?: string;
                     /**
@@ -3421,7 +3421,7 @@ export type components = {
                 /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                 ambiguous?: boolean;
                 /**
-                 * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
+                 * @description Differences from the request, such as fields that the settings dropped or filled. The log has all of them.
                  * @example [
                  *       "Missing from the request, so the default was used: lifecyclestage"
                  *     ]
@@ -3436,7 +3436,7 @@ export type components = {
              */
             number: number;
             /**
-             * @description How it ended: `retry` where another one follows, else `success` where it wrote a record; `unknown` where it was cut off, since its process died or its time ran out.
+             * @description How it ended: `retry` if another follows, else `success` if it wrote a record; `unknown` if it was cut off because its process died or its time ran out.
              * @example retry
              * @enum {string}
              */
@@ -3452,7 +3452,7 @@ export type components = {
              */
             endTime?: string;
             /**
-             * @description Method and path of the call to the provider: of several, the last one that may have written. Absent where none was made.
+             * @description Method and path of the call to the provider; of several, the last that may have written. Absent without a call.
              * @example POST /crm/v3/objects/contacts
              */
             endpoint?: string;
@@ -3484,7 +3484,7 @@ export type components = {
              */
             written?: number;
             /**
-             * @description Records that it did not write, also those that are tried again.
+             * @description Records that it did not write, including those that are retried.
              * @example 1
              */
             failed?: number;
@@ -3511,7 +3511,7 @@ export type components = {
             waitingFor?: "quota" | "order" | "connection" | "outage" | "paused" | "batch" | "retry";
         };
         OperationAttemptPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["OperationAttempt"][];
             /** @description Whether there is more. */
             pagination: {
@@ -3547,7 +3547,7 @@ export type components = {
                  */
                 operation_id: string;
                 /**
-                 * @description Further facts; what is no text stands as JSON in one.
+                 * @description Further facts; values that are no texts are JSON in a text.
                  * @example {
                  *       "attempt": "1",
                  *       "durationMs": "120"
@@ -3559,11 +3559,11 @@ export type components = {
             };
         }[];
         OperationPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Operation"][];
             /** @description With `countOnly` or `shownIds`: how many there are, at most `pageSize`; at least so many where `done` is false. */
             count?: number;
-            /** @description Stands for the operations of `shownIds` as they are told; to be sent as `shownVersion`. */
+            /** @description Version of the operations in `shownIds`; send it as `shownVersion`. */
             version?: string;
             /** @description Whether there is more. */
             pagination: {
@@ -3573,7 +3573,7 @@ export type components = {
                 nextPageToken?: string;
                 /**
                  * Format: date-time
-                 * @description Of a page that stopped before it was full: all that came since then was looked at, and the next page goes on there.
+                 * @description Of a page that ended early: it has looked at everything since this time, and the next page continues there.
                  */
                 lookedBackTo?: string;
             };
@@ -3582,7 +3582,7 @@ export type components = {
             /** @description Place in the request. */
             index: number;
             /**
-             * @description Where the record stands.
+             * @description State of the record.
              * @example written
              * @enum {string}
              */
@@ -3610,7 +3610,7 @@ export type components = {
                 /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
             }[];
-            /** @description It may have been created more than once, or created or changed although it failed. While it is pending: it may be at the provider already, and is looked for there before it is sent again. */
+            /** @description The record may exist twice, or may have been written although it failed. While it is pending, Writ looks for it at the provider before sending it again. */
             ambiguous?: boolean;
             /**
              * @description The request that brought the record.
@@ -3649,7 +3649,7 @@ export type components = {
             };
         };
         OperationRecordPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["OperationRecord"][];
             /** @description Whether there is more. */
             pagination: {
@@ -3696,7 +3696,7 @@ export type components = {
                  */
                 actionType: "write";
                 /**
-                 * @description Where the write stands.
+                 * @description State of the write.
                  * @example success
                  * @enum {string}
                  */
@@ -3752,19 +3752,19 @@ export type components = {
                  */
                 idempotencyKey?: string;
                 /**
-                 * @description Kind of the last failure; after the end, of the records that failed, and only where none did of one that a later attempt overcame; `cancelled` where it was.
+                 * @description Kind of the last failure. After the operation has ended: the kind shared by the records that failed for good. `cancelled` if it was cancelled.
                  * @example rate-limited
                  * @enum {string}
                  */
                 fault?: "rate-limited" | "unavailable" | "locked" | "timeout" | "unauthorized" | "forbidden" | "not-found" | "invalid" | "conflict" | "unknown" | "cancelled";
                 /**
                  * Format: uuid
-                 * @description The operation whose failed records it tries again.
+                 * @description The operation whose failed records it retries.
                  */
                 retryOf?: string;
                 /**
                  * Format: uuid
-                 * @description The operation that its failed records were put into.
+                 * @description The operation that retries its failed records.
                  */
                 retriedAs?: string;
                 /** @description How the write goes. */
@@ -3806,7 +3806,7 @@ export type components = {
                         lastAttempt?: string;
                         /**
                          * Format: date-time
-                         * @description When the next attempt is due; absent while nobody knows, as when its account is paused.
+                         * @description When the next attempt is due; absent while that is unknown, as for a paused account.
                          */
                         nextAttempt?: string;
                         /**
@@ -3865,7 +3865,7 @@ export type components = {
                     /** @description A record of it is: it may have been created more than once, or created or changed although it does not count as written. */
                     ambiguous?: boolean;
                     /**
-                     * @description What was done otherwise than the request says, such as fields that the settings dropped or filled. All of it stands in the log.
+                     * @description Differences from the request, such as fields that the settings dropped or filled. The log has all of them.
                      * @example [
                      *       "Missing from the request, so the default was used: lifecyclestage"
                      *     ]
@@ -4025,7 +4025,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Where the input stands.
+                 * @description Place of the input.
                  * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
@@ -4043,7 +4043,7 @@ export type components = {
              */
             id: string;
             /**
-             * @description Unique name; it stands for the id in addresses.
+             * @description Unique name; addresses accept it instead of the id.
              * @example demo
              */
             name: string;
@@ -4069,7 +4069,7 @@ export type components = {
             orgId: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -4222,7 +4222,7 @@ export type components = {
                 proxy: boolean;
                 /** @description Records are read on a schedule. */
                 read: boolean;
-                /** @description Changes of records are told. */
+                /** @description Changes of records are reported. */
                 subscribe: boolean;
                 /** @description Records are written. */
                 write: boolean;
@@ -4238,7 +4238,7 @@ export type components = {
                 /** @description The account has to be named when a person is asked. */
                 explicitWorkspaceRequired: boolean;
                 /**
-                 * @description How tokens are had.
+                 * @description How tokens are obtained.
                  * @enum {string}
                  */
                 grantType: "authorizationCode";
@@ -4309,7 +4309,7 @@ export type components = {
             scopes: string[];
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -4513,7 +4513,7 @@ export type components = {
         };
         PulledDeliveries: {
             /**
-             * @description How long nobody else is given them: each is to be reported within this time.
+             * @description For how long no other client gets them; report each within this time.
              * @example 60
              */
             leaseSeconds: number;
@@ -4624,7 +4624,7 @@ export type components = {
             specVersion: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -4661,7 +4661,7 @@ export type components = {
         SearchAnswer: {
             /** @description What was found: of each type, and of each way to be found, 20 at most; of operations and events the latest. */
             results: components["schemas"]["SearchHit"][];
-            /** @description Whether more was found than is told. */
+            /** @description Whether there are more hits. */
             more: boolean;
         };
         SearchHit: {
@@ -4676,12 +4676,12 @@ export type components = {
              */
             id: string;
             /**
-             * @description What of it is what was looked for.
+             * @description The member that matched.
              * @enum {string}
              */
             by: "id" | "requestId" | "idempotencyKey" | "recordId" | "eventId" | "groupRef" | "account";
             /**
-             * @description Where it is on this host.
+             * @description Its path on this host.
              * @example /v1/projects/01980f6a-0d1c-7b1e-a7f9-2c64d8f0a111/operations/01980f6e-5c00-7a31-9d62-3f8b41c6e7d2
              */
             path: string;
@@ -4692,7 +4692,7 @@ export type components = {
             text: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             time: string;
         };
@@ -4713,15 +4713,15 @@ export type components = {
         Stats: {
             /**
              * Format: date-time
-             * @description From when on it is told: later than asked where there is more than one answer tells.
+             * @description Start of the figures; later than asked if the answer would be too long.
              */
             since: string;
             /**
-             * @description How long a bucket is.
+             * @description Length of a bucket.
              * @enum {string}
              */
             bucket: "minute" | "hour" | "day";
-            /** @description By time, provider and object; what had nothing is left out. Some seconds late. */
+            /** @description By time, provider and object; empty ones are left out. Some seconds late. */
             buckets: {
                 /**
                  * Format: date-time
@@ -4762,7 +4762,7 @@ export type components = {
                     count: number;
                 }[];
             }[];
-            /** @description What is due now and not under way. Of each account the first operations are looked at, so an object may be missing that younger ones alone are of. */
+            /** @description Due operations that are not in flight. Only the first operations of each account are counted, so objects of younger ones may be missing. */
             due: {
                 /**
                  * @description Provider that is written to.
@@ -4808,12 +4808,12 @@ export type components = {
             time: string;
             /**
              * Format: uuid
-             * @description The installation that it tells of.
+             * @description The installation that it is about.
              */
             installationId?: string;
             /**
              * Format: uuid
-             * @description The operation that it tells of.
+             * @description The operation that it is about.
              */
             operationId?: string;
             /** @description Whether there was a destination for it. */
@@ -4830,15 +4830,15 @@ export type components = {
              * @description When it was looked at.
              */
             time: string;
-            /** @description What is not as it should be; errors first. Empty: nothing was found. */
+            /** @description Findings, errors first; empty if all is well. */
             findings: {
                 /**
-                 * @description What it is.
+                 * @description Code of the finding.
                  * @enum {string}
                  */
                 code: "postgres-old" | "postgres-read-only" | "migrations-missing" | "autovacuum-off" | "pool-busy" | "redis-away" | "redis-refuses" | "redis-cluster" | "redis-evicts" | "redis-no-aof" | "kafka-away" | "kafka-topic-missing" | "kafka-lag" | "kafka-overdue" | "clock-off" | "process-silent" | "service-absent" | "releases-mixed" | "leader-absent" | "encryption-key-missing" | "outbox-old" | "work-overdue" | "lanes-paused" | "provider-away" | "provider-version-retired" | "connections-dead" | "provider-apps-refused" | "connections-foreign" | "page-keys-in-use" | "destinations-disabled" | "dead-letters" | "keys-expiring" | "not-looked-at";
                 /**
-                 * @description `error`: somebody has to act now; `warning`: soon.
+                 * @description `error` needs action now, `warning` soon.
                  * @enum {string}
                  */
                 level: "error" | "warning" | "info";
@@ -4848,7 +4848,7 @@ export type components = {
                  */
                 title: string;
                 /**
-                 * @description What there is to see.
+                 * @description What was seen.
                  * @example connect ECONNREFUSED
                  */
                 detail: string;
@@ -4863,7 +4863,7 @@ export type components = {
                  */
                 time: string;
                 /**
-                 * @description The service whose process saw it; absent where it was seen just now.
+                 * @description The service whose process saw it; absent if it was seen just now.
                  * @example notification
                  */
                 process?: string;
@@ -4885,7 +4885,7 @@ export type components = {
                  * @example 7.4.1
                  */
                 redis?: string;
-                /** @description Processes that have told of themselves within the last minute. */
+                /** @description Processes that reported within the last minute. */
                 services: {
                     /**
                      * @description Name of the service.
@@ -4973,7 +4973,7 @@ export type components = {
                  */
                 detail: string;
             }[];
-            /** @description Where what came of it is listed: operations that were cancelled or made, or deliveries. */
+            /** @description Address of the results: operations that were cancelled or created, or deliveries. */
             resultsURL: string;
             /** @description Who asked; absent where an older release did not note it. */
             by?: {
@@ -5010,7 +5010,7 @@ export type components = {
             createTime: string;
             /**
              * Format: date-time
-             * @description When its last step was made.
+             * @description When its last step ended.
              */
             updateTime: string;
             /**
@@ -5020,7 +5020,7 @@ export type components = {
             endTime?: string;
         };
         TaskPage: {
-            /** @description The entries of this page: may be fewer than asked for, or none, although more follow; go by `done`. */
+            /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Task"][];
             /** @description Whether there is more. */
             pagination: {
@@ -5033,7 +5033,7 @@ export type components = {
         TaskStarted: {
             /**
              * Format: uuid
-             * @description The task; `GET …/tasks/{taskId}` tells how far it is.
+             * @description The task; `GET …/tasks/{taskId}` shows its progress.
              */
             taskId: string;
             /** @description With how many it is to be done. */
@@ -5066,7 +5066,7 @@ export type components = {
             projectId: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -5101,7 +5101,7 @@ export type components = {
             topicId: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createTime: string;
             /**
@@ -5228,7 +5228,7 @@ export type components = {
              */
             type: "create" | "update" | "delete";
             /**
-             * @description The record as it would be sent, with the CRM's names of its fields; also those that `depends` is told of.
+             * @description The record as it would be sent, with the CRM's names of its fields, including those that depend on the CRM's values.
              * @example {
              *       "email": "ada@example.com",
              *       "mobilephone": "+49 30 123456"
@@ -5238,7 +5238,7 @@ export type components = {
                 [key: string]: unknown;
             };
             /**
-             * @description What becomes of each field of the request, and of each default that is used.
+             * @description Outcome of each field of the request, and of each default.
              * @example [
              *       {
              *         "name": "mobile",
@@ -5254,14 +5254,14 @@ export type components = {
                 /** @description Its name at the CRM; absent where it is dropped. */
                 field?: string;
                 /**
-                 * @description The last of these that holds; `depends`: on what the CRM holds.
+                 * @description The last of these that applies; `depends`: on the CRM's value.
                  * @enum {string}
                  */
                 fate: "written" | "mapped" | "defaulted" | "depends" | "dropped";
-                /** @description What makes it so. */
+                /** @description The reason. */
                 why: string;
             }[];
-            /** @description What would be done otherwise than the request says, as the write would tell it. */
+            /** @description Differences from the request, as the write would report them. */
             warnings?: string[];
         };
         /**
@@ -5560,9 +5560,9 @@ export interface operations {
                 all?: boolean;
                 /** @description Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over. */
                 force?: boolean;
-                /** @description Only tell what would be done, and what would be left out. */
+                /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
@@ -5645,9 +5645,9 @@ export interface operations {
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
-                /** @description Only tell what would be done, and what would be left out. */
+                /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
@@ -5936,7 +5936,7 @@ export interface operations {
     getSearch: {
         parameters: {
             query: {
-                /** @description What is looked for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. It is looked for as it is, whole. */
+                /** @description The exact text to look for: the id of an operation, a request, a lane, an event, a delivery, a destination, a topic, an installation, a connection, an integration, a customer group, a provider account or a record of a provider, or an idempotency key. */
                 q: string;
             };
             header?: {
@@ -5969,9 +5969,9 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description From the bucket on that this time is in: 6 hours back at most by minutes, 31 days by hours, 366 by days. The last hour, day or 30 days when absent. */
+                /** @description From the bucket on that this time is in: 6 hours back at most by minutes, 31 days by hours, 366 by days. By default the last hour, day or 30 days. */
                 since?: string;
-                /** @description How long a bucket is, in UTC; `hour` when absent. */
+                /** @description Length of a bucket, in UTC; by default `hour`. */
                 bucket?: "minute" | "hour" | "day";
             };
             header?: {
@@ -7158,9 +7158,9 @@ export interface operations {
                 topicId?: string;
                 /** @description Only of the event that was published under this id. */
                 eventId?: string;
-                /** @description Only of events that tell of this operation. */
+                /** @description Only events about this operation. */
                 operationId?: string;
-                /** @description Only of events that tell of this installation. */
+                /** @description Only events about this installation. */
                 installationId?: string;
                 /** @description Only of this event type. */
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -7215,9 +7215,9 @@ export interface operations {
                 topicId?: string;
                 /** @description Only of the event that was published under this id. */
                 eventId?: string;
-                /** @description Only of events that tell of this operation. */
+                /** @description Only events about this operation. */
                 operationId?: string;
-                /** @description Only of events that tell of this installation. */
+                /** @description Only events about this installation. */
                 installationId?: string;
                 /** @description Only of this event type. */
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -7231,9 +7231,9 @@ export interface operations {
                 since?: string;
                 /** @description Its event came in before this time. */
                 until?: string;
-                /** @description Only tell what would be done, and what would be left out. */
+                /** @description Only report what would be done, and what would be left out. */
                 dryRun?: boolean;
-                /** @description Needed where nothing narrows what is meant, so that nobody means everything by mistake. */
+                /** @description Needed without a filter, so that a forgotten filter does not select everything. */
                 everything?: boolean;
             };
             header?: {
@@ -7378,9 +7378,9 @@ export interface operations {
             query?: {
                 /** @description Only of the event that was published under this id. */
                 eventId?: string;
-                /** @description Only of events that tell of this operation. */
+                /** @description Only events about this operation. */
                 operationId?: string;
-                /** @description Only of events that tell of this installation. */
+                /** @description Only events about this installation. */
                 installationId?: string;
                 /** @description Only of this type. */
                 eventType?: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -8449,7 +8449,7 @@ export interface operations {
             query?: {
                 /** @description Also drop the integrations that the manifest lacks, or names with another provider. None may have installations. */
                 destructive?: boolean;
-                /** @description Change nothing, and tell what would change, or what is wrong. */
+                /** @description Change nothing; report what would change, or what is wrong. */
                 dryRun?: boolean;
             };
             header?: {
@@ -9342,7 +9342,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
                  * @description Names the request in answers, logs and records; one is made when it is absent.
@@ -9425,7 +9425,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
                  * @description Names the request in answers, logs and records; one is made when it is absent.
@@ -9545,7 +9545,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Ids of configs, each in double quotes, or `*`: the change is made only while one of them is in force; else 412 with that one. */
+                /** @description Ids of configs, each in double quotes, or `*`. If none of them is in force: 412 with the config in force. */
                 "If-Match"?: string;
                 /**
                  * @description Names the request in answers, logs and records; one is made when it is absent.

@@ -91,7 +91,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Where the input stands.
+                 * @description Place of the input.
                  * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
@@ -234,7 +234,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Where the input stands.
+                 * @description Place of the input.
                  * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";
@@ -251,7 +251,7 @@ export type components = {
              * @description Finds the operation again.
              */
             operationId: string;
-            /** @description What came of the record. */
+            /** @description Outcome of the record. */
             result?: {
                 /** @description The provider wrote the record. */
                 success: boolean;
@@ -262,7 +262,7 @@ export type components = {
                     [key: string]: unknown;
                 };
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
+            /** @description Differences from the request: fields that the settings dropped or filled, records whose id the provider did not show, values that it did not keep. */
             warnings?: string[];
             /** @description Records that the provider wrote. */
             successCount?: number;
@@ -362,7 +362,7 @@ export type components = {
             context?: {
                 [key: string]: unknown;
             };
-            /** @description What was done otherwise than the request says, such as fields that the settings dropped or filled, records whose id the provider did not show, and values that it did not keep. */
+            /** @description Differences from the request: fields that the settings dropped or filled, records whose id the provider did not show, values that it did not keep. */
             warnings?: string[];
             /** @description One entry for every fault of the input. */
             issues?: {
@@ -409,7 +409,7 @@ export type components = {
                     [key: string]: unknown;
                 };
                 /**
-                 * @description Where the input stands.
+                 * @description Place of the input.
                  * @enum {string}
                  */
                 in: "body" | "header" | "path" | "query";

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { eventTypes } from '@writ/contracts';
+import { eventTypes, operationFaults, scopes, waitingReasons } from '@writ/contracts';
 import type { OpenApiDocument } from '@writ/http-kit';
 import { eventSchema } from '@writ/notification';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -17,6 +17,7 @@ export async function sdkFiles(documents: HostDocuments): Promise<{ file: string
     { file: join(folder, 'write.ts'), text: await typesOf(documents.write) },
     { file: join(folder, 'events.ts'), text: await typesOf(eventsDocument()) },
     { file: join(folder, 'routes.ts'), text: routesText(documents.management) },
+    { file: join(folder, 'words.ts'), text: wordsText({ operationFaults, scopes, waitingReasons }) },
   ];
 }
 
@@ -63,6 +64,13 @@ const eventsDocument = () => ({
 });
 
 type SchemaOfEvent = { $defs: { notification: object }; $schema: string; $id: string };
+
+/** Lists of words, for programs that offer a choice. */
+const wordsText = (lists: Readonly<Record<string, readonly string[]>>): string =>
+  made +
+  Object.entries(lists)
+    .map(([name, words]) => `export const ${name} = ${JSON.stringify(words)} as const;\n`)
+    .join('');
 
 /** Where each operation is found and what it takes, and the names of what its path leaves open beside the project. */
 function routesText(document: OpenApiDocument): string {

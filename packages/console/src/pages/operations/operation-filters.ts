@@ -1,3 +1,4 @@
+import { operationFaults, waitingReasons } from '@writ/sdk';
 import {
   flagParam,
   manyParam,
@@ -9,27 +10,13 @@ import {
 import { onlySet, sinceOf, spanParam } from '../../parts/filters/spans.ts';
 import type { OperationFilter } from '../../data/writes/operations.ts';
 
-const faults = [
-  'rate-limited',
-  'unavailable',
-  'locked',
-  'timeout',
-  'unauthorized',
-  'forbidden',
-  'not-found',
-  'invalid',
-  'conflict',
-  'unknown',
-  'cancelled',
-] as const;
-
 /** What the address of the list may hold: the names are those of the API. */
 export const operationParams = {
   status: manyParam(['in_progress', 'success', 'failure']),
   partial: flagParam,
   ambiguous: flagParam,
-  fault: oneParam(faults),
-  waiting: oneParam(['quota', 'order', 'connection', 'outage', 'paused', 'batch', 'retry']),
+  fault: oneParam(operationFaults),
+  waiting: oneParam(waitingReasons),
   groupRef: textParam,
   provider: textParam,
   integrationId: textParam,
