@@ -69,7 +69,7 @@ test('the description is served without a key, and its page loads everything fro
   const loaded = [...page.text.matchAll(/(?:src="|<link [^>]*href=")([^"]+)"/g)].map(
     ([, address = '']) => address,
   );
-  expect(new Set(loaded).size).toBe(6);
+  expect(new Set(loaded).size).toBe(7);
   for (const address of loaded) expect([address, (await get(address)).status]).toEqual([address, 200]);
   expect(policyOf(page)).toContain("script-src 'self'");
 });

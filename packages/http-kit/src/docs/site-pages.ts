@@ -91,7 +91,7 @@ function addAssets(router: Router): void {
   const swagger = dirname(require.resolve('swagger-ui-dist/package.json'));
   const own = join(import.meta.dirname, 'pages/assets');
   const folders = new Map([
-    ...['icon.svg', 'opener.js', 'page.css', 'reference.css', 'reference.js'].map(
+    ...['icon.svg', 'opener.js', 'page.css', 'parts.css', 'reference.css', 'reference.js'].map(
       (file) => [file, own] as const,
     ),
     ...['swagger-ui.css', 'swagger-ui-bundle.js'].map((file) => [file, swagger] as const),

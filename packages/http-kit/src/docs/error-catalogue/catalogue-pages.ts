@@ -2,7 +2,7 @@ import { codeBlock, escapeHtml, renderInline } from '../pages/markdown.ts';
 import { renderPage } from '../pages/page.ts';
 import type { Site } from '../pages/site.ts';
 import type { ProblemKind } from '../../problems/index.ts';
-import type { ProviderCause } from './provider-causes.ts';
+import type { ProviderCause } from '../provider-causes.ts';
 
 /** A kind of problem in the catalogue. */
 export type CatalogueEntry = {

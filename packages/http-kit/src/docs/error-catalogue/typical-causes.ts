@@ -1,4 +1,4 @@
-import type { ProviderCauses } from './provider-causes.ts';
+import type { ProviderCauses } from '../provider-causes.ts';
 
 const cause = (status: number, code: string | undefined, means: string) => ({
   status,

@@ -13,46 +13,88 @@ export type Page = {
   scripts?: readonly string[];
 };
 
-export const renderPage = (site: Site, page: Page): string => `<!doctype html>
+type HtmlDocument = {
+  title: string;
+  stylesheets?: readonly string[];
+  /** Attributes of the body, with a blank in front. */
+  attributes?: string;
+  body: string;
+  scripts?: readonly string[];
+};
+
+export const brand = '<img src="/assets/icon.svg" alt="" width="28" height="28">Writ';
+
+/** The frame of every page: head, stylesheets, scripts. */
+export const htmlDocument = ({
+  title,
+  stylesheets = [],
+  attributes = '',
+  body,
+  scripts = [],
+}: HtmlDocument): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(page.title)}${page.path === '/' ? '' : ' · Writ'}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-${['page.css', ...(page.stylesheets ?? [])].map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join('\n')}
+${['page.css', 'parts.css', ...stylesheets].map((name) => `<link rel="stylesheet" href="/assets/${name}">`).join('\n')}
 </head>
-<body>
-<a class="skip" href="#content">Skip to the content</a>
-<header class="top">
-<a class="brand" href="/"><img src="/assets/icon.svg" alt="" width="28" height="28">Writ</a>
-<nav aria-label="Pages">
-${navigation(site, page.path)}
-</nav>
-</header>
-<${page.frame ?? 'main'} id="content" tabindex="-1">
-${page.body}
-</${page.frame ?? 'main'}>
-<footer class="foot">
-<p>Writ ${escapeHtml(productVersion)} · ${site.api.host} host · <a href="/openapi.json">OpenAPI description</a></p>
-</footer>
-${(page.scripts ?? []).map((name) => `<script src="/assets/${name}"></script>\n`).join('')}</body>
+<body${attributes}>
+${body}
+${scripts.map((name) => `<script src="/assets/${name}"></script>\n`).join('')}</body>
 </html>
 `;
 
-/** Links to the references of both hosts. */
-function navigation(site: Site, path: string): string {
-  const entries = [
-    { address: '/guide', text: 'Guide' },
-    { address: pageAddress(site, 'write', '/docs'), text: 'Write API' },
-    { address: pageAddress(site, 'management', '/docs'), text: 'Management API' },
-    { address: '/problems', text: 'Problems' },
-  ];
-  return entries
-    .map(({ address, text }) => {
+/** A page with navigation and version. */
+export const renderPage = (site: Site, { title, path, body, frame = 'main', ...more }: Page): string =>
+  htmlDocument({
+    title: path === '/' ? title : `${title} · Writ`,
+    ...more,
+    body: `<a class="skip" href="#content">Skip to the content</a>
+<header class="top">
+<a class="brand" href="/">${brand}</a>
+<nav aria-label="Pages">
+${navigation(site, path)}
+</nav>
+</header>
+<${frame} id="content" tabindex="-1">
+${body}
+</${frame}>
+<footer class="foot">
+<p>Writ ${escapeHtml(productVersion)} · ${site.api.host} host · <a href="/openapi.json">OpenAPI description</a></p>
+</footer>`,
+  });
+
+/** The places that every page links to; the references of both hosts among them. */
+export const placesOf = (site: Site) => [
+  {
+    address: '/guide',
+    title: 'Guide',
+    words: 'From the demo to a project of your own and a real CRM, step by step. With a glossary.',
+  },
+  {
+    address: pageAddress(site, 'write', '/docs'),
+    title: 'Write API',
+    words: 'Create, update and delete records of a CRM: immediately, or later with retries.',
+  },
+  {
+    address: pageAddress(site, 'management', '/docs'),
+    title: 'Management API',
+    words: 'Connections, the outcome of each write, and notifications.',
+  },
+  {
+    address: '/problems',
+    title: 'Problems',
+    words: 'Every refusal: why it happens and what to do, with the codes of each CRM.',
+  },
+];
+
+const navigation = (site: Site, path: string): string =>
+  placesOf(site)
+    .map(({ address, title }) => {
       const isHere = path === address || path.startsWith(`${address}/`);
-      return `<a href="${escapeHtml(address)}"${isHere ? ' aria-current="page"' : ''}>${text}</a>`;
+      return `<a href="${escapeHtml(address)}"${isHere ? ' aria-current="page"' : ''}>${title}</a>`;
     })
     .join('\n');
-}

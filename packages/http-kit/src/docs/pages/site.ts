@@ -1,7 +1,7 @@
 import type { HostAddresses, HostFacts } from '@writ/contracts';
 import { besideApi } from '@writ/service-kit';
 import type { OpenApiDocument } from '../openapi/openapi-document.ts';
-import type { ProviderCauses } from '../error-catalogue/provider-causes.ts';
+import type { ProviderCauses } from '../provider-causes.ts';
 import type { ConsoleFiles } from './console-routes.ts';
 
 /** The content of a host's pages. */
