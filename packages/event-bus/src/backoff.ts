@@ -1,2 +1,2 @@
-/** 100 ms after the first failure, doubled up to 5 s: for what has to be tried until it works. */
+/** 100 ms after the first failure, doubled up to 5 s. */
 export const backoffMs = (failures: number): number => Math.min(100 * 2 ** Math.min(failures - 1, 10), 5_000);

@@ -3,8 +3,8 @@ import type { Logger } from '@writ/service-kit';
 import type { BusHandler, EventBus } from './event-bus.ts';
 
 /**
- * A bus within one process: what is published is handed straight to the consumer, and acknowledged when the consumer
- * has taken it in. Without a consumer, or when it fails, the publisher keeps its messages and tries again.
+ * A bus within one process: hands messages to the consumer and acknowledges when that has taken them in. Without a consumer, or if
+ * it fails, the publisher keeps its messages and retries.
  */
 export function directBus({ logger }: { logger: Logger }): EventBus {
   let consumer: BusHandler | undefined;

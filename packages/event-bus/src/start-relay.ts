@@ -10,21 +10,20 @@ import { tooLarge } from './lifecycle-event/parse-lifecycle-event.ts';
 import { isTooLarge, structuredHeaders } from './outbox/outbox-line.ts';
 import { readOutbox, removeFromOutbox, type OutboxRow } from './outbox/outbox-rows.ts';
 
-/** Below a megabyte in all, which is the most that a broker takes for one partition unless told otherwise. */
+/** Below a megabyte, the default limit of brokers. */
 const batchLimits = { maxRows: 500, maxBytes: 600_000 };
-/** A batch costs the database, the bus and its consumers the same, however small: after one that was, more gather. */
+/** A batch has a fixed cost: after a small one, more events gather. */
 const gatherMs = 10;
 const smallBatch = 100;
 
 /**
- * Publishes the outbox in the order of its numbers and deletes what the bus has acknowledged, for ever: a failure
- * keeps the rows, and is tried again after a pause of its own. No transaction is open while it sends.
+ * Publishes the outbox in order and deletes what the bus has acknowledged; after a failure the rows stay and it retries after a
+ * pause. No transaction is open while it sends.
  *
- * Of all processes one publishes, by a lease. One that was frozen may send a batch that its successor has sent
- * already; that repeats events but misorders none, since each batch begins with the oldest unpublished event of each
- * of its aggregates, and consumers drop repetitions (Architecture).
+ * One process publishes, by a lease. A process that was frozen may repeat a batch of its successor. Events repeat but keep their
+ * order, since each batch begins with the oldest unpublished event of its aggregates; consumers drop repetitions.
  *
- * @param options.pollMs how long an event waits at most when nobody pokes.
+ * @param options.pollMs the longest wait of an event without a poke
  */
 export function startRelay(options: {
   pool: Pool;
@@ -37,10 +36,10 @@ export function startRelay(options: {
   const logger = options.logger.with({ relay: 'outbox' });
   const faults = createFaultLog(logger, 'The relay');
 
-  /** What left the outbox; nothing when it is empty, or this process no longer leads. */
+  /** Published rows; none if the outbox is empty or another process leads. */
   const publishOldest = async (leads: () => boolean): Promise<readonly OutboxRow[]> => {
     const rows = await readOutbox(pool, batchLimits);
-    // The process may have been frozen meanwhile.
+    // It may have been frozen meanwhile.
     if (rows.length === 0 || !leads()) return [];
     const fit = rows.filter((row) => !isTooLarge(row));
     if (fit.length > 0) {
@@ -76,12 +75,12 @@ const toMessage = (row: OutboxRow): OutgoingMessage => ({
   headers: row.known ? knownHeaders : structuredHeaders,
 });
 
-/** Moves an event that no consumer would take because of its size to the dead letters, where it can be looked at. */
+/** Moves an event that is too large for consumers to the dead letters. */
 async function putAwayTooLarge(pool: Pool, row: OutboxRow, logger: Logger): Promise<void> {
   const message = { ...toMessage(row), topic: lifecycleTopic };
   const why = tooLarge(message.value.length);
   const isMoved = await inTransaction(pool, async (tx) => {
-    // A relay that was frozen meanwhile finds that its successor has moved it.
+    // A frozen relay's successor may have moved it.
     if ((await removeFromOutbox(tx, [row])) === 0) return false;
     await addDeadLetters(tx, [{ message, ...why }]);
     return true;

@@ -11,11 +11,9 @@ const insertSql = `
   ON CONFLICT (topic, partition, "offset", sha256(raw)) DO NOTHING`;
 
 /**
- * Puts messages that could not be taken in where they can be looked at and replayed from, with the reason. The bytes
- * are kept as they came; in key and headers, which are texts, what Postgres cannot store is replaced.
- *
- * A message that a bus with places hands over again is kept once: known by its place, and by its bytes, since a topic that
- * is made anew counts from the beginning.
+ * Stores messages that could not be taken in, with the reason. The payload is stored as it came; in key and headers, what Postgres
+ * cannot store is replaced. A repeated message is stored once, known by its place and its bytes: a recreated topic counts from
+ * zero again.
  */
 export async function addDeadLetters(
   tx: Queryable,

@@ -2,19 +2,19 @@ import type { DeadLetterKind } from '@writ/contracts';
 import { isId, type Prisma, type Queryable } from '@writ/db';
 import type { BusMessage } from '../event-bus.ts';
 
-/** A message that could not be taken in; with a time of replay: and was put back since. */
+/** `replayTime`: when it was put back. */
 export type DeadLetter = Pick<Prisma.DeadLetterModel, 'id' | 'reason' | 'createTime' | 'replayTime'> & {
   kind: DeadLetterKind;
   message: BusMessage;
 };
 
-/** Which dead letters are meant: these, though they were replayed before; without ids, all that were not. */
+/** These ids, even if replayed before; without ids, all that were not replayed. */
 export type DeadLetterFilter = { ids?: readonly string[] };
 
 export const deadLettersWhere = ({ ids }: DeadLetterFilter) =>
   ids ? { id: { in: [...ids] } } : { replayTime: null };
 
-/** Dead letters, oldest first, up to `limit`; the next ones come with `after`, the last id seen. */
+/** Oldest first, up to `limit`; `after` is the last id seen. */
 export async function listDeadLetters(
   prisma: Prisma.TransactionClient,
   { after, limit, ...filter }: DeadLetterFilter & { after?: string; limit: number },
@@ -27,7 +27,7 @@ export async function listDeadLetters(
   return rows.map(toDeadLetter);
 }
 
-/** One dead letter, its payload whole; undefined where there is none of this id. */
+/** With its whole payload; undefined if there is none. */
 export async function findDeadLetter(
   prisma: Prisma.TransactionClient,
   id: string,
@@ -36,7 +36,7 @@ export async function findDeadLetter(
   return (await listDeadLetters(prisma, { ids: [id], limit: 1 }))[0];
 }
 
-/** Keeps letters as they are to the end of the transaction; what is read of them afterwards holds until then. */
+/** Locks letters until the end of the transaction. */
 export async function holdDeadLetters(tx: Queryable, ids: readonly string[]): Promise<void> {
   await tx.query('SELECT FROM dead_letter WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE', [ids]);
 }
@@ -47,7 +47,7 @@ function toDeadLetter({ id, reason, createTime, replayTime, ...row }: Prisma.Dea
   return { id, message, kind: row.reasonKind as DeadLetterKind, reason, createTime, replayTime };
 }
 
-/** Where a message came from, as its bus told it. */
+/** The message's place on its bus. */
 export const placeOf = ({
   topic,
   key,

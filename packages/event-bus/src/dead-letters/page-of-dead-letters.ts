@@ -3,10 +3,10 @@ import { allOf, boundedPage, idsWithin, pageOfRows, Prisma, type BoundedRow } fr
 import type { BusMessage } from '../event-bus.ts';
 import { placeOf, type DeadLetter } from './list-dead-letters.ts';
 
-/** A dead letter without what it says; long keys and reasons are cut, though not below 1,000 characters. */
+/** A dead letter without payload; keys and reasons are cut to 1,000 characters or more. */
 export type DeadLetterFacts = Omit<DeadLetter, 'message'> & {
   message: Omit<BusMessage, 'value' | 'headers'>;
-  /** Of its payload. */
+  /** Of the payload. */
   bytes: number;
 };
 
@@ -17,10 +17,10 @@ type Row = Pick<
 
 const mostCharacters = 2_000;
 
-/** The most letters that are looked at for a page: as many as take well below a second. */
+/** Letters read for a page: well below a second. */
 const mostLookedAt = 100_000;
 
-/** A page of dead letters, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+/** Newest first. If few match, a page may be short although more follow. */
 export async function pageOfDeadLetters(
   prisma: Prisma.TransactionClient,
   filter: Omit<DeadLetterQuery, 'pageSize' | 'pageToken'>,
@@ -29,7 +29,7 @@ export async function pageOfDeadLetters(
   const sql = boundedPage({
     source: Prisma.sql`FROM dead_letter AS l WHERE ${idsWithin(Prisma.sql`l.id`, { ...filter, beforeId })}`,
     alias: Prisma.sql`l`,
-    // A payload may be of a megabyte: its size is known without reading it.
+    // A payload may have a megabyte: Postgres knows its size without reading it.
     columns: Prisma.sql`l.id, l.topic, l.partition, l."offset", left(l.key, ${mostCharacters}) AS key,
       left(l.reason, ${mostCharacters}) AS reason, l.reason_kind AS kind, octet_length(l.raw) AS bytes,
       l.create_time AS "createTime", l.replay_time AS "replayTime"`,

@@ -1,6 +1,6 @@
 import { databaseTime, type Prisma } from '@writ/db';
 
-/** Removes dead letters that are older than `ageMs`, replayed or not; gives how many there were. */
+/** Deletes dead letters older than `ageMs`; returns their number. */
 export async function removeDeadLetters(
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },

@@ -12,25 +12,23 @@ import {
   type DeadLetterFilter,
 } from './list-dead-letters.ts';
 
-/** What came of a replay: how many were put into the outbox, and which cannot be read now either. */
+/** How many went into the outbox, and which are still unreadable. */
 export type Replay = { replayed: number; unreadable: readonly { id: string; reason: string }[] };
 
-/** Messages at a time; few, as each may be large. */
+/** Few, as each may be large. */
 const batchSize = 20;
 
 /**
- * Puts dead letters into the outbox, oldest first, and marks them: the relay publishes them, in either form. Those that
- * cannot be read as an event stay letters, with their reason of now. One that is still not taken in becomes a dead letter
- * anew.
- *
- * @param note is told, within each transaction, which are replayed in it
+ * Puts dead letters into the outbox, oldest first, and marks them; the relay publishes them. Letters that are no event stay, with
+ * today's reason. A message that is refused again becomes a new letter.
+ * @param note called in each transaction with the letters replayed in it
  */
 export async function replayDeadLetters(
   { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
   filter: DeadLetterFilter,
   note: (tx: Transaction, ids: readonly string[]) => Promise<void>,
 ): Promise<Replay> {
-  // Taken down first, since those that arise from the replay itself must not be replayed by it.
+  // Listed first: the replay must not repeat the letters that it creates.
   const asked = { where: deadLettersWhere(filter), select: { id: true }, orderBy: { id: 'asc' } } as const;
   const ids = (await prisma.deadLetter.findMany(asked)).map(({ id }) => id);
   const unreadable: { id: string; reason: string }[] = [];
@@ -40,7 +38,7 @@ export async function replayDeadLetters(
     const letters = await transaction(async (tx) => {
       await holdDeadLetters(tx.sql, some);
       const held = await listDeadLetters(tx.prisma, { ids: some, limit: some.length });
-      // Somebody else may have replayed some meanwhile.
+      // Another caller may have replayed some meanwhile.
       const meant = held.filter(({ replayTime }) => filter.ids !== undefined || replayTime === null);
       const done = await replayHeld(tx, meant);
       await note(
@@ -56,12 +54,12 @@ export async function replayDeadLetters(
   return { replayed, unreadable };
 }
 
-/** A letter as it was and as a replay leaves it: put back, with the time, or not, with its reason of now. */
+/** A letter before and after a replay: put back, or with today's reason. */
 export type ReplayedLetter = { before: DeadLetter; after: DeadLetter };
 
 /**
- * Replays one letter in the caller's transaction, unless it was replayed before: of several at once one does it, and the
- * others find it done. Undefined: there is no such letter.
+ * Replays one letter in the caller's transaction, unless it was replayed before; of concurrent callers one does it. Undefined if
+ * there is none.
  */
 export async function replayDeadLetter(
   tx: Transaction,
@@ -74,7 +72,7 @@ export async function replayDeadLetter(
   return after && { before: held, after };
 }
 
-/** Removes a letter for good, in the caller's transaction, and gives it as it was; undefined: there is no such letter. */
+/** Deletes a letter in the caller's transaction and returns it; undefined if there is none. */
 export async function discardDeadLetter(tx: Transaction, id: string): Promise<DeadLetter | undefined> {
   const held = await heldLetter(tx, id);
   if (held) await tx.prisma.deadLetter.delete({ where: { id } });
@@ -89,7 +87,7 @@ async function heldLetter({ prisma, sql }: Transaction, id: string): Promise<Dea
 
 const isReplayed = ({ replayTime }: DeadLetter): boolean => replayTime !== null;
 
-/** Replays letters that the transaction holds; gives them as they are then. */
+/** Replays locked letters and returns them. */
 async function replayHeld({ prisma, sql }: Transaction, held: readonly DeadLetter[]): Promise<DeadLetter[]> {
   const replayTime = await databaseTime(prisma);
   const lines: OutboxLine[] = [];
@@ -109,13 +107,10 @@ async function replayHeld({ prisma, sql }: Transaction, held: readonly DeadLette
   return after;
 }
 
-/**
- * A key of bytes that are no text is stored three times as long as it came: a broker may refuse the message for it, and all
- * behind it in the outbox would wait.
- */
+/** Stored as text, a key of bytes is up to three times as long: if a broker refused it, the outbox would stop behind it. */
 const maxKeyBytes = 1_024;
 
-/** The event keeps its own id, by which consumers know repetitions, and its key, unless that is too long. */
+/** The event keeps its id, by which consumers know repetitions, and its key unless that is too long. */
 const toLine = (event: LifecycleEvent, key: string | null): OutboxLine => ({
   id: newId(),
   projectId: event.projectid,

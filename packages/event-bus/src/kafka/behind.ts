@@ -1,6 +1,6 @@
 import type { Admin } from 'kafkajs';
 
-/** How many messages a group has not taken in; undefined where the topic does not exist. */
+/** Messages that a group has not taken in; undefined if the topic does not exist. */
 export async function messagesBehind(
   admin: Admin,
   topic: string,
@@ -15,12 +15,12 @@ export async function messagesBehind(
   return behind.reduce((sum, count) => sum + Math.max(0, count), 0);
 }
 
-/** Whether a group has not taken in a message of the topic that is older than `before`. */
+/** Whether a group has not taken in a message older than `before`. */
 export async function isBehind(
   admin: Admin,
   { topic, groupId, before }: { topic: string; groupId: string; before: Date },
 ): Promise<boolean> {
-  // In this order: what is taken in meanwhile is not behind.
+  // In this order: a message taken in meanwhile is not behind.
   const [starts, younger] = await Promise.all([
     admin.fetchTopicOffsets(topic),
     admin.fetchTopicOffsetsByTimestamp(topic, before.getTime()),
@@ -32,7 +32,7 @@ export async function isBehind(
   );
 }
 
-/** What a group takes in next of each partition, where it has taken in anything: otherwise it begins at the first message. */
+/** The group's next offset of each partition; absent if it took in nothing and begins at the first. */
 async function nextOffsets(admin: Admin, topic: string, groupId: string): Promise<Map<number, number>> {
   const [taken] = await admin.fetchOffsets({ groupId, topics: [topic] });
   const known = (taken?.partitions ?? []).filter(({ offset }) => Number(offset) >= 0);

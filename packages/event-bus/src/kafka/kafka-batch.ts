@@ -9,9 +9,9 @@ import type { Memory } from './batch/memory.ts';
 const heartbeatEveryMs = 1_000;
 
 /**
- * Hands what was fetched of a partition to the handler, part by part, each until it is taken in, and only then moves the
- * offset. Meanwhile it keeps the membership of the group alive; once that is lost it gives up without moving anything more,
- * and whoever owns the partition then gets the rest again.
+ * Hands the messages of a partition to the handler, part by part, each until it is taken in, then moves the offset, and keeps the
+ * membership of the group alive meanwhile. If that is lost, it stops without moving the offset: the partition's new owner gets the
+ * rest again.
  */
 export const batchHandler = ({
   handler,
@@ -53,16 +53,12 @@ export const batchHandler = ({
   };
 };
 
-/**
- * Commits the offsets of all batches that are taken in by now, in one request: the client makes one after each batch, unless
- * there is nothing left to commit.
- */
+/** Commits the offsets of all batches taken in so far by one request: the client would make one for each batch. */
 function sharedCommit() {
   let underWay: Promise<void> | undefined;
   return (payload: EachBatchPayload): Promise<void> => {
     underWay ??= thisTurn()
       .then(() => payload.commitOffsetsIfNecessary(payload.uncommittedOffsets()))
-      // What is left, or what is wrong, the client sees for itself.
       .catch(() => undefined)
       .finally(() => {
         underWay = undefined;

@@ -7,20 +7,18 @@ import { isBehind, messagesBehind } from './behind.ts';
 import { createKafkaClient, requestTimeoutMs } from './kafka-client.ts';
 import { startConsumer } from './kafka-consumer.ts';
 
-/** The bus on Kafka. */
 export type KafkaBus = EventBus & {
-  /** How many messages the consumers have not taken in; undefined where the topic does not exist. @throws without Kafka */
+  /** Messages not taken in; undefined if the topic does not exist. @throws without Kafka */
   behind(): Promise<number | undefined>;
-  /** Whether the consumers have not taken in a message that is older than that, by the time it has on Kafka. @throws without Kafka */
+  /** Whether a message older than that, by its time on Kafka, is not taken in. @throws without Kafka */
   hasBehind(before: Date): Promise<boolean>;
 };
 
 /**
- * The bus on one Kafka topic. It opens whether or not a broker can be reached: publishing rejects meanwhile, and
- * consuming begins when one is there. What is published is acknowledged by all in-sync replicas. A topic that is deleted
- * comes back, empty, with the next attempt after a publish that rejected or a consumer that crashed.
+ * The bus on one Kafka topic. It opens even if no broker is reachable: publishing rejects, and consuming begins later. All in-sync
+ * replicas acknowledge. A deleted topic is recreated by the next attempt after a rejected publish or a crashed consumer.
  *
- * @param options.partitions of the topic, should it be missing.
+ * @param options.partitions of the topic, if it is missing
  */
 export function kafkaBus(options: {
   brokers: readonly string[];
@@ -80,20 +78,20 @@ async function connectProducer(kafka: Kafka): Promise<Producer> {
   const producer = kafka.producer({
     createPartitioner: kafkajs.Partitioners.DefaultPartitioner,
     allowAutoTopicCreation: false,
-    // More than one could change places when the first is repeated.
+    // A repeated first request would change the order of several.
     maxInFlightRequests: 1,
   });
   try {
     await producer.connect();
     return producer;
   } catch (error) {
-    // The next attempt makes a new one, and what this one has opened would stay open.
+    // Close its connections: the next attempt creates a new one.
     await producer.disconnect().catch(() => undefined);
     throw error;
   }
 }
 
-/** Does it once; when it fails, or its success is forgotten, the next call does it again. */
+/** Runs once; after a failure, or when its success is forgotten, the next call repeats it. */
 function untilDone<Result>(work: () => Promise<Result>) {
   let doing: Promise<Result> | undefined;
   return {
@@ -111,10 +109,10 @@ function untilDone<Result>(work: () => Promise<Result>) {
   };
 }
 
-/** A broker takes a megabyte at once for one partition unless told otherwise, and nothing of what is larger. */
+/** Default limit of brokers for one partition of a request. */
 const mostBytes = 600_000;
 
-/** The messages in their order, in parts that a broker takes. */
+/** Parts of this size, in order. */
 function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   const all: OutgoingMessage[][] = [];
   let room = 0;
@@ -130,11 +128,11 @@ function parts(messages: readonly OutgoingMessage[]): OutgoingMessage[][] {
   return all;
 }
 
-/** Creates the topic when it is missing; one that exists is left as it is, whatever its partitions. */
+/** Creates a missing topic; an existing one keeps its partitions. */
 const ensureTopic = (kafka: Kafka, topic: string, numPartitions: number): Promise<void> =>
   withAdmin(kafka.admin(), async (admin) => {
     if ((await admin.listTopics()).includes(topic)) return;
-    // -1: as many copies as the brokers are set to keep.
+    // -1: the brokers' default.
     const topics = [{ topic, numPartitions, replicationFactor: -1 }];
     await admin.createTopics({ topics, waitForLeaders: true });
   });

@@ -1,10 +1,10 @@
 import { createFaultLog, type FaultLog, type Logger } from '@writ/service-kit';
 import kafkajs, { type Kafka, type LogEntry } from 'kafkajs';
 
-/** How long a broker has for a request, also for one that is to have messages written. */
+/** Timeout of a request. */
 export const requestTimeoutMs = 10_000;
 
-/** A client whose own log goes into ours: what it calls an error is for somebody to look at, and told seldom. */
+/** Its log goes into ours: its errors as rare warnings. */
 export function createKafkaClient(options: {
   brokers: readonly string[];
   clientId: string;
@@ -16,7 +16,7 @@ export function createKafkaClient(options: {
     clientId: options.clientId,
     connectionTimeout: 3_000,
     requestTimeout: requestTimeoutMs,
-    // Whoever uses the client tries again for ever; the client's own attempts only bridge a change of leaders.
+    // Callers retry forever; the client's own attempts only bridge a change of leaders.
     retry: { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 },
     logLevel: kafkajs.logLevel.WARN,
     logCreator: () => (entry) => tell(entry, options.logger, faults),
@@ -24,7 +24,7 @@ export function createKafkaClient(options: {
   return { kafka, faults };
 }
 
-/** A broker that starts says so in answers that the client reports as errors and then deals with. */
+/** A starting broker answers so; the client reports it as an error and handles it. */
 const passing = /coordinator|rebalancing|does not host this topic-partition/i;
 
 function tell({ level, log }: LogEntry, logger: Logger, faults: FaultLog): void {

@@ -7,21 +7,20 @@ import type { Memory } from './batch/memory.ts';
 import { batchHandler } from './kafka-batch.ts';
 
 const settings = {
-  // A broker answers a fetch as soon as there is something, so a long wait costs no latency and saves the idle polls;
-  // closing waits for it, so it is not longer than this.
+  // A broker answers as soon as there is a message, so a long wait only saves idle polls; closing waits for it.
   maxWaitTimeInMs: 500,
-  // A member that died keeps its partitions until then; brokers allow no shorter time unless told.
+  // A dead member keeps its partitions so long; the default minimum of brokers.
   sessionTimeout: 6_000,
   heartbeatInterval: 2_000,
   allowAutoTopicCreation: false,
-  // Restarting it is our part, so that there is one way for all kinds of crash.
+  // We restart it, in one way for all kinds of crash.
   retry: { retries: 4, restartOnFailure: () => Promise.resolve(false) },
 };
 
-/** A consumer that has run for so long is sound: longer than the longest wait before the next one. */
+/** After so long a consumer counts as sound: longer than the longest pause before a new one. */
 const soundMs = 10_000;
 
-/** More than a process has, as a rule. */
+/** More than a process usually has. */
 const mostPartitionsAtOnce = 32;
 
 type ConsumerOptions = {
@@ -34,10 +33,7 @@ type ConsumerOptions = {
   faults: FaultLog;
 };
 
-/**
- * Consumes until closed. A consumer that crashes, for whatever reason, is replaced by a new one, for which the topic is
- * looked for anew: the client of one that lost its topic gives up after some seconds, and crashes.
- */
+/** Consumes until closed. After a crash it looks for the topic again and creates a new consumer. */
 export function startConsumer(options: ConsumerOptions): { close(): Promise<void> } {
   const { kafka, topic, groupId, topicReady, faults } = options;
   const stopping = new AbortController();
@@ -56,11 +52,11 @@ export function startConsumer(options: ConsumerOptions): { close(): Promise<void
     });
     const run = async (): Promise<never> => {
       await consumer.connect();
-      // From the beginning: what was published before the group first came must not be lost.
+      // From the beginning: events published before the group existed count.
       await consumer.subscribe({ topics: [topic], fromBeginning: true });
       await consumer.run({
         eachBatchAutoResolve: false,
-        // All partitions of a fetch at once: who takes them in may do it in one commit.
+        // All partitions of a fetch concurrently, so that they share a commit.
         partitionsConsumedConcurrently: mostPartitionsAtOnce,
         eachBatch: batchHandler({ ...options, signal }),
       });
@@ -96,7 +92,7 @@ export function startConsumer(options: ConsumerOptions): { close(): Promise<void
   };
 }
 
-/** Joining the group does not tell that what it holds can be read: where it cannot, the consumer crashes soon after. */
+/** Joining the group does not prove that it can read: otherwise the consumer crashes soon. */
 function watchSound(consumer: Consumer, onSound: () => void) {
   let timer: NodeJS.Timeout | undefined;
   consumer.on(consumer.events.GROUP_JOIN, () => {
@@ -105,7 +101,7 @@ function watchSound(consumer: Consumer, onSound: () => void) {
   return { end: (): void => clearTimeout(timer) };
 }
 
-/** @param over ends the wait, whose promise then rejects, so that nothing of it stays with a signal that lives longer. */
+/** @param over ends the wait by a rejection, so that no listener stays on a longer-lived signal */
 const aborted = async (signal: AbortSignal, over: AbortSignal): Promise<void> => {
   if (!signal.aborted) await once(signal, 'abort', { signal: over });
 };

@@ -3,16 +3,13 @@ import { isId } from '@writ/service-kit';
 import type { BusMessage } from '../event-bus.ts';
 import { readCloudEvent } from './read-cloud-event.ts';
 
-/** On messages whose event was stored before they were published: our own consumer asks for it before it takes it in. */
+/** Header of messages whose event was stored before it was published. */
 export const knownHeader = { 'writ-known': 'true' } as const;
 
-/** What a repetition of an event is known by (Contract §6.1). */
+/** Identifies repetitions of an event (Contract §6.1). */
 export type EventKey = Pick<LifecycleEvent, 'projectid' | 'source' | 'id'>;
 
-/**
- * The key of an event that its message says is stored. Anyone can say so: it is only worth a look. Undefined where nobody
- * says so, and where the message has no key.
- */
+/** The key of an event that its message claims is stored (anyone can claim so: look it up); undefined without claim or key. */
 export function knownEvent(message: Pick<BusMessage, 'value' | 'headers'>): EventKey | undefined {
   if (!('writ-known' in message.headers)) return undefined;
   const read = readCloudEvent(message);

@@ -1,4 +1,4 @@
 import type { DeadLetterKind } from '@writ/contracts';
 
-/** Why a message cannot be taken in. */
+/** Why a message is refused. */
 export type NotTakenIn = { kind: DeadLetterKind; reason: string };

@@ -16,7 +16,7 @@ import type { BusMessage } from '../event-bus.ts';
 import { eventBytes, readCloudEvent } from './read-cloud-event.ts';
 import { whyRefused } from './refused-message.ts';
 
-/** The most that an event may measure (Contract §6.1). */
+/** Contract §6.1. */
 export const maxEventBytes = 256 * 1_024;
 
 export const tooLarge = (bytes: number): NotTakenIn => ({
@@ -24,13 +24,12 @@ export const tooLarge = (bytes: number): NotTakenIn => ({
   reason: `The event measures ${bytes} bytes; ${maxEventBytes} are allowed.`,
 });
 
-/** A text of all of them could be many times as large as the event. */
+/** All of them could be many times as long as the event. */
 const mostFaults = 20;
 
 /**
- * Reads a message as a lifecycle event, in the structured or the binary mode of CloudEvents (Contract §6.1). What
- * can't be read, is over 256 kB, of an unknown type, or lacks what its type requires, gives the reason in plain words,
- * for the dead letters; it never throws. What gives an event can be stored; its time is in UTC.
+ * Reads a message as a lifecycle event, in structured or binary mode of CloudEvents (Contract §6.1). Never throws: a refused message
+ * gives the reason for its dead letter. An event can be stored, and its time is in UTC.
  */
 export function parseLifecycleEvent(
   message: Pick<BusMessage, 'value' | 'headers'>,
@@ -44,7 +43,7 @@ export function parseLifecycleEvent(
   return whyNoEvent(read.event) ?? { event: inUtc(read.event as LifecycleEvent) };
 }
 
-/** Why a JSON value is no event that is taken in, wherever it comes from; undefined where it is one. */
+/** Why a JSON value is refused, from Kafka or HTTP; undefined for an event. */
 export function whyNoEvent(value: unknown): NotTakenIn | undefined {
   const faults = eventFaults(value);
   if (faults.length > 0) return { kind: 'invalid', reason: oneText(faults) };
@@ -55,13 +54,13 @@ export function whyNoEvent(value: unknown): NotTakenIn | undefined {
   return reason === undefined ? undefined : { kind: 'unacceptable', reason };
 }
 
-/** A lifecycle event with its time in UTC, to the fraction that it was given. */
+/** With the time in UTC, at its given precision. */
 export const inUtc = (event: LifecycleEvent): LifecycleEvent => ({
   ...event,
   time: utcTime(event.time) ?? event.time,
 });
 
-/** Why an event of so many bytes is not taken in, in plain words; undefined where it may be. */
+/** Why an event of this size is refused; undefined if it is not. */
 export const whyTooLarge = (bytes: number): string | undefined =>
   bytes > maxEventBytes ? tooLarge(bytes).reason : undefined;
 
@@ -75,7 +74,7 @@ function compile() {
   return { event: ajv.compile(lifecycleEventSchema), data };
 }
 
-/** Everything that keeps a JSON value from being a lifecycle event, each in plain words; empty when nothing does. */
+/** All reasons why a JSON value is no lifecycle event. */
 function eventFaults(value: unknown): string[] {
   compiled ??= compile();
   if (!compiled.event(value)) return eventFaultTexts(compiled.event.errors);
@@ -90,7 +89,7 @@ function oneText(faults: readonly string[]): string {
   return [...told, ...(untold > 0 ? [`and ${untold} more`] : [])].join('; ');
 }
 
-/** What keeps a JSON value, member names included, from being taken in, in plain words; undefined where nothing does. */
+/** Why a JSON value, with its member names, cannot be stored; undefined if it can. */
 function whyUnacceptable(value: unknown): string | undefined {
   if (typeof value === 'string') {
     return isStorable(value)

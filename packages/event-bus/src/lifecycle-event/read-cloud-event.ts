@@ -6,7 +6,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 type Read = { event: unknown } | NotTakenIn;
 
-/** Turns either mode into the JSON form of the event; nothing is checked yet but that it is JSON of our limits. */
+/** The JSON form of either mode; checks only that it is JSON within our limits. */
 export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): Read {
   const attributes = binaryAttributes(headers);
   const repeated = firstRepeated((attributes ?? []).map(([name]) => name));
@@ -22,7 +22,7 @@ export function readCloudEvent({ value, headers }: Pick<BusMessage, 'value' | 'h
   return { event: attributes ? { ...Object.fromEntries(attributes), data: json.is } : json.is };
 }
 
-/** How much of a message is the event: in binary mode its attributes, too. */
+/** Size of the event: in binary mode with its attributes. */
 export const eventBytes = ({ value, headers }: Pick<BusMessage, 'value' | 'headers'>): number =>
   (binaryAttributes(headers) ?? []).reduce(
     (sum, [name, text]) => sum + name.length + text.length,
@@ -31,7 +31,7 @@ export const eventBytes = ({ value, headers }: Pick<BusMessage, 'value' | 'heade
 
 const unreadable = (reason: string): NotTakenIn => ({ kind: 'unreadable', reason });
 
-/** @param levels of the text: in binary mode, an object around it is one more. */
+/** @param levels of the text; the object around it in binary mode is one more */
 function whyRefusedJson(text: string, levels: number): string | undefined {
   const [fault] = surveyJson(text, { ...jsonLimits, levels, faults: 1 });
   switch (fault?.kind) {
@@ -55,7 +55,7 @@ function firstRepeated(names: readonly string[]): string | undefined {
 
 const prefix = 'ce_';
 
-/** In binary mode each attribute is a header, and the value holds `data` alone. */
+/** In binary mode attributes are headers, and the value is `data`. */
 function binaryAttributes(headers: Record<string, string>): [name: string, value: string][] | undefined {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   const attributes = named.filter(([name]) => name.startsWith(prefix));
@@ -63,7 +63,7 @@ function binaryAttributes(headers: Record<string, string>): [name: string, value
   return attributes.map(([name, value]) => [name.slice(prefix.length), value]);
 }
 
-/** What is read; undefined where that throws. */
+/** Undefined if it throws. */
 function tried<Value>(read: () => Value): { is: Value } | undefined {
   try {
     return { is: read() };

@@ -1,17 +1,17 @@
 import type { NotTakenIn } from './not-taken-in.ts';
 import type { BusMessage } from '../event-bus.ts';
 
-/** A header goes wherever the message goes, so that the reason is known wherever it is read. */
+/** A header, so that the reason travels with the message. */
 const headers = { unreadable: 'writ-undecoded', 'too-large': 'writ-too-large' } as const;
 
-/** Why the bus itself refuses a message, or a batch. */
+/** Why the bus refuses a message or batch. */
 export type Refused = { kind: keyof typeof headers; reason: string };
 
-/** Of a longer payload only the beginning is kept: as much as a dead letter shows. */
+/** Only as much of a payload is stored as a dead letter shows. */
 const mostBytes = 1_048_576;
 const keptBytes = 256 * 1_024;
 
-/** The message as it becomes a dead letter, with its reason. */
+/** The message of the dead letter. */
 export function refusedMessage(message: BusMessage, { kind, reason }: Refused): BusMessage {
   const isKept = message.value.length <= mostBytes;
   const told = isKept ? reason : `${reason} Its first ${keptBytes} bytes are kept.`;
@@ -22,7 +22,7 @@ export function refusedMessage(message: BusMessage, { kind, reason }: Refused): 
   };
 }
 
-/** Why a message was refused by the bus; undefined where it was not. Anyone can say so, of messages of theirs. */
+/** Why the bus refused a message, if it did. Anyone can claim so of their own messages. */
 export function whyRefused({ headers: given }: Pick<BusMessage, 'headers'>): NotTakenIn | undefined {
   for (const kind of ['unreadable', 'too-large'] as const) {
     const reason = given[headers[kind]];

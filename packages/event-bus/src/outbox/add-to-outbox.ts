@@ -2,11 +2,8 @@ import { plainArray, textArray, type Queryable } from '@writ/db';
 import { timed, toOutboxLine, type NewEvent, type OutboxLine } from './outbox-line.ts';
 
 /**
- * Writes events into the outbox, in the transaction of the change they tell about and after the changed aggregate's
- * row is locked, so that the outbox's order is the order of commits per aggregate. One statement, however many.
- *
- * One that no consumer would take because of its size neither fails the change nor stops the relay, which puts it among
- * the dead letters.
+ * Writes events into the outbox, in the transaction of their change and after its row is locked: the outbox's order is the order of
+ * commits of an aggregate. One statement for all. An event that is too large for consumers becomes a dead letter in the relay.
  */
 export async function addToOutbox(tx: Queryable, events: readonly NewEvent[]): Promise<void> {
   if (events.length > 0) await tx.query(insertSql(timed('body')), columnsOf(events.map(toOutboxLine)));
@@ -18,7 +15,7 @@ const insertSql = (body: string): string => `
   SELECT project_id, key, event_id, ${body}
   FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) AS e (project_id, key, event_id, body)`;
 
-/** Stores lines of events that have their time, in their order. */
+/** Stores lines that have their time, in order. */
 export async function insertLines(tx: Queryable, lines: readonly OutboxLine[]): Promise<void> {
   await tx.query(insertSql('body'), columnsOf(lines));
 }
@@ -31,11 +28,8 @@ const columnsOf = (lines: readonly OutboxLine[]): unknown[] => [
 ];
 
 /**
- * SQL: a part of the `WITH` of the statement that makes changes. It writes events into the outbox, each only where
- * another of the parts, `changed (id)`, holds the id that its event is `about`. Numbers are given out in the order of the
- * arrays.
- *
- * @param first number of the first of the five parameters that `eventColumns` gives
+ * SQL: a part of a `WITH` that writes events whose `about` id is in another part, `changed (id)`.
+ * @param first number of the first of the five parameters of `eventColumns`
  */
 export const eventsInserted = (changed: string, first: number): string => `announced AS (
     INSERT INTO outbox (project_id, key, event_id, body)
@@ -46,10 +40,7 @@ export const eventsInserted = (changed: string, first: number): string => `annou
     ORDER BY e.place
   )`;
 
-/**
- * SQL: the same for lines that another of the parts gives, `told (project_id, id, key, line)`, of events that our own
- * consumer has stored. Numbers are given out in the order of ids.
- */
+/** SQL: the same for lines of a part `told (project_id, id, key, line)` that our consumer has stored, in the order of ids. */
 export const knownLinesInserted = (told: string): string => `announced AS (
     INSERT INTO outbox (project_id, key, event_id, body, known)
     SELECT project_id, key, id, line, true FROM ${told} ORDER BY id

@@ -1,6 +1,6 @@
 import { plainArray, type Queryable } from '@writ/db';
 
-/** `known`: our own consumer has stored the event, and other readers need not be told in a hurry. */
+/** `known`: our own consumer has stored the event; other readers can wait. */
 export type OutboxRow = { projectId: string; seq: string; key: string; body: string; known: boolean };
 
 const readSql = `
@@ -12,7 +12,7 @@ const readSql = `
   WHERE bytes_before < $2
   ORDER BY seq`;
 
-/** The oldest rows: up to `maxRows`, and as many as begin within the first `maxBytes`. */
+/** The oldest rows: up to `maxRows` that begin within the first `maxBytes`. */
 export async function readOutbox(
   db: Queryable,
   limits: { maxRows: number; maxBytes: number },
@@ -26,7 +26,7 @@ const removeSql = `
   USING unnest($1::uuid[], $2::bigint[]) AS published (project_id, seq)
   WHERE outbox.project_id = published.project_id AND outbox.seq = published.seq`;
 
-/** Gives how many of them were there. */
+/** Returns how many there were. */
 export async function removeFromOutbox(db: Queryable, rows: readonly OutboxRow[]): Promise<number> {
   const { rowCount } = await db.query(removeSql, [
     plainArray(rows.map((row) => row.projectId)),

@@ -5,19 +5,18 @@ import type { Memory } from './memory.ts';
 import { bytesOfRecord, measureBatch, openBatch } from './open-batch.ts';
 import { toBusMessage } from './to-bus-message.ts';
 
-/** Messages in their order; with them, all up to `lastOffset` is handed on. It may have no message left to hand on. */
+/** Covers everything up to `lastOffset`; may have no messages. */
 type Part = { messages: BusMessage[]; lastOffset: string };
 
-/** What a broker sent of one partition. */
+/** What a broker sent from one partition. */
 type Fetched = { topic: string; partition: number; fetchedOffset: string; messages: readonly PackedBatch[] };
 
 /** A larger commit is no cheaper. */
 const mostBytesOfPart = 1_000_000;
 
 /**
- * The messages of some batches in parts of a megabyte. Each batch is unpacked when its turn comes and there is `memory` for
- * it, which is given back when the part behind it is asked for. A batch that cannot be unpacked, or is too large, is one
- * message that says so; all others are handed on.
+ * The messages of some batches in parts of a megabyte. A batch is unpacked when its turn comes and `memory` has room, which is
+ * returned when the part behind it is requested. A batch that is broken or too large becomes one message with the reason.
  */
 export async function* partsOf(fetched: Fetched, memory: Memory): AsyncGenerator<Part> {
   const { messages: batches, ...from } = fetched;
@@ -70,7 +69,7 @@ function* readable(
 ): Generator<Weighed> {
   for (const record of records) {
     const offset = BigInt(packed.firstOffset) + BigInt(record.offsetDelta);
-    // A batch comes whole, also where some of it was taken in before.
+    // Kafka repeats a whole batch, even if part of it was taken in.
     if (offset < BigInt(fetchedOffset)) continue;
     const message = toBusMessage({ topic, partition, offset: String(offset) }, record);
     yield { message, bytes: bytesOfRecord + record.bytes };

@@ -1,7 +1,6 @@
 /**
- * The LZ4 frame format, as https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md describe it.
- * Libraries for Node unpack a frame at once, whatever its size; this one measures a frame without unpacking it. Checksums are
- * not looked at: the broker checks those of the batch.
+ * LZ4 frames (https://github.com/lz4/lz4/blob/dev/doc/lz4_Frame_format.md and lz4_Block_format.md). Libraries for Node unpack any
+ * size; this measures first. The broker has checked the batch's checksum.
  */
 const frameBegins = 0x184d2204;
 const flags = { blockChecksum: 0x10, contentSize: 0x08, contentChecksum: 0x04, dictionary: 0x01 };
@@ -11,7 +10,7 @@ const leastMatch = 4;
 type Block = { from: number; to: number; stored: boolean };
 type Sequence = { literals: { from: number; to: number }; match: number; distance: number };
 
-/** Counts the bytes that the frames unpack to; stops above `most` and returns a larger number. @throws if they are broken */
+/** Size of the unpacked frames; stops above `most` and returns a larger number. @throws if they are broken */
 export function lz4Measure(bytes: Buffer, most: number): number {
   let size = 0;
   for (const { from, to, stored } of blocksIn(bytes)) {
@@ -26,7 +25,7 @@ export function lz4Measure(bytes: Buffer, most: number): number {
   return size;
 }
 
-/** Unpacks frames that were measured. */
+/** Unpacks measured frames. */
 export function lz4Unpack(bytes: Buffer, size: number): Buffer {
   const out = Buffer.allocUnsafe(size);
   let at = 0;
@@ -42,7 +41,7 @@ export function lz4Unpack(bytes: Buffer, size: number): Buffer {
   return out;
 }
 
-/** Copies what stands `distance` before; where the two overlap, what was just written is copied again. */
+/** Copies from `distance` before; overlapping bytes repeat. */
 function repeat(out: Buffer, { at, distance, match }: { at: number; distance: number; match: number }): void {
   if (match === 0) return;
   if (distance === 0 || distance > at) throw new Error('lz4: a match leads before the beginning');
@@ -86,7 +85,7 @@ function* sequencesIn(bytes: Buffer, from: number, to: number): Generator<Sequen
     const literals = { from: at, to: at + count };
     at += count;
     if (at > to) throw new Error('lz4: a block breaks off');
-    // The last sequence has literals alone.
+    // The last sequence has only literals.
     if (at === to) yield { literals, match: 0, distance: 0 };
     else {
       const distance = bytes.readUInt16LE(at);

@@ -1,13 +1,13 @@
-/** Bytes that callers may hold at the same time; the first to ask gets them first. */
+/** Bytes that callers hold at the same time; first come, first served. */
 export type Memory = {
-  /** Whether there was room, which then is taken. */
+  /** Takes the bytes if there is room. */
   tryTake(bytes: number): boolean;
-  /** Resolves when there was room. Whoever waits must hold nothing, or all might wait for each other. */
+  /** Waits for room. A waiting caller must hold nothing, or all might wait for each other. */
   take(bytes: number): Promise<void>;
   giveBack(bytes: number): void;
 };
 
-/** @param most no single demand may be larger. */
+/** @param most no single request may be larger */
 export function createMemory(most: number): Memory {
   const waiting: { bytes: number; go: () => void }[] = [];
   let free = most;

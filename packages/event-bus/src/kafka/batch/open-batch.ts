@@ -3,14 +3,14 @@ import type { Refused } from '../../lifecycle-event/refused-message.ts';
 import { readRecords, type Record as KafkaRecord } from './read-records.ts';
 import { codecs } from './unpack.ts';
 
-/** What a process holds of unpacked batches, all together; a batch that is larger by itself is refused. */
+/** The unpacked batches of a process together; a larger batch is refused. */
 export const mostUnpackedBytes = 64 * 1_024 * 1_024;
-/** What a record costs beside its bytes, so that a batch of empty ones is bounded, too. */
+/** Overhead of a record, so that batches of empty records are bounded, too. */
 export const bytesOfRecord = 256;
 
 const countBytes = 4;
 
-/** How many bytes the records of a batch unpack to, or why they are not unpacked. Holds nothing of them. */
+/** Unpacked size of a batch, or why it is refused; holds nothing. */
 export const measureBatch = (batch: PackedBatch): Promise<{ bytes: number } | Refused> =>
   orRefused(batch, async () => {
     const { packed } = batch;
@@ -18,7 +18,7 @@ export const measureBatch = (batch: PackedBatch): Promise<{ bytes: number } | Re
     return bytes > mostUnpackedBytes ? tooLarge(batch) : { bytes };
   });
 
-/** The records of a batch that unpacks to so many bytes: all can be read, or it is refused as a whole. */
+/** The records of a measured batch; a broken one is refused as a whole. */
 export const openBatch = (
   batch: PackedBatch,
   bytes: number,

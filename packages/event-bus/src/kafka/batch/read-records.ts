@@ -1,16 +1,16 @@
-/** A record of a batch; its parts are views of the batch's bytes. */
+/** Its parts are views of the batch's bytes. */
 export type Record = {
-  /** Behind the first offset of the batch. */
+  /** Relative to the batch's first offset. */
   offsetDelta: number;
   key: Buffer | null;
   value: Buffer | null;
-  /** As they stand in the record: `readHeaders` reads them. */
+  /** Raw; see `readHeaders`. */
   headers: Buffer;
-  /** Of all of the record. */
+  /** Of the whole record. */
   bytes: number;
 };
 
-/** https://kafka.apache.org/documentation/#record. @throws where a length leads out of the bytes */
+/** https://kafka.apache.org/documentation/#record. @throws if a length exceeds the bytes */
 export function* readRecords(bytes: Buffer, count: number): Generator<Record> {
   const batch = createReader(bytes);
   for (let nr = 0; nr < count; nr += 1) {
@@ -28,7 +28,7 @@ export function* readRecords(bytes: Buffer, count: number): Generator<Record> {
   }
 }
 
-/** Name and value of each header, in their order. @throws where a length leads out of the bytes */
+/** Names and values in order. @throws if a length exceeds the bytes */
 export function* readHeaders(bytes: Buffer): Generator<[name: string, value: Buffer | null]> {
   const reader = createReader(bytes);
   const count = reader.varInt();
@@ -41,7 +41,7 @@ const noBytes = Buffer.alloc(0);
 function createReader(bytes: Buffer) {
   let at = 0;
   return {
-    /** A number in zigzag form, seven bits a byte, the lowest first; of a longer one than JavaScript counts exactly, near. */
+    /** Zigzag, seven bits a byte, lowest first; above 2^53 approximate. */
     varInt: (): number => {
       let read = 0;
       for (let place = 1; ; place *= 128) {
@@ -53,7 +53,7 @@ function createReader(bytes: Buffer) {
       }
       return read % 2 === 0 ? read / 2 : -(read + 1) / 2;
     },
-    /** So many bytes; null where there are -1, which means that there are none. */
+    /** Null for a length of -1. */
     take: (length: number): Buffer | null => {
       if (length === -1) return null;
       if (length < 0 || length > bytes.length - at) throw new Error(`a length of ${length} leads out of it`);

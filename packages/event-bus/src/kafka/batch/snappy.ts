@@ -1,15 +1,15 @@
 import snappy from 'snappy';
 
-/** What clients in Java write before blocks of snappy: a magic word, a version and the oldest one that reads it. */
+/** Java clients begin with a magic word, a version and the oldest compatible one. */
 const framedBegins = Buffer.from([0x82, 0x53, 0x4e, 0x41, 0x50, 0x50, 0x59, 0x00]);
 const frameBytes = framedBegins.length + 8;
 
-/** How many bytes it says to unpack to; the library refuses a block that says so wrongly. @throws where it is broken */
+/** The size that it declares; the library refuses a block that is wrong about it. @throws if broken */
 export function snappyMeasure(bytes: Buffer): number {
   return blocksOf(bytes).reduce((size, block) => size + declaredBytes(block), 0);
 }
 
-/** Unpacks what was measured. */
+/** Unpacks a measured block. */
 export async function snappyUnpack(bytes: Buffer, size: number): Promise<Buffer> {
   const out = Buffer.allocUnsafe(size);
   let at = 0;
@@ -17,7 +17,7 @@ export async function snappyUnpack(bytes: Buffer, size: number): Promise<Buffer>
   return out;
 }
 
-/** Clients in Java write blocks, each behind its length; others write one block and nothing else. */
+/** Java clients write blocks with their lengths; others write a single block. */
 function blocksOf(bytes: Buffer): Buffer[] {
   if (!bytes.subarray(0, framedBegins.length).equals(framedBegins)) return [bytes];
   const blocks: Buffer[] = [];
@@ -30,7 +30,7 @@ function blocksOf(bytes: Buffer): Buffer[] {
   return blocks;
 }
 
-/** A block begins with the length of what it unpacks to: seven bits a byte, the lowest first. */
+/** A block begins with its unpacked size: seven bits a byte, lowest first. */
 function declaredBytes(block: Buffer): number {
   let size = 0;
   for (let at = 0; at < 5; at += 1) {

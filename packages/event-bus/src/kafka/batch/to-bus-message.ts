@@ -3,15 +3,15 @@ import { refusedMessage } from '../../lifecycle-event/refused-message.ts';
 import { maxEventBytes } from '../../lifecycle-event/parse-lifecycle-event.ts';
 import { readHeaders, type Record as KafkaRecord } from './read-records.ts';
 
-/** Where a message comes from. */
+/** The message's place. */
 type Place = Required<Pick<BusMessage, 'topic' | 'partition' | 'offset'>>;
 
-/** A broker takes no larger message uncompressed, unless told. A larger one is no event, and is not read. */
+/** The default limit of brokers, uncompressed; a larger message is not read. */
 const mostBytes = 1_048_576;
 const keptKeyBytes = 1_024;
 const noBytes = Buffer.alloc(0);
 
-/** The message of a record, whatever it holds; what cannot be read of it becomes the reason of a dead letter. */
+/** Never throws: an unreadable record becomes a dead letter with the reason. */
 export function toBusMessage(place: Place, { key, value, headers, bytes }: KafkaRecord): BusMessage {
   const message: BusMessage = { ...place, key: textOf(key), value: value ?? noBytes, headers: {} };
   if (bytes > mostBytes) {
@@ -35,10 +35,10 @@ export function toBusMessage(place: Place, { key, value, headers, bytes }: Kafka
 
 const textOf = (bytes: Buffer | null): string | null => bytes?.toString() ?? null;
 
-/** An attribute of an event that is told twice has no value: `repeated` names it. */
+/** A repeated attribute has no value: `repeated` names it. */
 const attribute = /^ce_/i;
 
-/** A header that is repeated counts as it comes last; one without a value is as good as none. */
+/** The last of repeated headers counts; one without a value is ignored. */
 function readTexts(headers: Buffer): { texts: Record<string, string>; repeated?: string } {
   const texts = new Map<string, string>();
   let repeated: string | undefined;

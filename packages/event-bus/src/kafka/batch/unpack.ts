@@ -2,15 +2,15 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { lz4Measure, lz4Unpack } from './lz4.ts';
 import { snappyMeasure, snappyUnpack } from './snappy.ts';
 
-/** Both throw where the bytes are broken. */
+/** Both throw if the bytes are broken. */
 type Codec = {
-  /** What the bytes unpack to, without holding it; of more than `most` bytes, any number above it. */
+  /** Unpacked size, without holding it; above `most`, any larger number. */
   measure: (bytes: Buffer, most: number) => number | Promise<number>;
-  /** @param size what was measured: nothing larger is allocated. */
+  /** @param size as measured: nothing larger is allocated */
   unpack: (bytes: Buffer, size: number) => Buffer | Promise<Buffer>;
 };
 
-/** The engines unpack to streams alone without a size that is known before: so they unpack twice, first for the size. */
+/** These engines need the size in advance, so they unpack twice. */
 const streamed = (open: typeof createGunzip | typeof createZstdDecompress): Codec => {
   const streamOf = (bytes: Buffer): AsyncIterable<Buffer> => {
     const stream = open({ chunkSize: chunkBytes });
@@ -22,7 +22,6 @@ const streamed = (open: typeof createGunzip | typeof createZstdDecompress): Code
       let size = 0;
       for await (const chunk of streamOf(bytes)) {
         size += chunk.length;
-        // Leaving the loop destroys the stream.
         if (size > most) break;
       }
       return size;
@@ -38,7 +37,7 @@ const streamed = (open: typeof createGunzip | typeof createZstdDecompress): Code
 
 const chunkBytes = 64 * 1_024;
 
-/** By their numbers in a batch of Kafka. */
+/** By Kafka's numbers. */
 export const codecs: Readonly<Record<number, Codec>> = {
   0: { measure: ({ length }) => length, unpack: (bytes) => bytes },
   1: streamed(createGunzip),
