@@ -9,17 +9,17 @@ import {
 import { Redis } from 'ioredis';
 import { within } from './within.ts';
 
-/** How a Redis is set, as far as wake-ups depend on it. */
+/** Settings of a Redis that matter for wake-ups. */
 export type RedisFacts = {
   version: string;
   policy: string;
   appendOnly: boolean;
   isCluster: boolean;
-  /** Why it takes nothing in, as `READONLY`; absent where it does. */
+  /** Why it refuses writes, such as `READONLY`. */
   refusal?: string;
 };
 
-/** What `INFO` tells. */
+/** From `INFO`. */
 export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
   const valueOf = (name: string): string => new RegExp(`^${name}:(.*?)\\r?$`, 'm').exec(info)?.[1] ?? '';
   return {
@@ -33,9 +33,8 @@ export function redisFacts(info: string): Omit<RedisFacts, 'refusal'> {
 type Opening = { redisUrl: string; logger: Logger };
 
 /**
- * Opens a connection that asks a Redis how it is set, and whether it takes anything in: one that only reads is left, and
- * told of until the next connection stands or fails. Each question fails within two seconds where it does not answer: one for a
- * connection that is just being made, one for the answer.
+ * Opens a connection that reads a Redis's settings and whether it takes writes. It leaves a read-only one, and reports that until the
+ * next connection succeeds or fails. A question fails after two seconds: one for connecting, one for the answer.
  */
 export function openRedisLook(options: Opening, closing: Closing): () => Promise<RedisFacts> {
   const redis = openQuestions(options, closing);
@@ -48,7 +47,7 @@ export function openRedisLook(options: Opening, closing: Closing): () => Promise
   return async () => {
     try {
       await onceTried(redis);
-      // In this order: a refusal, as of `askForWrite`, ends the connection.
+      // In this order: a refusal ends the connection.
       const [info, refusal] = await Promise.all([
         redis.info(),
         redis.unlink(checkKey).then(() => undefined, refusalIn),
@@ -57,22 +56,22 @@ export function openRedisLook(options: Opening, closing: Closing): () => Promise
       refused = { ...redisFacts(info), refusal };
       return refused;
     } catch (fault) {
-      // Between the connection that a refusal ended and the next one, that refusal is the last that is known.
+      // Until the next connection, the refusal that ended the last one counts.
       if (refused) return refused;
       throw fault;
     }
   };
 }
 
-/** The same, asking a Redis alone whether it takes anything in: one that only reads fails the question. */
+/** Asks only whether it takes writes; rejects if it is read-only. */
 export function openRedisCheck(options: Opening, closing: Closing): () => Promise<unknown> {
   const redis = openQuestions(options, closing);
   return () => askForWrite(redis, checkKey);
 }
 
 /**
- * Refuses a Redis in cluster mode: BullMQ's keys of one queue would lie in several slots, and no wake-up would arrive. One that
- * does not answer passes: a process starts without Redis.
+ * Refuses a Redis in cluster mode: the keys of a BullMQ queue would lie in several slots, and no wake-up would arrive. One that does
+ * not answer passes: a process starts without Redis.
  * @throws StartError
  */
 export async function refuseRedisCluster(options: Opening): Promise<void> {
@@ -93,18 +92,18 @@ export async function refuseRedisCluster(options: Opening): Promise<void> {
 
 const checkKey = 'bullmq:check';
 
-/** The word that an answer of Redis begins with where it refuses; undefined of every other fault. */
+/** First word of a refusal; undefined for other errors. */
 export const redisRefusal = (fault: unknown): string | undefined =>
   Error.isError(fault) && fault.name === 'ReplyError' ? /^[A-Z]+/.exec(fault.message)?.[0] : undefined;
 
-/** @throws the fault where it is no refusal */
+/** @throws errors other than refusals */
 function refusalIn(fault: unknown): string {
   const refusal = redisRefusal(fault);
   if (refusal === undefined) throw fault;
   return refusal;
 }
 
-/** Nothing is under the key; but a server that only reads refuses to remove it. */
+/** The key does not exist, but a read-only server refuses the command. */
 export async function askForWrite(redis: Redis, key: string): Promise<unknown> {
   await onceTried(redis);
   return redis.unlink(key);
@@ -112,10 +111,7 @@ export async function askForWrite(redis: Redis, key: string): Promise<unknown> {
 
 const questionMs = 900;
 
-/**
- * Waits for a connection that is just being made: until it stands or fails, nobody knows whether Redis is there, and who has
- * just started would be told that it is not.
- */
+/** Waits until a connection in progress succeeds or fails; before that a starting process would report Redis as away. */
 async function onceTried(redis: Redis): Promise<void> {
   if (redis.status !== 'connecting' && redis.status !== 'connect') return;
   const tried = Promise.withResolvers<undefined>();

@@ -7,45 +7,32 @@ import { openRedisBackend } from './redis-backend.ts';
 import { startWorker, type LaneHandler, type QueueWorker } from './start-worker.ts';
 import { within } from './within.ts';
 
-/**
- * Wake-ups of lanes. Everything in the queue is a hint: it may be lost or repeated at any moment, because what there
- * is to do stands in Postgres (Architecture). So a caller counts a rejected enqueue, and carries on.
- */
+/** Wake-ups of lanes: hints that may be lost or repeated, because the work is in Postgres. Callers count a rejected one and go on. */
 export type JobQueue = {
-  /**
-   * Asks for one run of the lane's handler: at most one is active and one waiting, however often it is asked for. Gives
-   * whether none was.
-   */
+  /** Requests a run of the lane's handler: at most one is active and one waits. Returns whether none did. */
   wake(laneId: string): Promise<boolean>;
-  /** Asks for a run after `delayMs`. A lane has one timer: the earliest wins. A timer does not hold back `wake`. */
+  /** Requests a run after `delayMs`. A lane has one timer, the earliest; it does not hold back `wake`. */
   wakeAfter(laneId: string, delayMs: number): Promise<void>;
-  /** As `wake`, but under an id of its own, so that nothing which clings to the usual one can stand in its way. */
+  /** Like `wake` under another id, in case a stuck job blocks the usual one. */
   sweepWake(laneId: string): Promise<void>;
-  /** For how long the wake-up that is taken next has waited; 0 when none waits. Those asked for before it have been taken. */
+  /** How long the next wake-up has waited; 0 if none waits. */
   waitingMs(): Promise<number>;
-  /**
-   * Says that lanes which were woken before have new work, to whoever has a run of one under way: it need not wait for the
-   * next run. On Redis alone; elsewhere all is one process.
-   */
+  /** Tells workers whose lanes have a run that there is new work, so that it need not wait for the next. Only on Redis. */
   tell(laneIds: readonly string[]): Promise<void>;
-  /**
-   * Runs `handler` for each wake-up, up to `slots` at a time, and `onTold` for each lane of which somebody tells. `close` waits
-   * for the runs under way.
-   */
+  /** Runs `handler` for wake-ups, up to `slots` at a time, and `onTold` for reported lanes. `close` waits for active runs. */
   work(handler: LaneHandler, options: { slots: number; onTold?: OnTold }): Promise<QueueWorker>;
-  /** Resolves when the backend works; rejects when it does not answer within a second, or is a Redis that only reads. */
+  /** Rejects if the backend does not answer within a second, or is a read-only Redis. */
   check(): Promise<void>;
-  /** Closes the workers that are still open, then the queue. */
+  /** Closes open workers, then the queue. */
   close(): Promise<void>;
 };
 
 /**
- * Opens a queue of wake-ups, on Redis or on Postgres. With Redis it opens whether or not Redis is there; with
- * Postgres it rejects when Postgres cannot be reached.
+ * Opens a queue of wake-ups on Redis, even if that is away, or on Postgres; rejects if Postgres is unreachable.
  *
- * @param options.prefix of the keys in Redis, or the name of the schema in Postgres; `bullmq` unless told.
- * @param options.enqueueLimitMs how long a wake-up may take to be stored before it is given up; 1 s unless told.
- * @param options.lockMs how long a run stays with its worker after that was last heard of; 4 s unless told.
+ * @param options.prefix of Redis keys, or the Postgres schema; default: `bullmq`
+ * @param options.enqueueLimitMs timeout for storing a wake-up; default: 1 s
+ * @param options.lockMs how long a run stays with a silent worker; default: 4 s
  */
 export async function openJobQueue(options: {
   backend: { redisUrl: string } | { postgresUrl: string };
@@ -76,7 +63,7 @@ export async function openJobQueue(options: {
     const added = queue.add('wake', { laneId }, { jobId, deduplication, ...place });
     return (await within(enqueueLimitMs, 'The queue', added)).id === jobId;
   };
-  /** A timer that fired has stood in line itself: what it asks for is not to stand there again. */
+  /** A timer that fired has waited in line already. */
   const onTimer = (laneId: string, dueAtMs: number) => wake(laneId, { lifo: true, timestamp: dueAtMs });
 
   return {
@@ -101,8 +88,8 @@ export async function openJobQueue(options: {
 }
 
 /**
- * A delayed job holds its deduplication id as an active one does, hence an id apart from that of `wake`. Two that set
- * an earlier timer at the same moment may leave the later of the two: the sweep makes up for it.
+ * A delayed job holds its deduplication id, so timers have ids of their own. If two callers set an earlier timer at the same moment,
+ * the later may remain: the sweep makes up for it.
  */
 async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number): Promise<void> {
   const deduplication = { id: `timer.${laneId}`, keepLastIfActive: true };
@@ -118,7 +105,7 @@ async function setTimer(queue: Backend['queue'], laneId: string, delayMs: number
   if (existing && existing.timestamp + existing.delay > wanted) await add(true);
 }
 
-/** So many may be taken between the two questions. */
+/** Jobs that may be taken between the two questions. */
 const takenMeanwhile = 100;
 
 /** Both backends list the newest first. */

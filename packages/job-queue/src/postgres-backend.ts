@@ -10,8 +10,8 @@ import {
 } from './backend.ts';
 
 /**
- * BullMQ on Postgres, in a schema of its own that it makes and keeps up to date itself.
- * @throws when Postgres cannot be reached: without it nothing of ours works anyway.
+ * BullMQ on Postgres, in its own schema, which it creates and migrates.
+ * @throws if Postgres is unreachable
  */
 export async function openPostgresBackend(postgresUrl: string, options: BackendOptions): Promise<Backend> {
   const { name, prefix, faultLog } = options;
@@ -31,7 +31,7 @@ export async function openPostgresBackend(postgresUrl: string, options: BackendO
   return {
     queue,
     check: () => queue.isPaused(),
-    // Whoever gives work and whoever does it are one process here, which needs nobody to tell it.
+    // Producer and worker are one process here.
     tell: () => Promise.resolve(),
     startWorker: async (processor, slots) => {
       const worker = new Worker<WakeLane, void, WakeKind>(name, processor, {

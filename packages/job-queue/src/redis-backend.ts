@@ -15,16 +15,13 @@ import { askForWrite } from './look-at-redis.ts';
 
 type ConnectionOptions = Omit<RedisOptions, 'replyMapping'>;
 
-/** Longer than BullMQ lets Redis wait for a wake-up, which is 10 s at most. */
+/** Longer than BullMQ's longest blocking wait, 10 s. */
 const silentConsumerMs = 15_000;
 
-/**
- * BullMQ on Redis. It opens without waiting for Redis, which may be lost and come back at any time: an enqueue is
- * refused meanwhile, and workers go on when it is there again.
- */
+/** BullMQ on Redis. While Redis is away, enqueues are refused; workers continue when it returns. */
 export function openRedisBackend(redisUrl: string, options: BackendOptions): Backend {
   const { name, prefix, faultLog } = options;
-  // Without an offline queue an enqueue fails at once while Redis is away, instead of piling up in memory.
+  // Without an offline queue, an enqueue fails immediately while Redis is away instead of filling memory.
   const producer = connect(redisUrl, options, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
@@ -34,16 +31,16 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
     connection: producer,
     prefix,
     skipWaitingForReady: true,
-    // It would ask for the version once, and never work again should the connection break meanwhile.
+    // Its version check would never finish if the connection broke meanwhile.
     skipVersionCheck: true,
   });
   queue.on('error', faultLog.failed);
   const told = `${prefix}:${name}:told`;
   const listen = (onTold: OnTold): Redis => {
-    // Where it subscribes again by itself, nobody takes the refusal of it.
+    // Its own resubscription would leave a refusal unhandled.
     const listener = connect(redisUrl, options, { maxRetriesPerRequest: null, autoResubscribe: false });
     listener.on('message', (_, laneIds: string) => laneIds.split(',').forEach(onTold));
-    // Each time the connection is made. A user of Redis may lack the right to the channel.
+    // For each connection. The Redis user may lack access to the channel.
     listener.on('ready', () => void listener.subscribe(told).catch(faultLog.failed));
     return listener;
   };
@@ -55,7 +52,7 @@ export function openRedisBackend(redisUrl: string, options: BackendOptions): Bac
       await producer.publish(told, laneIds.join());
     },
     startWorker: (processor, slots, onTold) => {
-      // BullMQ copies this connection for the one that blocks.
+      // BullMQ copies it for its blocking connection.
       const consumer = connect(redisUrl, options, {
         maxRetriesPerRequest: null,
         socketTimeout: silentConsumerMs,

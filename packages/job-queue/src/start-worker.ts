@@ -4,21 +4,18 @@ import { within } from './within.ts';
 
 export type LaneHandler = (laneId: string) => Promise<unknown>;
 export type QueueWorker = {
-  /** How many wake-ups it takes at once from now on, at least one; the others stay in the queue, for every process. */
+  /** How many wake-ups it takes at the same time, at least one; the rest stay in the queue for all processes. */
   setSlots(slots: number): void;
   close(): Promise<void>;
 };
 
 const closeLimitMs = 5_000;
 
-/**
- * Runs the handler for each wake-up. A timer does not run it itself but wakes the lane, so that the run it asks for
- * joins those asked for otherwise, and a handler that sets the next timer does not meet its own one.
- */
+/** Runs the handler for each wake-up. A timer only wakes the lane: its run joins others, and a handler may set the next timer. */
 export async function startWorker(options: {
   backend: Backend;
   handler: LaneHandler;
-  /** Is told when the timer was due. */
+  /** Receives the time of the timer. */
   onTimer: (laneId: string, dueAtMs: number) => Promise<unknown>;
   slots: number;
   onTold: OnTold | undefined;
@@ -50,7 +47,7 @@ export async function startWorker(options: {
   const close = async (): Promise<void> => {
     const graceful = worker.close(!worker.isConnected());
     while (running.size > 0) await Promise.allSettled(running);
-    // Should the connection break just now, BullMQ would wait for it; nothing of ours is left to wait for.
+    // If the connection broke now, BullMQ would wait for it; no run of ours is left.
     await within(closeLimitMs, 'Closing a worker', graceful).catch((error: unknown) =>
       logger.warn('A worker was not closed cleanly', errorFields(error)),
     );

@@ -1,4 +1,4 @@
-/** Settles as `work` does, or rejects after `limitMs`; what `work` does later than that is nobody's concern. */
+/** Settles like `work`, or rejects after `limitMs`; a later result is ignored. */
 export async function within<T>(limitMs: number, what: string, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
