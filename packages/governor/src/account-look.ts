@@ -6,9 +6,9 @@ import { providerRules, type QuotaVariables } from './provider-rules.ts';
 import { redisValues } from './states/shared/redis-values.ts';
 
 /**
- * Reads an account's shared state without changing it.
+ * Reads an account's shared state.
  *
- * @throws when Redis cannot be reached, or does not answer within about a second
+ * @throws when Redis does not answer within about a second
  */
 export type AccountLook = (account: GovernedAccount) => Promise<AccountView>;
 

@@ -10,7 +10,7 @@ export type Telling = {
   counts: GovernorCounts;
 };
 
-/** Reports an account's ended calls and unused permits: with the next ask, or after the given delay. */
+/** Reports ended calls and unused permits with the next ask, or after a delay. */
 export function accountTeller({ key, provider, rules, states, counts }: Telling) {
   let calls: EndedCall[] = [];
   let unused: string[] = [];
@@ -35,7 +35,6 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
     ended: (call: EndedCall): void => void calls.push(call),
     unused: (permitId: string): void => void unused.push(permitId),
     ask: run,
-    /** Reports after at most this time. */
     tellWithin: (delayMs: number): void => {
       const dueAtMs = performance.now() + delayMs;
       if (timer && timer.dueAtMs <= dueAtMs) return;

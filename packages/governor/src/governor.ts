@@ -11,10 +11,10 @@ import { redisValues } from './states/shared/redis-values.ts';
 import { sharedStates } from './states/shared/shared-states.ts';
 import { writePace, type PaceOptions } from './write-pace.ts';
 
-/** An account as its quota is counted: per project, since a project has one app per provider. */
+/** Per project, since a project has one app per provider. */
 export type GovernedAccount = { key: string; provider: string };
 
-/** Permits for asynchronous units; `busy`: this process runs as many writes as the account bears. */
+/** `busy`: this process runs as many writes as the account bears. */
 type Permits =
   | { kind: 'granted'; units: number }
   | { kind: 'busy' }
@@ -22,19 +22,15 @@ type Permits =
 
 export type Governor = ReturnType<typeof createGovernor>;
 
-/**
- * Part of the connections for synchronous writes that one account may hold, so that an account that hangs
- * leaves the rest to others.
- */
+/** One account that hangs must leave connections to others. */
 const shareOfOne = 1 / 4;
 
 /**
- * Opens the governor of a process. Processes share the accounts' states through Redis; without it, only this
- * process counts.
+ * Processes share accounts' states through Redis; without it, this process counts alone.
  *
- * @param options.most asynchronous writes of one account that run here concurrently; absent: none
- * @param options.connections to one provider address for synchronous writes of all its accounts; absent: none
- * @param options.answerLimitMs how long Redis may take before this process goes on alone; 1 s by default
+ * @param options.most concurrent asynchronous writes of an account
+ * @param options.connections to one provider address for synchronous writes
+ * @param options.answerLimitMs of Redis, before this process decides alone; 1 s by default
  */
 export function openGovernor(
   options: {
@@ -66,10 +62,7 @@ export function openGovernor(
   );
 }
 
-/**
- * @param options.most asynchronous writes of one account that run here concurrently
- * @param options.mostSynchronous the same for synchronous writes
- */
+/** @param options.most, options.mostSynchronous concurrent writes of an account in this process */
 export function createGovernor(options: {
   rulesOf: (provider: string) => ProviderRules;
   states: AccountStates;
@@ -78,7 +71,6 @@ export function createGovernor(options: {
   mostSynchronous: number;
 }) {
   const { states, counts } = options;
-  // Accounts with calls in flight are recent enough to stay.
   const accounts = new LRUCache<string, PacedAccount>({ max: mostAccounts });
 
   const accountOf = ({ key, provider }: GovernedAccount): PacedAccount => {
@@ -91,23 +83,20 @@ export function createGovernor(options: {
 
   return {
     /**
-     * Takes permits for the first calls of up to `wanted` asynchronous units that are claimed next. Never
-     * waits.
+     * Takes permits for up to `wanted` units to claim next. Never waits.
      *
-     * @param options.isSpaced other writes may share the calls: while the account is short of calls, permits
-     *   come one by one, evenly
+     * @param options.isSpaced other writes may share the calls: while calls are short, permits come one by one, evenly
      */
     permits: (
       governed: GovernedAccount,
       wanted: number,
       { isSpaced = false }: { isSpaced?: boolean } = {},
     ): Promise<Permits> => takePermits(accountOf(governed), counts, wanted, isSpaced),
-    /** Returns permits of `units` that were not claimed. */
+    /** Returns permits without units. */
     giveBack: (governed: GovernedAccount, units: number): void => {
       const account = accountOf(governed);
       for (const permit of account.pool.splice(-units, units)) account.giveBack(permit);
     },
-    /** Paces the calls of one write while `work` runs. */
     paced: async <Result>(
       governed: GovernedAccount,
       paceOptions: PaceOptions,
@@ -124,12 +113,11 @@ export function createGovernor(options: {
         pace.close();
       }
     },
-    /** The account's shared state. @throws as `AccountLook` */
+    /** @throws as `AccountLook` */
     look: async ({ key, provider }: GovernedAccount): Promise<AccountView> => {
       const { state, nowMs } = await states.look(key);
       return accountView(state, options.rulesOf(provider), nowMs);
     },
-    /** Sends the last reports, then closes the states. */
     close: async (): Promise<void> => {
       await Promise.allSettled([...accounts.values()].map((account) => account.flush()));
       states.close();

@@ -7,29 +7,24 @@ import { isDayUsed } from './core/take-calls.ts';
 import { createPlaces } from './places.ts';
 import type { ProviderRules } from './provider-rules.ts';
 
-/** Without an id the permit takes no place, since the account has no window. */
+/** Without an id it takes no place, since there is no window. */
 export type HeldPermit = Omit<Permit, 'id'> & { id?: string };
 export type HeldAnswer =
   { kind: 'granted'; permits: readonly HeldPermit[] } | Extract<Answer, { kind: 'denied' }>;
 
 export type PacedAccount = ReturnType<typeof pacedAccount>;
 
-/**
- * How soon to report a freed place while callers may wait for it, and everything until an answer says how
- * soon.
- */
+/** How soon to report freed places that callers may wait for, and everything before the first answer. */
 const soonMs = 25;
-/** How long a permit without a place stays valid. */
 const longestFreePermitMs = 2_000;
 
 type AccountOptions = Telling & {
   rules: ProviderRules;
-  /** Writes that run in this process: asynchronous and synchronous. */
   most: number;
   mostSynchronous: number;
 };
 
-/** One account as this process sees it: its permits, unsent reports and running writes. */
+/** One account in this process: its permits, reports and running writes. */
 export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
   const teller = accountTeller(options);
@@ -38,7 +33,7 @@ export function pacedAccount(options: AccountOptions) {
   let [underWay, freeUntilMs] = [0, -Infinity];
   let [tellWithinMs, isRoomy] = [soonMs, false];
 
-  /** Only answers show overload. Calls that hang or break off would otherwise take the last places. */
+  /** Only answers count: calls that hang would otherwise take the last places. */
   const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
     if (!answered) return;
     const isOver = endedAtMs - begunAtMs > overloadedAfterMs || [...faults, ...recordFaults].some(isOverload);
@@ -51,7 +46,7 @@ export function pacedAccount(options: AccountOptions) {
     teller.tellWithin(isRoomy ? tellWithinMs : soonMs);
   };
 
-  /** Units of some permits never come: their places must not stay taken. */
+  /** Returns permits whose units never came. */
   const dropStale = (): void => {
     const nowMs = performance.now();
     for (const permit of pool.splice(0)) {
@@ -62,7 +57,7 @@ export function pacedAccount(options: AccountOptions) {
 
   return {
     provider,
-    /** Permits for the first calls of units that are claimed next. */
+    /** Permits for units to claim next. */
     pool,
     /** For synchronous writes, from their first call on. */
     places: createPlaces(options.mostSynchronous),
@@ -89,13 +84,9 @@ export function pacedAccount(options: AccountOptions) {
       if (isNews) freeUntilMs = -Infinity;
       teller.tellWithin(isNews ? 0 : tellWithinMs);
     },
-    /** Counts a running write, until `finished`. */
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
-    /**
-     * How many more asynchronous writes may begin here. Infinity while the account bears all that this
-     * process may run: the caller bounds those itself.
-     */
+    /** Asynchronous writes that may begin here; Infinity if the account bears all of this process's. */
     room: (): number => {
       dropStale();
       return concurrency.limit < most ? concurrency.limit - underWay - pool.length : Infinity;
@@ -114,11 +105,11 @@ const freePermits = (count: number, untilMs: number): HeldAnswer => ({
   })),
 });
 
-/** The account has a window after all, or asynchronous work has used its share of the day. */
+/** There is a window after all, or asynchronous work has used its day. */
 const endsFreedom = ({ window, daily }: ProviderUsage = {}, rules: QuotaRules): boolean =>
   window !== undefined || (daily !== undefined && isDayUsed(daily, rules));
 
-/** All callers of the account need to know this immediately. */
+/** All callers of the account need to know this. */
 const isUrgent = ({ kind }: ProviderFault): boolean =>
   kind === 'rate-limited' || kind === 'unavailable' || kind === 'timeout';
 

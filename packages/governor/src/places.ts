@@ -1,4 +1,4 @@
-/** A fixed number of places, taken in the order of asking. */
+/** Places in order of asking. */
 export function createPlaces(most: number) {
   let taken = 0;
   const line = new Set<() => void>();
@@ -19,16 +19,12 @@ export function createPlaces(most: number) {
     });
 
   return {
-    /**
-     * Resolves with true once a place is taken; with false after `limitMs`, or if the signal is aborted
-     * before.
-     */
+    /** False after `limitMs`, or once the signal is aborted. */
     take: async (limitMs: number, signal: AbortSignal): Promise<boolean> => {
       if (taken >= most) return !signal.aborted && limitMs > 0 && wait(limitMs, signal);
       taken += 1;
       return true;
     },
-    /** Passes the place to the longest waiting caller. */
     leave: (): void => {
       const [next] = line;
       if (next) next();

@@ -9,23 +9,22 @@ export type QuotaVariables = {
 };
 
 export type ProviderRules = QuotaRules & {
-  /** Writes of one account that one process runs at first; absent: its maximum. */
+  /** Concurrent writes of one account at first; absent: the maximum. */
   firstConcurrency?: number;
 };
 
 /** HubSpot counts over ten seconds (Providers §4). */
 const hubspotWindowMs = 10_000;
-/** An org starts to lock when several writers are active (Providers §4), so the start is modest. */
+/** Concurrent writers make an org lock (Providers §4). */
 const salesforceFirstConcurrency = 6;
 
 /**
- * Rests of 5 s to 15 s: waiting writes leave that soon after an account is back, and a call every 15 s is no
- * load. A call may hang for 90 s for its own reasons, so a probe without an answer counts as failed after 10
- * s.
+ * Rests of 5 s to 15 s: writes continue soon after an account is back, and such probes are no load. A call may hang
+ * for 90 s for its own reasons, so a probe fails after 10 s.
  */
 const breaker = { writes: 5, firstMs: 5_000, longestMs: 15_000, probeMs: 10_000 };
 
-/** The rules of each provider, from a service's environment. An unknown provider has only the breaker. */
+/** An unknown provider has only the breaker. */
 export function providerRules(config: QuotaVariables): (provider: string) => ProviderRules {
   const any: ProviderRules = {
     share: config.PROVIDER_QUOTA_PERCENT / 100,

@@ -9,14 +9,14 @@ import type { HeldAnswer, HeldPermit, PacedAccount } from './paced-account.ts';
 export type PaceOptions = {
   synchronous: boolean;
   write: WriteName;
-  /** How long the write waits for all its calls together. */
+  /** For all calls of the write together. */
   patienceMs: number;
   signal: AbortSignal;
-  /** Checked after each wait: whether this process may still make the write. */
+  /** Checked after each wait. */
   mayBegin?: () => boolean;
 };
 
-/** The pace of one write. `first` is a permit taken earlier, for its first call. */
+/** @param options.first a permit taken earlier, for the first call */
 // eslint-disable-next-line max-lines-per-function -- The steps of one wait share the permit and the remaining patience.
 export function writePace(
   account: PacedAccount,
@@ -47,7 +47,7 @@ export function writePace(
     return inTime ? undefined : stop(stopped);
   };
 
-  /** Asynchronous calls ask again after a short wait. For synchronous calls the wait would be too long. */
+  /** Asynchronous calls ask again; for synchronous calls the wait would be too long. */
   const whenDenied = async (
     { reason, waitMs, last }: { reason: WaitReason; waitMs: number; last?: OutageCause },
     leftMs: number,
@@ -70,7 +70,7 @@ export function writePace(
     }
   };
 
-  /** Nearly every asynchronous call: its permit was taken earlier, and is valid now. */
+  /** The usual case: a permit taken earlier is valid. */
   const atOnce = (): Permission | undefined => {
     if (!first || signal.aborted || first.startAtMs > performance.now() || !isGood(first) || !mayBegin())
       return undefined;
@@ -79,7 +79,7 @@ export function writePace(
     return go(permit);
   };
 
-  /** A synchronous write holds one of its account's places from its first call until it ends. */
+  /** A synchronous write holds its place from its first call to its end. */
   const inPlace = async (endsAtMs: number): Promise<Permission> => {
     if (synchronous && !hasPlace) {
       hasPlace = await account.places.take(patienceMs, signal);
@@ -109,7 +109,7 @@ export function writePace(
   };
 }
 
-/** Resolves with true at a monotonic time, never earlier; with false if the signal is aborted before. */
+/** False if the signal is aborted before. */
 async function arrived(atMs: number, signal: AbortSignal): Promise<boolean> {
   try {
     // A timer may fire a little early.
@@ -133,7 +133,7 @@ const deniedFault = (reason: WaitReason, waitMs: number, last?: OutageCause): Pr
     reason === 'quota'
       ? "Not sent: the account's quota of calls is used up for now."
       : `Not sent: several writes in a row failed${lastOf(last)}.`,
-  // Also if the provider closed the account: it did so for another call, and does not end this write early.
+  // Also if the provider closed the account, since another call was told to wait.
   ourWaitMs: Math.ceil(waitMs),
 });
 

@@ -1,40 +1,39 @@
 import type { OutageCause, QuotaRules, WindowLimit } from './errand.ts';
 
-/** The state of one account. Times are by the clock of its store (Redis or this process). */
+/** Times are by the clock of the state's store. */
 export type AccountState = {
   changedAtMs: number;
-  /** Permits whose calls may be in flight; the provider counts each call by `endAtMs`. */
+  /** May be in flight; the provider counts each call by `endAtMs`. */
   permits: readonly { id: string; endAtMs: number }[];
   ended: readonly number[];
-  /** Calls of the account's other clients, as far as the provider's answers show them. */
+  /** Calls of other clients, as far as answers show them. */
   others: readonly number[];
-  /** The window named by the provider's answers; `none` when the answers name none. */
+  /** As answers name it; `none` if they name none. */
   window?: WindowLimit | 'none';
   /** Successes in a row whose answer named no window. */
   silent: number;
   closedUntilMs: number;
   /** Start of the last asynchronous permit. */
   asynchronousAtMs?: number;
-  /** The day's calls, by the provider's last answer. */
+  /** By the provider's last answer. */
   day?: { limit: number; remaining: number };
-  /** Set when asynchronous work has used its share of the day: it probes the day again then. */
+  /** Asynchronous work has used its share of the day; the next probe is then. */
   dayUsedUntilMs?: number;
-  /** Permit of the day's probe, while it is in flight. */
+  /** Permit of the probe in flight. */
   dayProbe?: string;
-  /** Names of the writes that failed in a row. */
+  /** Writes that failed in a row. */
   failed: readonly string[];
-  /** Set while the breaker is open. */
+  /** The breaker is open. */
   outage?: Outage;
 };
 
 export type Outage = {
-  /** Failures of the account in a row, probes included. */
+  /** Failures in a row, probes included. */
   times: number;
-  /** Until then no call begins; afterwards one probe does. */
+  /** The time of the next probe. */
   untilMs: number;
-  /** Permit of the probe, while it is in flight. */
+  /** Permit of the probe in flight. */
   probe?: string;
-  /** Absent in states stored by an older release. */
   last?: OutageCause;
 };
 
@@ -52,8 +51,8 @@ const newAccount: AccountState = {
 const clockSlackMs = 2_000;
 
 /**
- * Copies the state to change it. If the clock was set back, all times move back with it: otherwise past times
- * would lie ahead, and the account would stop until then.
+ * Copies the state to change it. If the clock was set back, all times move back: otherwise the account would stop
+ * until past times have passed again.
  */
 export function accountAt(nowMs: number, known = newAccount): AccountState {
   const account = { ...known, changedAtMs: nowMs };
@@ -72,11 +71,10 @@ export function accountAt(nowMs: number, known = newAccount): AccountState {
   };
 }
 
-/** The window named by the provider's answers, else the assumed one. */
 export const windowOf = ({ window }: AccountState, rules: QuotaRules): WindowLimit | undefined =>
   window === 'none' ? undefined : (window ?? rules.window);
 
-/** Undefined if the text holds no valid state: the caller replaces it. */
+/** Undefined if the text is no valid state. */
 export function readState(text: string): AccountState | undefined {
   try {
     const state = JSON.parse(text) as AccountState;
@@ -86,7 +84,7 @@ export function readState(text: string): AccountState | undefined {
   }
 }
 
-/** A single time that is not a number would spread to the other times for good. */
+/** One `NaN` would spread to other times for good. */
 function isSound({ window, outage, day, ...state }: AccountState): boolean {
   const ends = state.permits.map(({ endAtMs }) => endAtMs);
   const numbers = [

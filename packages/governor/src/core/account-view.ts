@@ -2,19 +2,19 @@ import { accountAt, windowOf, type AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
 import { momentsOf } from './take-calls.ts';
 
-/** An account as operators see it. Times are durations from now. */
+/** Times are durations from now. */
 export type AccountView = {
-  /** Calls that count in the provider's window, by any client, and when the first of them leaves it. */
+  /** Calls of all clients in the window, and when the first leaves it. */
   window?: { limit: number; usable: number; used: number; windowMs: number; firstFreeInMs?: number };
-  /** The provider has refused all calls until then. */
+  /** The provider refuses calls for so long. */
   closedForMs?: number;
-  /** Asynchronous work has used its share of the day, and probes again then. */
+  /** Asynchronous work has used its share of the day. */
   dayUsedForMs?: number;
-  /** `open`: no call begins for `forMs`; `probing`: one call is checking whether the account is back. */
+  /** `probing`: one call checks whether the account is back. */
   breaker: { state: 'closed' } | { state: 'open' | 'probing'; forMs: number };
 };
 
-/** An undefined state belongs to an account without recent calls. */
+/** @param known undefined without recent calls */
 export function accountView(known: AccountState | undefined, rules: QuotaRules, nowMs: number): AccountView {
   const account = accountAt(nowMs, known);
   const { closedUntilMs, dayUsedUntilMs = -Infinity, outage } = account;

@@ -2,12 +2,10 @@ import { leastWaitMs, type ProviderFault } from '@writ/write-core';
 import type { AccountState, Outage } from './account-state.ts';
 import type { BreakerRules, EndedCall, Errand } from './errand.ts';
 
-/** Characters of an answer that are kept for operators. */
 const longestSaid = 200;
 
 /**
- * Opens, keeps open or closes the breaker by the calls that ended. `breaker.writes` different writes that
- * fail in a row open it; one probe after a rest decides whether it stays open.
+ * `rules.breaker.writes` different writes that fail in a row open the breaker; one probe after each rest may close it.
  */
 export function judgeCalls(account: AccountState, { rules, calls, unused }: Errand, nowMs: number): void {
   for (const call of calls) {
@@ -22,8 +20,8 @@ export function judgeCalls(account: AccountState, { rules, calls, unused }: Erra
 }
 
 /**
- * The account gave no answer, or no valid one. Calls that this process stopped prove nothing, nor do calls
- * that got no connection: all accounts of an address share those.
+ * No valid answer. Calls stopped by this process, or without a connection, which all accounts of an address share,
+ * prove nothing.
  */
 const isAway = ({ kind, code, sent }: ProviderFault): boolean =>
   kind === 'unavailable' || (kind === 'timeout' && sent !== 'notSent' && code !== 'stopped');
@@ -46,7 +44,7 @@ function noteAway(
   account.outage = { times, untilMs, last: { ...(status !== undefined && { status }), said } };
 }
 
-/** A probe that made or finished no call proves nothing: the next may start immediately. */
+/** A probe without a result proves nothing: the next may start immediately. */
 function dropProbe(account: AccountState, permitId: string | undefined, nowMs: number): void {
   const { outage } = account;
   if (outage?.probe !== undefined && outage.probe === permitId)
@@ -60,7 +58,7 @@ function withoutProbe({ times, untilMs, last }: Outage): Outage {
 const restMs = ({ firstMs, longestMs }: BreakerRules, times: number): number =>
   Math.min(longestMs, firstMs * 2 ** Math.min(times - 1, 20));
 
-/** The outage with its next probe. If the previous probe has not ended, it counts as failed. */
+/** A previous probe that has not ended counts as failed. */
 export function probedOutage(outage: Outage, rules: BreakerRules, probe: string, nowMs: number): Outage {
   const times = outage.probe === undefined ? outage.times : outage.times + 1;
   const untilMs = nowMs + Math.max(rules.probeMs, restMs(rules, times));

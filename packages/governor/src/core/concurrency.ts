@@ -1,12 +1,9 @@
-/**
- * How many asynchronous writes of one account run concurrently: half after an overload, one more after enough
- * successes.
- */
+/** Asynchronous writes of an account that may run concurrently. */
 export type Concurrency = {
   limit: number;
   /** Since the limit changed. */
   successes: number;
-  /** Calls that began earlier belong to the last cut. */
+  /** Earlier calls belong to the last cut. */
   cutAtMs: number;
 };
 
@@ -15,14 +12,14 @@ export const overloadedAfterMs = 10_000;
 
 export const firstConcurrency = (limit: number): Concurrency => ({ limit, successes: 0, cutAtMs: -Infinity });
 
-/** One more after as many successes as the limit. */
+/** One more after `limit` successes. */
 export function afterSuccess(state: Concurrency, most: number): Concurrency {
   const successes = state.successes + 1;
   if (successes < state.limit || state.limit >= most) return { ...state, successes };
   return { ...state, limit: state.limit + 1, successes: 0 };
 }
 
-/** Half, at least one. Calls in flight together cut it only once. */
+/** Half, at least one; once for calls in flight together. */
 export function afterOverload(state: Concurrency, begunAtMs: number, nowMs: number): Concurrency {
   if (begunAtMs <= state.cutAtMs) return state;
   return { limit: Math.max(1, Math.floor(state.limit / 2)), successes: 0, cutAtMs: nowMs };

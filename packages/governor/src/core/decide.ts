@@ -5,16 +5,16 @@ import { denied, reserve, type Moment } from './reserve.ts';
 import { isDayShort } from './spacing.ts';
 import { dayProbeMs, takeCalls } from './take-calls.ts';
 
-/** How long calls may begin without asking while the account has no window. */
+/** Without a window, calls may begin without asking for so long. */
 const freeForMs = 250;
 /** How soon to ask again while a probe is in flight. */
 const probeLookMs = 1_000;
 
 /**
- * Applies one errand to an account's state, purely, and answers its ask.
+ * Applies an errand to an account's state. Pure.
  *
  * @param known undefined: a new account
- * @param newId names a permit; names must differ between processes
+ * @param newId names permits uniquely among all processes
  */
 export function decide(
   known: AccountState | undefined,
@@ -39,7 +39,6 @@ export function decide(
 const lookAgainMs = (waitMs: number, probe: string | undefined): number =>
   probe === undefined ? waitMs : Math.min(waitMs, probeLookMs);
 
-/** Decides whether and when calls may begin, and stores their permits in the state. */
 function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: Moment): Answer {
   const { nowMs } = moment;
   const { outage, dayUsedUntilMs, dayProbe } = account;
@@ -61,8 +60,7 @@ function answerAsk(account: AccountState, rules: QuotaRules, ask: Ask, moment: M
     account.dayUsedUntilMs = nowMs + dayProbeMs;
     account.dayProbe = probe;
   }
-  // Any write may use calls that need no permit, so there are none while asynchronous work has to wait or is
-  // spaced.
+  // Any write may use calls without permits, so there are none while asynchronous work waits or is spaced.
   const isShut =
     isProbe || dayUsedUntilMs !== undefined || account.closedUntilMs > nowMs || isDayShort(account, rules);
   return isShut || windowOf(account, rules) ? answer : { ...answer, freeForMs };

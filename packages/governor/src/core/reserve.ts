@@ -5,22 +5,18 @@ import { momentsOf } from './take-calls.ts';
 
 export type Moment = { nowMs: number; newId: () => string };
 
-/**
- * How far ahead asynchronous permits may start, as a part of the window: the way to the call then costs no
- * quota.
- */
+/** Parts of the window. Asynchronous permits may start so far ahead: the way to the call then costs no quota. */
 const lookAheadPart = 1 / 40;
 const longestLookAheadMs = 50;
-/** How long a permit is valid, as a part of the window. A later call would be counted too early. */
+/** How long a permit is valid: a later call would be counted too early. */
 const validPart = 1 / 10;
 const shortestValidMs = 100;
 const longestValidMs = 2_000;
 /**
- * Asynchronous work that waits is woken for this part of the window's calls together rather than for each
- * place, and waits for the last of them at most this part of the window's length.
+ * Waiting work is woken for so many calls together, not for each place, but at most so much later than for the first.
  */
 const gatheredPart = 1 / 20;
-/** How soon to report ended calls, as a part of the window, while callers wait for their places. */
+/** How soon to report ended calls while callers wait for their places. */
 const tellPart = 1 / 40;
 const longestTellMs = 250;
 /** While half of the places are free, most reports travel with the next ask. */
@@ -28,8 +24,7 @@ const roomyTellPart = 1 / 10;
 const longestRoomyTellMs = 1_000;
 
 /**
- * Takes the next places in the window that begin soon enough for the caller. A permit takes its place when it
- * is granted, so callers are served in the order in which they asked.
+ * Takes the next places that begin soon enough. A permit takes its place when granted, so callers are served in order.
  */
 export function reserve(
   account: AccountState,
@@ -89,10 +84,7 @@ function timesOf(window: WindowLimit | undefined): { lookAheadMs: number; validM
   };
 }
 
-/**
- * When the next spaced call may begin; undefined while half of the calls remain, since nothing is spaced
- * then.
- */
+/** Undefined while half of the calls remain: nothing is spaced then. */
 function spacedFrom(
   account: AccountState,
   { window, places, rules }: { window: WindowLimit | undefined; places: Places; rules: QuotaRules },
@@ -107,14 +99,14 @@ function spacedFrom(
 }
 
 type Places = {
-  /** When the next call may begin if `more` further places stay free; may have passed. */
+  /** When the next call may begin if `more` places stay free besides; may have passed. */
   nextStart(more: number): number;
   take(endAtMs: number): void;
   /** The account's own calls, and all calls. */
   counted: readonly Counted[];
 };
 
-/** The last places, of our own and of all, are kept for synchronous calls. */
+/** The last places are kept for synchronous calls. */
 function placesOf(
   account: AccountState,
   window: WindowLimit | undefined,
@@ -141,13 +133,10 @@ function placesOf(
   };
 }
 
-/**
- * The time whose call must leave the window before the next may begin, if `more` further places stay free.
- */
+/** The call that must leave the window before the next may begin. */
 const freeAt = ({ moments, most }: Counted, more: number): number =>
   moments.at(-Math.max(1, most - more)) ?? -Infinity;
 
-/** Until when to wait before asking again. */
 function waitUntil(places: Places, window: WindowLimit | undefined, { synchronous, wanted }: Ask): number {
   const firstMs = places.nextStart(0);
   if (synchronous || !window) return firstMs;

@@ -2,23 +2,20 @@ import type { AccountState } from './account-state.ts';
 import type { QuotaRules } from './errand.ts';
 
 /**
- * The longest distance between spaced calls. 0.5 calls/s with 100 records each suffice for a small account,
- * and a caller sees its write in time.
+ * The longest distance: 0.5 calls/s with 100 records each suffice for a small account, and a caller sees its write in
+ * time.
  */
 const longestSpaceMs = 2_000;
-/**
- * Salesforce's day is the last 24 hours at any moment (Providers §4), so a whole day is assumed to lie ahead.
- */
+/** Salesforce's day is the last 24 hours at any moment (Providers §4), so a whole day lies ahead. */
 const dayMs = 24 * 3_600_000;
 
-/** Places in a window: at most `most` calls, of which `moments` are taken. */
+/** At most `most` calls, of which `moments` are taken. */
 export type Counted = { most: number; moments: readonly number[] };
 
 /**
- * When the next spaced call may begin if the calls that remain in window and day are spread evenly. At most 2
- * s from now.
+ * Spreads the remaining calls of window and day evenly. At most 2 s from now.
  *
- * @param window undefined: the window has room
+ * @param window undefined: it has room
  */
 export function nextSpacedAtMs(
   account: AccountState,
@@ -27,7 +24,7 @@ export function nextSpacedAtMs(
   window: { windowMs: number; counted: readonly Counted[] } | undefined,
 ): number {
   const lastAtMs = account.asynchronousAtMs ?? -Infinity;
-  // A process of an older release does not move this time when the clock is set back.
+  // An older release does not move this time when the clock is set back.
   if (lastAtMs - nowMs > longestSpaceMs) return nowMs;
   const spaceMs = Math.max(
     window ? spaceInWindowMs(window.counted, window.windowMs, lastAtMs) : 0,
@@ -38,8 +35,8 @@ export function nextSpacedAtMs(
 }
 
 /**
- * The least distance at which no call waits for a place: the k-th call from now begins when enough calls
- * before it have left the window. After a burst this is more than `windowMs / most`.
+ * The least distance at which no call waits for a place: when the k-th call begins, enough calls before it have left
+ * the window.
  */
 function spaceInWindowMs(counted: readonly Counted[], windowMs: number, lastAtMs: number): number {
   let spaceMs = 0;

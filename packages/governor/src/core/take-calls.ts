@@ -4,21 +4,20 @@ import { windowOf, type AccountState } from './account-state.ts';
 import { judgeCalls } from './breaker.ts';
 import type { EndedCall, Errand, QuotaRules } from './errand.ts';
 
-/** After so many successes without a window the account has none; a 429 would show one. */
+/** So many successes without a window show that there is none; a 429 would show one. */
 const silentAnswers = 10;
-/** Bounds the calls of other clients counted from one answer, whatever its header says. */
+/** Bounds what one header can make us count. */
 const mostUnknownCalls = 1_000;
-/** How often asynchronous work probes a used-up day. No answer shows when a day has room again. */
+/** No answer shows when a day has room again. */
 export const dayProbeMs = 300_000;
 
-/** Applies ended calls and unused permits to the account's state. */
 export function takeCalls(account: AccountState, errand: Errand, nowMs: number): void {
   const { rules, calls } = errand;
   endPermits(account, errand);
   learnWindow(account, calls, nowMs);
   for (const { endedAtMs, end } of calls)
     for (const fault of [...end.faults, ...end.recordFaults])
-      // If it was not sent, the governor itself refused it: the account was closed already.
+      // Our own refusal: the account was closed already.
       if (fault.kind === 'rate-limited' && fault.sent !== 'notSent')
         account.closedUntilMs = Math.max(account.closedUntilMs, endedAtMs + leastWaitMs([fault]));
   forgetOld(account, rules, nowMs);
@@ -26,7 +25,7 @@ export function takeCalls(account: AccountState, errand: Errand, nowMs: number):
   judgeCalls(account, errand, nowMs);
 }
 
-/** A call's place counts from its answer; an unused permit frees its place immediately. */
+/** A call's place counts from its answer. */
 function endPermits(account: AccountState, { calls, unused }: Errand): void {
   const known = new Set(account.permits.map(({ id }) => id));
   const over = new Set(unused);
@@ -53,8 +52,8 @@ function learnWindow(account: AccountState, calls: readonly EndedCall[], nowMs: 
 }
 
 /**
- * Calls that the provider counted beyond ours were made by other clients, and leave the window at most one
- * window from now. Calls in flight may not be counted yet, so this may count too few, never too many.
+ * Calls counted by the provider beyond ours are other clients', and leave within one window. Calls in flight may be
+ * missing, so this counts too few, never too many.
  */
 function learnOthers(
   account: AccountState,
@@ -68,9 +67,7 @@ function learnOthers(
   if (unknown > 0) account.others = [...account.others, ...Array<number>(unknown).fill(nowMs)];
 }
 
-/**
- * When the provider has counted our calls, and all calls, in order. Each leaves the window one window later.
- */
+/** When calls were counted, in order; each leaves one window later. */
 export function momentsOf({ permits, ended, others }: AccountState): { own: number[]; all: number[] } {
   const own = [...permits.map(({ endAtMs }) => endAtMs), ...ended];
   return { own: own.toSorted(byTime), all: [...own, ...others].sort(byTime) };
@@ -78,7 +75,7 @@ export function momentsOf({ permits, ended, others }: AccountState): { own: numb
 
 const byTime = (a: number, b: number): number => a - b;
 
-/** Keeps calls for two windows: answers in flight still count them. */
+/** Two windows: answers in flight still count older calls. */
 function forgetOld(account: AccountState, rules: QuotaRules, nowMs: number): void {
   const sinceMs = nowMs - 2 * (windowOf(account, rules)?.windowMs ?? -Infinity);
   account.permits = account.permits.filter(({ endAtMs }) => endAtMs > sinceMs);
@@ -86,7 +83,7 @@ function forgetOld(account: AccountState, rules: QuotaRules, nowMs: number): voi
   account.others = account.others.filter((atMs) => atMs > sinceMs);
 }
 
-/** Asynchronous work, or other clients, have used its share of the day. */
+/** By asynchronous work or other clients. */
 export const isDayUsed = (
   { limit, remaining }: NonNullable<ProviderUsage['daily']>,
   { asynchronousDailyShare }: QuotaRules,
@@ -105,7 +102,7 @@ function learnDay(account: AccountState, errand: Errand, nowMs: number): void {
   }
 }
 
-/** A day's probe without a call proves nothing: the next may start immediately. */
+/** A probe without a call proves nothing: the next may start immediately. */
 function endDayProbe(account: AccountState, { calls, unused }: Errand, nowMs: number): void {
   const { dayProbe } = account;
   if (dayProbe === undefined) return;

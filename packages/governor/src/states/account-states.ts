@@ -4,34 +4,27 @@ import type { AccountState } from '../core/account-state.ts';
 import { decide } from '../core/decide.ts';
 import type { Errand, Outcome } from '../core/errand.ts';
 
-/**
- * Stores the states of accounts: in Redis for all processes, or in this process. Times in errands and
- * outcomes are monotonic times of this process.
- */
+/** Times in errands and outcomes are monotonic times of this process. */
 export type AccountStates = {
-  /** Never fails: if the store is away, this process decides alone. */
+  /** Never fails: without the store, this process decides alone. */
   run(account: string, errand: Errand): Promise<Outcome>;
-  /**
-   * Reads a state and the store's time.
-   * @throws when the store cannot be reached
-   */
+  /** @throws when the store cannot be reached */
   look(account: string): Promise<Looked>;
   close(): void;
 };
 
 export type Looked = { state: AccountState | undefined; nowMs: number };
 
-/** Accounts that one process remembers; the most recently used stay. */
 export const mostAccounts = 10_000;
 
-/** Names of permits, unique among all processes. */
+/** Unique among all processes. */
 export function permitIds(): () => string {
   const process = randomUUID().slice(0, 8);
   let count = 0;
   return () => `${process}${(count += 1).toString(36)}`;
 }
 
-/** States of this process alone, for the embedded form. */
+/** For the embedded form. */
 export function memoryStates(nowMs: () => number = () => performance.now()): AccountStates {
   const states = new LRUCache<string, AccountState>({ max: mostAccounts });
   const newId = permitIds();

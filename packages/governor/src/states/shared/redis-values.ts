@@ -4,16 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createFaultLog, redisConnection, type Logger } from '@writ/service-kit';
 import { Redis } from 'ioredis';
 
-/** Versioned values that all processes share. Changes happen one at a time. */
+/** Versioned values of all processes. */
 export type SharedValues = {
   /**
-   * Sets the value if it still has the known version and the store's time is close to the assumed one; else
-   * returns the `current` value. One round trip.
+   * Sets the value if its version and the time are as assumed; else returns the `current` value. One round trip.
    *
    * @throws when the store cannot be reached, is full, or does not answer in time
    */
   change(name: string, change: ValueChange): Promise<{ nowMs: number; current?: SharedValue }>;
-  /** @throws when the store cannot be reached, or does not answer in time */
+  /** @throws as `change` */
   look(name: string): Promise<{ nowMs: number; current: SharedValue }>;
   close(): void;
 };
@@ -24,31 +23,30 @@ export type SharedValue = { version: string; content: string };
 type ValueChange = SharedValue & {
   /** The version that the change is based on. */
   known: string;
-  /** The caller's estimate of the store's time. */
+  /** Estimate of the store's time. */
   atMs: number;
   /** If the change fails, only this process may change the value next. */
   firstInLine: boolean;
 };
 
-/** How far the caller's estimate of Redis' time may be off: the decision was made for that time. */
+/** Largest error of an estimated time, for which a decision was made. */
 const timeSlackMs = 1_000;
-/** How long the first in line may take to come again; nobody else changes the value meanwhile. */
+/** How long others wait for the first in line. */
 const lineMs = 500;
 
-/** How long to wait for a Redis that hangs before this process decides alone. */
+/** A Redis that hangs delays decisions for so long. */
 const usualAnswerLimitMs = 1_000;
-/** A connection silent for this many answer limits is closed. */
+/** Closes a connection that is silent for so many limits. */
 const silentLimits = 5;
-/** A provider may close an account for at most two days; states last as long. */
+/** A provider may close an account for at most two days. */
 const keptMs = 49 * 3_600_000;
 
 /**
- * Sets a value if its version is the caller's and the time is close to the caller's estimate; else returns
- * the value. The first in line is the only process that can set the value next.
+ * Sets a value if its version and the time are as assumed; else returns it. Only the first in line may set it next.
  *
- * KEYS: value, line. ARGV: known version, estimated time (ms), new value (version, space, content), time to
- * live (ms), caller's name, whether it asks to be first in line (1 or 0). Returns the time (ms) and, if
- * nothing was set, the value.
+ * KEYS: value, line. ARGV: known version, estimated time (ms), new value (version, space, content), time to live (ms),
+ * caller's name, whether it asks to be first in line (1 or 0). Returns the time (ms) and, if nothing was set, the
+ * value.
  */
 const compareAndSet = `
 local clock = redis.call('TIME')
@@ -70,10 +68,10 @@ return { told, value }
 `;
 
 /**
- * Values in Redis. Opens even if Redis is away, and fails immediately while it is.
+ * Opens even if Redis is away, and fails immediately while it is.
  *
- * @param options.prefix of the keys; `governor` by default
- * @param options.answerLimitMs how long to wait for an answer; 1 s by default
+ * @param options.prefix of keys; `governor` by default
+ * @param options.answerLimitMs 1 s by default
  */
 export function redisValues(options: {
   redisUrl: string;
@@ -83,7 +81,7 @@ export function redisValues(options: {
 }): SharedValues {
   const { prefix = 'governor', answerLimitMs = usualAnswerLimitMs } = options;
   const process = randomUUID();
-  // The braces keep an account's keys together in a cluster.
+  // The braces keep an account's keys on one node of a cluster.
   const stateKey = (name: string): string => `${prefix}:{${name}}:state`;
   const faultLog = createFaultLog(options.logger, 'The governor');
   const redis = new Redis(options.redisUrl, {
@@ -92,12 +90,11 @@ export function redisValues(options: {
     maxRetriesPerRequest: 0,
     commandTimeout: answerLimitMs,
     socketTimeout: silentLimits * answerLimitMs,
-    // Commands of one turn of the event loop travel together.
     enableAutoPipelining: true,
   });
   redis.on('error', faultLog.failed);
   redis.on('ready', faultLog.recovered);
-  // Commands sent while the process starts wait for the connection.
+  // Early commands wait for the connection.
   const opened = Promise.race([
     once(redis, 'ready').catch(() => undefined),
     sleep(answerLimitMs, undefined, { ref: false }),

@@ -7,25 +7,25 @@ import type { Errand, Outcome } from '../../core/errand.ts';
 import { mostAccounts, permitIds } from '../account-states.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** After so many lost rounds this process gets in line. */
+/** After so many lost rounds, get in line. */
 const mostRounds = 3;
-/** More rounds in line point to a bug. */
+/** More rounds point to a bug. */
 const mostRoundsInLine = 100;
 
-/** The last state seen by this process; the version is empty if the store had none. */
+/** What this process saw last; the version is empty without a value. */
 type Known = { version: string; state?: AccountState | undefined };
 
 /**
- * Decides from the state that this process remembers. The decision counts if the shared state is still that
- * one, and the store's time is close to the estimate; else it is made again from the returned state.
+ * Decides from the remembered state. The decision counts if the store still has that state and the time is about
+ * right; else it is made again from the returned state.
  */
 export function sharedDecisions(options: { values: SharedValues; logger: Logger; nowMs: () => number }) {
   const { values, logger, nowMs } = options;
   const newId = permitIds();
   const remembered = new LRUCache<string, Known>({ max: mostAccounts });
-  /** The store's clock minus this process's, as well as answers show it. */
+  /** The store's clock minus ours. */
   let aheadMs = performance.timeOrigin;
-  /** Duration of the last round trip. */
+  /** The last round trip. */
   let wayMs = 0;
 
   const decideAll = (account: string, errands: readonly Errand[], sentAtMs: number) => {
@@ -65,7 +65,7 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
 
   return {
     /**
-     * Decides for all processes, with one round trip more than other processes come first.
+     * Decides for all processes, in one round trip more than others come first.
      *
      * @throws when the store cannot be reached
      */
@@ -73,12 +73,10 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
       for (let round = 1; round <= mostRounds + mostRoundsInLine; round += 1) {
         const outcomes = await attempt(account, errands, round >= mostRounds);
         if (outcomes) return outcomes;
-        // Another process is first in line.
         if (round > mostRounds) await sleep(Math.min(round - mostRounds, 10));
       }
       throw new Error(`The state of the account ${account} never stays as it was found.`);
     },
-    /** Decides for this process alone, from the state it remembers. */
     alone: (account: string, errand: Errand): Outcome => {
       const sentAtMs = nowMs();
       const { version, state, outcomes } = decideAll(account, [errand], sentAtMs);
@@ -89,7 +87,7 @@ export function sharedDecisions(options: { values: SharedValues; logger: Logger;
   };
 }
 
-/** The errand in the store's time, with the duration of its trip. */
+/** The errand in the store's time. */
 const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Errand => ({
   ...errand,
   calls: errand.calls.map((call) => ({
@@ -101,11 +99,10 @@ const toShared = (errand: Errand, way: { aheadMs: number; wayMs: number }): Erra
 });
 
 /**
- * The outcome in this process's time. The store decided at some time between question and answer: a permit
- * begins as if that was at the answer, and ends as if it was at the question, so its call is never later than
- * its place in the window.
+ * The outcome in this process's time. The store decided between question and answer: a permit begins as if that was at
+ * the answer, and ends as if at the question, so its call is never later than its place.
  *
- * @param trip when the question left, when its answer came, and the store's time in between
+ * @param trip times of question and answer, and the store's in between
  */
 export function toLocal(
   outcome: Outcome,

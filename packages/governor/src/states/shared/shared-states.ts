@@ -4,18 +4,17 @@ import type { AccountStates } from '../account-states.ts';
 import { sharedDecisions } from './shared-decisions.ts';
 import type { SharedValues } from './redis-values.ts';
 
-/** How long the store is left alone after a failure. */
+/** Rest after a failure of the store. */
 const restMs = 1_000;
 
 /**
- * States that all processes share. While the store is away, this process decides alone with a part of the
- * quota, from what it remembers. When the store is back, those decisions are lost, except for accounts that
- * no other process has changed.
+ * States of all processes. While the store is away, this process decides alone with a part of the quota. Those
+ * decisions are lost afterwards, except for accounts that no other process has changed.
  */
 export function sharedStates(options: {
   values: SharedValues;
   logger: Logger;
-  /** Part of the quota that this process uses alone; above 0 to 1. */
+  /** Part of the quota while alone; above 0 to 1. */
   localShare: number;
   onAlone: () => void;
   /** Monotonic; `performance.now` by default. */
@@ -30,7 +29,7 @@ export function sharedStates(options: {
   return {
     run: async (account, errand) => {
       if (nowMs() >= restUntilMs) {
-        // Only one errand checks whether the store is back: the others would hang with it.
+        // One errand checks the store: the rest would hang with it.
         if (isAway) restUntilMs = nowMs() + restMs;
         try {
           const outcome = await together(account, errand);
@@ -55,8 +54,8 @@ export function sharedStates(options: {
 }
 
 /**
- * Performs the items of a key one group at a time: items that arrive during a group form the next. A group's
- * failure fails all its items.
+ * Performs a key's items one group at a time: those that arrive meanwhile form the next. A group's failure fails all
+ * its items.
  */
 function inGroups<Item, Result>(
   perform: (key: string, items: readonly Item[]) => Promise<readonly Result[]>,
