@@ -5,14 +5,12 @@ const rememberedLanes = 10_000;
 type Held = { laneId: string; bytes: number };
 
 /**
- * Bytes that this process has claimed and not performed, by lane.
+ * Bytes claimed and not performed, by lane.
  *
- * @param mostBytes beyond this nothing more of the lane is claimed. One claim may exceed it if its units are larger
- *   than the last.
+ * @param mostBytes of a lane; a claim of larger units than the last may exceed it
  */
 export function createHeldBytes(mostBytes: number) {
   const held = new Map<string, number>();
-  /** Mean bytes of a unit in the last claim. */
   const usual = new LRUCache<string, number>({ max: rememberedLanes });
   const add = (laneId: string, bytes: number): void => {
     const sum = (held.get(laneId) ?? 0) + bytes;
@@ -21,10 +19,7 @@ export function createHeldBytes(mostBytes: number) {
   };
   return {
     isFull: (laneId: string): boolean => (held.get(laneId) ?? 0) >= mostBytes,
-    /**
-     * How many units may be claimed if they are as large as the last ones. None while more than half of `mostBytes` is
-     * held, so that a claim is worth its statement.
-     */
+    /** None while more than half of `mostBytes` is held, so that a claim is worth its statement. */
     fit: (laneId: string, wanted: number): number => {
       const left = mostBytes - (held.get(laneId) ?? 0);
       if (left < mostBytes / 2) return 0;

@@ -1,6 +1,6 @@
 /**
- * Lanes of this process that briefly wait for a permit. They hold no slot, and wake-ups are ignored. If the process
- * dies, the sweep wakes them; if it stops, it wakes them for other processes.
+ * Lanes that briefly wait for a permit, without a slot; wake-ups are ignored. If the process stops, it wakes them for
+ * others; if it dies, the sweep does.
  */
 export function createRestingLanes() {
   const resting = new Map<string, { timer: NodeJS.Timeout; wake: () => Promise<unknown> }>();

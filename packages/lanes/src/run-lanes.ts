@@ -24,13 +24,13 @@ export type RunningLanes = Awaited<ReturnType<typeof runLanes>>;
 type Options<Unit, Outcome> = {
   work: LaneWork<Unit, Outcome>;
   pool: Pool;
-  /** Lanes whose calls hang are woken through `troubled`, so that they cannot take all slots. */
+  /** Lanes whose calls hang use `troubled`, so they cannot take all slots. */
   queues: { usual: JobQueue; troubled: JobQueue };
-  /** Lanes that may have a slice concurrently. */
+  /** Lanes with concurrent slices. */
   slots: { usual: number; troubled: number };
-  /** Units of one lane that run concurrently. */
+  /** Concurrent units of one lane. */
   concurrency: number;
-  /** Units of all lanes that run concurrently in slices. */
+  /** Concurrent units of all slices. */
   most: number;
   times?: LaneTimes;
   logger: Logger;
@@ -38,8 +38,8 @@ type Options<Unit, Outcome> = {
 };
 
 /**
- * Runs the lanes of one kind in this process: takes wake-ups, drains lanes slice by slice, sets timers and sweeps.
- * `close` finishes running units, returns the rest, and claims no more.
+ * Takes wake-ups, drains lanes slice by slice, sets timers and sweeps. `close` finishes running units, returns the
+ * rest, and claims no more.
  */
 export async function runLanes<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const { work, pool, queues, slots, times = usualLaneTimes, logger } = options;
@@ -90,7 +90,6 @@ export async function runLanes<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const close = async (): Promise<void> => {
     drainer.stopClaiming();
     room.close();
-    // Concurrently: a wake-up taken from now on is lost to other processes.
     await Promise.all([usual.close(), troubled.close()]);
     await closing.close();
   };
@@ -114,7 +113,6 @@ function laneMetrics({ work, metrics }: { work: { kind: LaneKind }; metrics: Met
     registers,
   });
   return {
-    // Called for every unit, so its labels are looked up once.
     settled: (count: number) => settledOfKind.inc(count),
     swept: (lanes: number) => swept.inc(labels, lanes),
   };

@@ -6,14 +6,13 @@ import type { Pool } from 'pg';
 import { takeForgottenLanes } from './rows/lane-rows.ts';
 
 const lanesPerRound = 1_000;
-/** Shorter waits count as none. */
 const lineMs = 500;
-/** A limit, since clocks of several machines measure the line. */
+/** Clocks of several machines measure the line. */
 const longestLineMs = 120_000;
 
 /**
- * Wakes due lanes whose wake-up was lost, in one process among all, so that the queue's content is dispensable.
- * Wake-ups asked for since the line's first one may still be in it: waking those lanes again would double the line.
+ * Wakes due lanes whose wake-up was lost, in one process among all, so that the queue is dispensable. Wake-ups that
+ * are still in a line are not repeated, which would double it.
  */
 export function startSweep(options: {
   pool: Pool;
@@ -26,8 +25,8 @@ export function startSweep(options: {
 }): LeaderRounds {
   const { pool, kind, everyMs, logger } = options;
   /**
-   * A wake-up taken from a line may wait in its process. If the line cannot be read, it counts as empty: only the
-   * sweep recovers lost wake-ups.
+   * A wake-up taken from a line may wait in its process. An unreadable line counts as empty: only the sweep recovers
+   * lost wake-ups.
    */
   const waitInLine = async (queue: JobQueue): Promise<number> => {
     const waitingMs = Math.min(await queue.waitingMs().catch(() => 0), longestLineMs);

@@ -3,16 +3,16 @@ import { errorFields, type Logger } from '@writ/service-kit';
 
 export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
-/** Processes with slices are notified of lanes together, at most so often. */
+/** How often processes with slices are notified. */
 const tellEveryMs = 5;
 
 /**
- * Wakes lanes after the commit that gave them work. Each lane has at most one enqueue in progress; wakes during it
- * become one more after it, so that a busy lane costs the queue no more than it can answer.
+ * Wakes lanes after the commit. Each lane has one enqueue in progress; wakes meanwhile become one more, so a busy lane
+ * costs the queue no more than it can answer.
  */
 export function createLaneWaker(options: {
   queue: Pick<JobQueue, 'wake' | 'tell'>;
-  /** Reports work to a slice of this process, which makes a wake-up unnecessary. */
+  /** Reports work to a slice of this process. */
   poke?: (laneId: string) => boolean;
   logger: Logger;
   onFailure: () => void;
@@ -31,7 +31,7 @@ export function createLaneWaker(options: {
     const laneIds = [...toTell];
     toTell.clear();
     toldAtMs = performance.now();
-    // Lost news is found when the slice ends.
+    // The slice's end finds lost news.
     options.queue.tell(laneIds).catch(() => undefined);
   };
 
@@ -56,15 +56,13 @@ export function createLaneWaker(options: {
 
   return {
     /**
-     * Returns immediately and never throws: the sweep recovers what is lost.
+     * Never waits or throws: the sweep recovers what is lost.
      *
-     * @param wereDue the lanes already had due work and were woken for it: notify only the processes that have a slice
-     *   of one
+     * @param wereDue the lanes were due and woken before: notify only processes with a slice
      */
     wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {
       for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? tell : enqueueOnce)(laneId);
     },
-    /** Resolves when no enqueue is in progress. */
     idle: async (): Promise<void> => {
       await Promise.all(underWay.values());
     },

@@ -3,7 +3,7 @@ import { errorFields, startLoop, type Logger, type Loop } from '@writ/service-ki
 
 const pausedSql = `SELECT id FROM lane WHERE id = ANY ($1::uuid[]) AND parked_until = 'infinity'`;
 
-/** Checks every `everyMs`, in one statement, whether lanes with a slice here were paused. */
+/** Looks for pauses of lanes with a slice here, in one statement. */
 export function watchPauses(options: {
   db: Queryable;
   everyMs: number;

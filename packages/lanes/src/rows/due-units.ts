@@ -3,19 +3,18 @@ const leaseIsOverBy = (now: string): string => `(lease_until IS NULL OR lease_un
 /** SQL: no process holds a live lease on the unit. */
 export const isFree = leaseIsOverBy('(SELECT clock_timestamp())');
 
-/** SQL: the lane is not paused. Part of a claim, so that nothing begins after a pause. */
+/** SQL, for claims: nothing begins after a pause. */
 export const isNotPaused = (laneId: string): string =>
   `NOT EXISTS (SELECT FROM lane WHERE id = ${laneId} AND parked_until = 'infinity')`;
 
-/** SQL, to begin a `WITH`: the time that `firstDue` uses. */
+/** SQL, to begin a `WITH`: the time for `firstDue`. */
 export const moment = 'moment AS MATERIALIZED (SELECT clock_timestamp() AS now)';
 
 const now = '(SELECT now FROM moment)';
 
 /**
- * SQL: the first `due_at` of some units or, if all due units are leased, the first end of a lease; null if there are
- * none. Leased units come first in an index by due times, so their leases are read only if nothing else is due: there
- * are no more of them than calls in flight.
+ * SQL: the first `due_at` of units or, if all due ones are leased, the first end of a lease. Leased units come first
+ * in an index by due times; their leases are read only if nothing else is due, so no more than are in flight.
  *
  * @param units table with a condition, as `operation WHERE lane_id = asked.lane_id`
  */

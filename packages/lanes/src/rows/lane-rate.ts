@@ -2,10 +2,10 @@ import type { Prisma } from '@writ/db';
 
 /** The rate is an exponential mean over this time. */
 const fadesInSeconds = 60;
-/** After so many of them the rate counts as 0: Postgres refuses numbers that become too small. */
+/** Later it counts as 0: Postgres refuses numbers that become too small. */
 const gone = 10;
 
-/** A lane's settled units per second at a time, to two decimals. */
+/** Settled units per second, to two decimals. */
 export function rateAt({ rate, ratedAt }: Pick<Prisma.LaneModel, 'rate' | 'ratedAt'>, at: Date): number {
   const seconds = ratedAt ? Math.max(0, at.getTime() - ratedAt.getTime()) / 1_000 : Infinity;
   return Math.round(rate * Math.exp(-seconds / fadesInSeconds) * 100) / 100;

@@ -5,12 +5,12 @@ import { rateAfter } from './lane-rate.ts';
 import type { Denied, LaneWork } from '../lane-work.ts';
 
 /**
- * SQL: part of a `WITH` that must be read. The transaction then commits without waiting for the disk. Only for changes
- * that a crash may lose: an older lane row makes the sweep check it once more.
+ * SQL: part of a `WITH` that must be read; the commit then does not wait for the disk. After a crash an older lane row
+ * only makes the sweep check it again.
  */
 const unhurried = `unhurried AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))`;
 
-/** `dueInMs`: until the first unit is due, at the latest; null if there is none. */
+/** `dueInMs`: at the latest. */
 export type LaneState = {
   parked: boolean;
   parkedForMs: number | null;
@@ -18,7 +18,6 @@ export type LaneState = {
   troubled: boolean;
 };
 
-/** A locked row is read as it was, and not changed. */
 const beginSql = `
   WITH ${unhurried}, own AS MATERIALIZED (
     SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
@@ -39,8 +38,7 @@ const beginSql = `
 export type LaneTally = { id: string; settled: number };
 
 /**
- * Marks different lanes as being drained, so that the sweep skips them for a while, and adds what was settled. Lanes
- * that do not exist are absent.
+ * Marks lanes as being drained, so that the sweep skips them, and adds what was settled. Missing lanes are absent.
  */
 export async function beginDrains(
   pool: Pool,
@@ -55,14 +53,14 @@ export async function beginDrains(
 
 export type LaneLeft = LaneTally & { troubled: boolean };
 
-/** `waitMs`: until the next unit is due; undefined if there is none. */
+/** `waitMs`: until the next unit is due. */
 export type LaneTold = { told: boolean; waitMs: number | undefined };
 
 const lockSql = `
   WITH ${unhurried}
   SELECT id FROM lane, unhurried WHERE id = ANY ($1::uuid[]) ORDER BY id FOR UPDATE OF lane SKIP LOCKED`;
 
-/** Rows that are being given work keep their time; other locked rows stay unchanged. */
+/** Rows being given work keep their time; other locked rows stay unchanged. */
 const restSql = `
   WITH own AS MATERIALIZED (
     SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
@@ -75,15 +73,13 @@ const restSql = `
   RETURNING lane.id, given.is_free AS "isFree",
     (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS "waitMs"`;
 
-/** When to look again at a lane that is being given work. */
 const busyWaitMs = 20;
 
 /**
- * Ends the drains of different lanes. Rows are locked first and units read afterwards, so that work accepted meanwhile
- * is not missed.
+ * Locks rows first and reads units afterwards, so that work accepted meanwhile is not missed.
  *
- * A locked row is being given work, so its lane stays due. Waiting for it could take forever, since those who give
- * work share their lock; and this transaction holds other rows.
+ * A locked row is being given work, so its lane stays due. Waiting could take forever, since the lock is shared; and
+ * this transaction holds other rows.
  */
 export function restLanes<Unit, Outcome>(
   pool: Pool,
@@ -112,7 +108,7 @@ const parkSql = `
   UPDATE lane SET parked_until = clock_timestamp() + $2 * interval '1 ms', park_reason = $3
   WHERE id = $1 AND park_reason IS DISTINCT FROM 'paused'`;
 
-/** Parks a lane, unless an operator has paused it. Its timer wakes it afterwards, or the sweep if that is lost. */
+/** Not if an operator has paused it. Wake it afterwards; the sweep does if that is lost. */
 export async function parkLane(db: Queryable, laneId: string, park: Omit<Denied, 'kind'>): Promise<void> {
   await db.query(parkSql, [laneId, park.waitMs, park.reason]);
 }
@@ -124,7 +120,7 @@ const behindSql = `
   ORDER BY next_due_at
   LIMIT $4`;
 
-/** Lanes with work that are parked or paused, or whose first unit has been due for `lagMs`. */
+/** Lanes with work that are parked, or due for `lagMs`. */
 export async function lanesBehind(
   db: Queryable,
   kind: LaneKind,
@@ -148,10 +144,10 @@ const sweepSql = `
   RETURNING id, troubled`;
 
 /**
- * Takes lanes that are due, not parked, and were not woken for `quietMs`, all for longer than wake-ups wait now: their
- * wake-up is lost or late.
+ * Takes lanes that have been due, not parked and not woken for longer than `quietMs` and wake-ups wait: theirs is lost
+ * or late.
  *
- * @param options.waitingMs how long wake-ups of usual and troubled lanes wait now
+ * @param options.waitingMs wait of usual and troubled wake-ups
  */
 export async function takeForgottenLanes(
   pool: Pool,
@@ -179,7 +175,7 @@ const dueSql = `
         AND (parked_until IS NULL OR parked_until <= clock_timestamp())
       ORDER BY next_due_at LIMIT ${countedLanes}) AS due) AS counted`;
 
-/** For each kind, lanes with due work that are not parked, at most `countedLanes`, and the age of the oldest. */
+/** Unparked lanes with due work, at most `countedLanes`, and the oldest's age, by kind. */
 export async function dueLanes(
   db: Queryable,
 ): Promise<readonly { kind: LaneKind; lanes: number; oldestSeconds: number }[]> {
@@ -191,7 +187,6 @@ const stillSql = `
     AND parked_until > clock_timestamp() LIMIT $1) AS still) AS lanes
   FROM unnest(ARRAY['paused', 'outage']) AS known (reason)`;
 
-/** Lanes that are paused, or parked because their account does not answer; each count up to `limit`. */
 export async function lanesThatStandStill(
   db: Queryable,
   limit: number,
@@ -201,12 +196,12 @@ export async function lanesThatStandStill(
   return { paused: lanesOf('paused'), outage: lanesOf('outage') };
 }
 
-/** Removes lanes unused for `ageMs`; new work creates them again. Returns their number. */
+/** New work creates the lane again. Returns their number. */
 export const removeUnusedLanes = (
   prisma: Prisma.TransactionClient,
   { kind, ageMs, limit }: { kind: LaneKind; ageMs: number; limit: number },
 ): Promise<number> =>
-  // Skips lanes that are being given work. Paused lanes stay, so that they are still paused when they get work.
+  // Skips lanes being given work, and paused lanes, which must stay paused.
   prisma.$executeRaw`
     DELETE FROM lane WHERE id IN (
       SELECT id FROM lane

@@ -4,7 +4,7 @@ import { rateAt } from './lane-rate.ts';
 import type { ParkReason } from '../lane-work.ts';
 import { laneAccount, type LaneAccount } from './provider-lane.ts';
 
-/** Why a lane with work is not drained. Without `until`: until an operator resumes it. */
+/** Without `until`, until an operator resumes it. */
 export type LanePark = { reason: ParkReason; until?: Date };
 
 export type PausedBy = Pick<Actor, 'kind' | 'id' | 'groupRef'>;
@@ -15,9 +15,9 @@ export type LaneView = Pick<Prisma.LaneModel, 'id' | 'projectId' | 'createTime'>
   kind: LaneKind;
   account?: LaneAccount;
   park?: LanePark;
-  /** Absent if the lane is not paused, or a process of the previous release paused it. */
+  /** Absent if the previous release paused it. */
   pause?: LanePause;
-  /** Units settled per second, over about the last minute. */
+  /** Units settled per second in about the last minute. */
   rate: number;
 };
 
@@ -56,7 +56,7 @@ export async function listLanes(
   return rows.map((row) => toLaneView(row, now));
 }
 
-/** A project's provider lanes with due work, oldest first. */
+/** Oldest first. */
 export async function dueLaneIds(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -87,7 +87,6 @@ export function toLaneView(row: Prisma.LaneModel, now: Date): LaneView {
   };
 }
 
-/** The lanes that are parked or paused, and why. */
 export async function findLaneParks(
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],

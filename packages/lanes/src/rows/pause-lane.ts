@@ -5,7 +5,7 @@ import { toLaneView, type LaneView, type PausedBy } from './list-lanes.ts';
 const isOfProject = (projectId: string | undefined): Prisma.Sql | false =>
   projectId !== undefined && Prisma.sql`project_id = ${projectId}::uuid`;
 
-/** One statement changes and reads the lane, since it may change right afterwards. */
+/** One statement, since the lane may change right afterwards. */
 async function changeLane(
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,
@@ -19,8 +19,8 @@ async function changeLane(
 }
 
 /**
- * Pauses a lane until an operator resumes it. A running slice ends, and no other begins. The last of several pauses
- * counts. Undefined: no such lane in the project (or, without a project, at all).
+ * A running slice ends, and no other begins; the last of several pauses counts. Undefined: no such lane in the project
+ * (or, without a project, at all).
  */
 export const pauseLane = (
   prisma: Prisma.TransactionClient,
@@ -34,7 +34,7 @@ export const pauseLane = (
   return changeLane(prisma, projectId, laneId, change);
 };
 
-/** Resumes a paused lane; wake it after the commit. Other parks stay. Undefined as for `pauseLane`. */
+/** Wake the lane after the commit. Other parks stay. Undefined as for `pauseLane`. */
 export const resumeLane = (
   prisma: Prisma.TransactionClient,
   projectId: string | undefined,

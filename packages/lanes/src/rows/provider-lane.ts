@@ -1,13 +1,13 @@
 import type { LaneKind } from '@writ/contracts';
 import { idOf, type Prisma, type Queryable } from '@writ/db';
 
-/** The lane of a provider account. The words and their order are stored data: never change them. */
+/** The words and their order are stored data: never change them. */
 export const providerLaneId = (of: LaneAccount & { projectId: string }): string =>
   idOf('provider', of.projectId, of.provider, of.account);
 
 export type LaneAccount = { provider: string; account: string };
 
-/** Undefined for a destination. Rows written by the previous release hold both in the name alone. */
+/** Undefined for a destination. The previous release stored both in the name alone. */
 export function laneAccount({
   kind,
   ...lane
@@ -21,7 +21,7 @@ const accountsSql = 'SELECT id, kind, name, provider, account FROM lane WHERE id
 
 type AccountRow = Pick<Prisma.LaneModel, 'id'> & Parameters<typeof laneAccount>[0];
 
-/** The providers of lanes; other lanes are absent. */
+/** Other lanes are absent. */
 export async function laneProviders(
   db: Queryable,
   laneIds: readonly string[],

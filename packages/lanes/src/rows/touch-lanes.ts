@@ -10,7 +10,7 @@ export type LaneTouch = {
   dueAt?: Date;
 };
 
-/** A destination's lane has the destination's id. */
+/** It has the destination's id. */
 export const destinationLane = ({ id, projectId }: { id: string; projectId: string }): LaneTouch => ({
   id,
   projectId,
@@ -19,10 +19,9 @@ export const destinationLane = ({ id, projectId }: { id: string; projectId: stri
 });
 
 /**
- * The rows stay locked until the transaction ends, so a drain that ends meanwhile sees the work. A lane that is due
- * already, as busy ones are, is locked `FOR KEY SHARE`: many transactions can touch it, and only `restLanes` skips it.
- * If such a lane comes to rest before it is locked, Postgres reads the row again, it is not among the `awake`, and one
- * transaction at a time writes it.
+ * Rows stay locked until the transaction ends, so a drain that ends meanwhile sees the work. Busy lanes, which are due
+ * already, are locked `FOR KEY SHARE`: many transactions can touch them, and only `restLanes` skips them. If such a
+ * lane rests before it is locked, Postgres reads it again as not `awake`, and one transaction at a time writes it.
  */
 const touched = (wanted: string): string => `
   wanted AS (
@@ -44,15 +43,15 @@ const touched = (wanted: string): string => `
   )`;
 
 /**
- * SQL: parts of a `WITH` that touch the lanes of another part, `work (lane_id, project_id, provider, account,
- * due_at)`. The last, `touched (id)`, holds what `touchLanes` returns. Lanes are locked after `work` is complete.
+ * SQL: parts of a `WITH` that touch the lanes of the part `work (lane_id, project_id, provider, account, due_at)`,
+ * which is complete before they are locked. The last, `touched (id)`, holds what `touchLanes` returns.
  */
 export const providerLanesTouched = (work: string): string =>
   touched(`SELECT lane_id AS id, project_id, 'provider' AS kind, provider || ' ' || account AS name, provider, account,
       min(due_at) AS due_at
     FROM ${work} GROUP BY lane_id, project_id, provider, account`);
 
-/** SQL: the same for deliveries, by rows of `work (destination_id, project_id, due_at)`, one per destination. */
+/** SQL: the same for `work (destination_id, project_id, due_at)`, one row per destination. */
 export const destinationLanesTouched = (work: string): string =>
   touched(`SELECT destination_id AS id, project_id, 'destination' AS kind, destination_id::text AS name,
       NULL AS provider, NULL AS account, due_at
@@ -69,8 +68,8 @@ const touch = {
 };
 
 /**
- * Records, in the transaction that makes the work, that lanes have something due. Creates missing rows. Returns the
- * lanes whose due time moved forward: wake them after the commit. The rest are awake already.
+ * Call it in the transaction that makes the work. Returns lanes whose due time moved forward: wake them after the
+ * commit. The rest are awake.
  */
 export async function touchLanes(tx: Queryable, lanes: readonly LaneTouch[]): Promise<readonly string[]> {
   if (lanes.length === 0) return [];

@@ -1,15 +1,15 @@
 import { arraysOf, columnOf, type Queryable } from '@writ/db';
 
-/** A claimed unit. The attempt number keeps earlier holders from renewing or returning it. */
+/** The attempt number fences earlier holders. */
 export type LeasedUnit = { projectId: string; id: string; attempt: number };
 
 type Column<Name extends string = string> = readonly [name: Name, type: string];
 
 type ClaimedTable<Unit> = {
   table: 'operation' | 'delivery';
-  /** Members of a unit that `restored` uses, with the types of their columns. */
+  /** Members used by `restored`, with column types. */
   own: readonly Column<keyof Unit & string>[];
-  /** SQL: what `unclaim` sets on unit `u` besides attempt and lease, from columns of `held` named as in `own`. */
+  /** SQL: what `unclaim` sets on unit `u`, from `held` with columns as `own`. */
   restored: string;
 };
 
@@ -36,8 +36,8 @@ const held = (table: string, own: readonly Column[] = []): string => {
 const whereHeld = 'FROM held WHERE u.project_id = held.project_id AND u.id = held.id';
 
 /**
- * Statements on the leases of claimed units, for the owner of their table. A unit is held while the given attempt is
- * its latest and not settled. Rows are locked by id, as settlements do, to avoid deadlocks.
+ * Statements on leases, for the table's owner. A unit is held while the attempt is its latest and not settled. Rows
+ * are locked by id, as settlements do, to avoid deadlocks.
  */
 export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: ClaimedTable<Unit>) {
   const names = identity.map(([name]) => name);
@@ -47,7 +47,7 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
   const unclaimSql = `${held(table, own)} SET attempt = u.attempt - 1, lease_until = NULL, ${restored}
   ${whereHeld} RETURNING u.id`;
   return {
-    /** Extends the leases; returns the units still held. */
+    /** Returns the units still held. */
     renew: async (db: Queryable, units: readonly Unit[], leaseMs: number): Promise<ReadonlySet<Unit>> => {
       const values = [...arraysOf(units, ...names), leaseMs];
       const { rows } = await db.query<{ id: string; attempt: number }>(renewSql, values);
@@ -55,8 +55,8 @@ export function unitLeases<Unit extends LeasedUnit>({ table, own, restored }: Cl
       return new Set(units.filter(({ id, attempt }) => attempts.get(id) === attempt));
     },
     /**
-     * Returns held units: they are due as before, and no attempt counts. The next claim uses the same number, so the
-     * caller must not perform them any more. Returns their ids.
+     * Makes held units due as before, without an attempt. The next claim uses the same number, so never perform them
+     * afterwards. Returns their ids.
      */
     unclaim: async (db: Queryable, units: readonly Unit[]): Promise<ReadonlySet<string>> => {
       const { rows } = await db.query<{ id: string }>(unclaimSql, arraysOf(units, ...names, ...ownNames));

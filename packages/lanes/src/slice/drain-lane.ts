@@ -7,17 +7,17 @@ import { createSettlements } from './settlements.ts';
 import { holdsFew, isAtRest, isEmpty, isLooking, nextTimeMs, transition } from './transition.ts';
 import { newLane, type Effect, type LaneEvent } from './lane-state.ts';
 
-/** How long a stop waits for calls before it aborts them; the process has 30 s. */
+/** Then calls are aborted; the process has 30 s. */
 const stopLimitMs = 20_000;
 /**
- * With at most so many lanes, one that holds few units settles immediately. With a single group, 1,000 events to five
- * destinations took 1.15 s of CPU, not 0.99 s, and a quiet account beside a backlog waited 50 ms, not 34 ms.
+ * With so few lanes, one with few units settles immediately. With a single group, 1,000 events to five destinations
+ * took 1.15 s of CPU, not 0.99 s, and a quiet account beside a backlog waited 50 ms, not 34 ms.
  */
 const quietLanes = 8;
 
 /**
- * Drains lanes. `transition` decides what follows from each event of a lane, and only `carryOut` does it. Outcomes of
- * all lanes are settled together.
+ * `transition` decides what follows from a lane's events, and only `carryOut` does it. Outcomes of all lanes are
+ * settled together.
  */
 export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outcome>) {
   const drainer: Drainer<Unit, Outcome> = {
@@ -49,10 +49,7 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
   };
 
   return {
-    /**
-     * Runs one slice of a lane. `hanging`: some of its units still run; they count in its next slice. `turn`: of a
-     * usual slice.
-     */
+    /** Runs a slice. `hanging`: some units still run, and count in the next. `turn`: of a usual slice. */
     drain: (laneId: string, turn?: ClaimedTurn): Promise<Ended> => {
       if (closed) return Promise.resolve({ hanging: lanes.has(laneId) });
       const lane = lanes.get(laneId) ?? { id: laneId, state: newLane, waiting: [], load: 0, dry: false };
@@ -63,13 +60,13 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
         happens(drainer, lane, { kind: 'woken', isUsual: turn !== undefined });
       });
     },
-    /** Reports new work to a lane; false if it has no slice here and must be woken. */
+    /** False without a slice here: wake the lane. */
     poke,
     inSlice: (): string[] => [...lanes.values()].flatMap(({ id, slice }) => (slice ? [id] : [])),
-    /** Ends a lane's slice: running units go on, the rest are returned. */
+    /** Running units go on, the rest are returned. */
     endTurns,
     stopClaiming,
-    /** Stops claiming; resolves when all running units are settled. */
+    /** Resolves when all running units are settled. */
     close: async (): Promise<void> => {
       stopClaiming();
       const limit = setTimeout(() => leases.giveUp(), stopLimitMs);
@@ -136,7 +133,7 @@ function endSlice<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
   return slice;
 }
 
-/** A timer that fires early does no harm, so it is only replaced by an earlier one. */
+/** A timer that fires early does no harm. */
 function setTimer<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): void {
   const atMs = nextTimeMs(lane.state);
   if (atMs !== undefined && lane.timer && lane.timer.atMs <= atMs) return;
@@ -153,7 +150,7 @@ function setTimer<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Uni
   };
 }
 
-/** The longest time that `setTimeout` takes. */
+/** Limit of `setTimeout`. */
 const longestTimerMs = 2_147_483_647;
 
 async function claim<Unit, Outcome>(
@@ -191,7 +188,7 @@ async function claimed<Unit, Outcome>(
   return { kind: 'claimed', units: units.length, isDry };
 }
 
-/** Performs and settles a unit; its place is free in between. A throw is a bug: the outcome is unknown. */
+/** A throw is a bug: the outcome is unknown. */
 async function perform<Unit, Outcome>(
   drainer: Drainer<Unit, Outcome>,
   lane: Lane<Unit>,
@@ -220,9 +217,7 @@ async function perform<Unit, Outcome>(
   happens(drainer, lane, { kind: 'settled' });
 }
 
-/**
- * Returns units without a place, so that any process finds them due. Never throws: if it fails, their leases expire.
- */
+/** Makes units without a place due for any process. Never throws: if it fails, their leases expire. */
 async function giveBack<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit>): Promise<void> {
   const { options, leases } = drainer;
   const { work, logger } = options;

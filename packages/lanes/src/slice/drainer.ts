@@ -12,19 +12,16 @@ export type DrainerOptions<Unit, Outcome> = Pick<
 > & {
   work: Omit<LaneWork<Unit, Outcome>, 'claim'>;
   claim: (laneId: string, limit: number) => Promise<readonly Unit[]>;
-  /** Units of one lane that run concurrently here. */
   concurrency: number;
-  /** Lanes that may have a slice here concurrently. */
   slots: { usual: number };
   logger: Logger;
-  /** Another lane waits for what slices hold. */
   isWanted: () => boolean;
-  /** A slice goes on beyond its time. */
+  /** The slice was prolonged. */
   onGoesOn: (laneId: string) => void;
   onPerformed: () => void;
   /** `count`: operations or deliveries. */
   onSettled: (laneId: string, count: number) => void;
-  /** A unit was settled after its lane's slice had ended without it. */
+  /** A unit ended after its slice. */
   onLate: (laneId: string) => void;
 };
 
@@ -39,11 +36,10 @@ export type ClaimedTurn = Pick<Turn, 'claimed'>;
 export type Lane<Unit> = {
   id: string;
   state: LaneState;
-  /** `state.waiting` counts these. */
+  /** Counted by `state.waiting`. */
   waiting: { unit: Unit; lease: Lease }[];
-  /** Waiting and running, in ordinary units. */
+  /** In ordinary units. */
   load: number;
-  /** No more work is known to be due. */
   dry: boolean;
   timer?: { atMs: number; handle: NodeJS.Timeout };
   slice?: Slice;

@@ -1,9 +1,8 @@
 const startsAtOnce = 4;
 
 /**
- * Begins a few units in each iteration of the event loop. If the units of a claim began together, their answers would
- * come together, too: deliveries to five destinations were 13 % slower, and to one took 5 % more CPU and twice as many
- * new connections.
+ * Begins a few units per iteration of the event loop. Together their answers would come together, too: deliveries to
+ * five destinations were 13 % slower, and to one took 5 % more CPU and twice as many new connections.
  */
 export function createEvenStarts(): (start: () => void) => void {
   const line: (() => void)[] = [];

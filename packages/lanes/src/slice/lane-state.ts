@@ -1,18 +1,17 @@
 import type { Denied, LaneTimes } from '../lane-work.ts';
 
-/** State of a lane's slice; see the README's picture. */
+/** See the README's picture. */
 export type SliceName =
-  /** No slice here. Units that hang may still run. */
+  /** Units that hang may still run. */
   | 'idle'
-  /** A claim, or its permits, are in progress. */
   | 'claiming'
-  /** Units run; the next claim waits until it is worth its statement. */
+  /** The next claim waits until it is worth its statement. */
   | 'working'
-  /** No permit for now. Units run, or the wait is short. */
+  /** Units run, or the wait is short. */
   | 'denied'
-  /** No work remains; new work is claimed without a wake-up for a moment. */
+  /** New work is claimed without a wake-up for a moment. */
   | 'staying'
-  /** Nothing more is claimed or begun; the slice waits for running units while some end. */
+  /** Waits for running units while some end. */
   | 'draining';
 
 export const newLane = {
@@ -22,9 +21,9 @@ export const newLane = {
   performing: 0,
   settling: 0,
   returning: 0,
-  /** A usual slice may stay, and go on beyond its time. */
+  /** It may stay, and be prolonged. */
   isUsual: false,
-  /** The slice ends as soon as its claim has ended. */
+  /** It ends after its claim. */
   isOver: false,
   /** The last claim found less than it wanted. */
   isDry: false,
@@ -40,7 +39,7 @@ export const newLane = {
   lookAtMs: 0,
   /** When the last unit ended, or draining began. */
   movedAtMs: 0,
-  /** When the slice's time ends, and how many times it was given. */
+  /** `times`: how often the time was given. */
   endsAtMs: 0,
   times: 0,
   /** End of `denied`, `staying` or `draining`. */
@@ -57,7 +56,6 @@ export type LaneEvent =
   | { kind: 'busy' }
   | { kind: 'denied'; denied: Denied }
   | { kind: 'failed'; error: unknown }
-  /** `isKnown`: there is an outcome to store. */
   | { kind: 'performed'; isKnown: boolean }
   | { kind: 'settled' }
   | { kind: 'returned'; units: number }
@@ -67,25 +65,22 @@ export type LaneEvent =
 export type Effect =
   | { do: 'claim'; units: number }
   | { do: 'begin'; units: number }
-  /** Returns all waiting units. */
   | { do: 'give back'; units: number }
-  /** Updates the lane's row: its slice goes on. */
+  /** Updates the row: its slice goes on. */
   | { do: 'go on' }
   | { do: 'end'; hanging: boolean; denied?: Denied }
   | { do: 'fail'; error: unknown }
-  /** Updates the lane's row for a unit that ended after its slice. */
+  /** Updates the row: a unit ended after its slice. */
   | { do: 'report late' };
 
 export type Circumstances = {
-  /** Monotonic. */
   nowMs: number;
-  /** Another lane waits for what this slice holds. */
   isWanted: boolean;
-  /** Slots can be spared for lanes that stay. */
+  /** Slots can be spared. */
   mayStay: boolean;
 };
 
 export type Rules = Pick<LaneTimes, 'sliceMs' | 'lingerMs'> & {
-  /** Units of the lane that run concurrently. */
+  /** Concurrent units. */
   places: number;
 };

@@ -11,19 +11,18 @@ import {
 } from '../rows/lane-rows.ts';
 
 /**
- * Concurrent statements of a kind. With one, lanes would wait for the disk in turn, and for each other's locked rows;
- * with more, each would serve fewer lanes.
+ * With one, lanes would wait for the disk, and for each other's locked rows; with more, each would serve fewer lanes.
  */
 export const statementsAtOnce = 2;
 const lanesPerStatement = 64;
-/** Lanes whose rows one rest locks, while accepting work for them waits. */
+/** Accepting work for locked lanes waits. */
 const lanesPerRest = 16;
-/** Units of a claim or settlement, whose records are read and in memory. */
+/** Their records are read into memory. */
 export const unitsPerStatement = 500;
 
 /**
- * Statements of this process's lanes, each for all lanes that need it while others of its kind run: a lone lane waits
- * for nobody, and many lanes share statement, commit and disk.
+ * Each statement serves all lanes that asked while others of its kind ran: a lone lane waits for nobody, and many
+ * share statement, commit and disk.
  */
 export function createLaneStatements<Unit, Outcome>(options: {
   pool: Pool;
@@ -54,7 +53,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
           isFault(units) ? units : [...units],
         ]),
       );
-      // A lane may ask twice, if the sweep gave it another slice: the second gets the rest.
+      // A lane may ask twice, if the sweep gave it another slice.
       return asked.map(({ laneId, limit }) => {
         const units = claimed.get(laneId) ?? [];
         return isFault(units) ? units : units.splice(0, limit);
@@ -81,17 +80,16 @@ export function createLaneStatements<Unit, Outcome>(options: {
   const { count, telling } = createTally();
   return {
     settled: count,
-    /** Marks a lane as being drained. Undefined: no such lane. */
+    /** Undefined: no such lane. */
     begin: (laneId: string): Promise<LaneState | undefined> =>
       telling(laneId, (settled) => begins.add({ id: laneId, settled })),
     claim,
-    /** Stores the state in which a slice leaves its lane. */
     rest: (laneId: string, troubled: boolean): Promise<LaneTold> =>
       telling(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
   };
 }
 
-/** Units settled in each lane since its row was last updated. */
+/** Settled since the row was last updated. */
 function createTally() {
   const tally = new Map<string, number>();
   const count = (laneId: string, settled: number): void => {
@@ -99,7 +97,7 @@ function createTally() {
   };
   return {
     count,
-    /** Passes the count to `tell`, and keeps it if the row was not updated. */
+    /** Keeps the count if the row was not updated. */
     telling: async <Told extends { told: boolean } | undefined>(
       laneId: string,
       tell: (settled: number) => Promise<Told>,
@@ -118,7 +116,6 @@ function createTally() {
 
 const isFault = (claimed: object): claimed is ClaimFault => 'fault' in claimed;
 
-/** Merges entries of the same lane. */
 function different<Lane extends LaneTally>(lanes: readonly Lane[]): Lane[] {
   const byId = new Map<string, Lane>();
   for (const lane of lanes) {

@@ -28,7 +28,7 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
     return renewEveryMs;
   };
 
-  /** Waits for nothing: if the database hangs, work must still stop in time. */
+  /** If the database hangs, work must still stop in time. */
   const giveUpWhatRunsOut = (): void => {
     const nowMs = performance.now();
     for (const { endsAtMs, controller } of held.values()) {
@@ -40,14 +40,13 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
     step: renew,
     onFault: (error) => {
       logger.warn('leases not renewed', { units: held.size, ...errorFields(error) });
-      // Work whose lease is not renewed in time is aborted, so retry soon.
       return renewEveryMs / asOftenAfterFault;
     },
   });
   const watch = setInterval(giveUpWhatRunsOut, renewEveryMs / 5);
 
   return {
-    /** `claimedAtMs`: monotonic time before the claim, so that our view of the lease is never too long. */
+    /** `claimedAtMs`: before the claim, so that our view of the lease is never too long. */
     hold: (unit: Unit, claimedAtMs: number): Lease => {
       const controller = new AbortController();
       const hold = { endsAtMs: claimedAtMs + leaseMs, controller };
@@ -59,7 +58,6 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
       };
     },
     letGo: (unit: Unit): void => void held.delete(unit),
-    /** Aborts all work, since the process stops. */
     giveUp: (): void => {
       for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
     },

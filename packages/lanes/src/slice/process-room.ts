@@ -1,25 +1,23 @@
-/** A lane's waiting and running units, in ordinary units. `dry`: no more work is known. */
+/** In ordinary units. `dry`: no more work is known. */
 export type LaneLoad = { readonly load: number; readonly dry: boolean };
 
 /** The right to have a slice here. */
 export type Turn = {
-  /** Reports the end of a claim: from then on the lane's real load counts. */
+  /** After a claim the lane's real load counts. */
   claimed(lane: LaneLoad): void;
-  /** Ends the turn; may be called again. */
+  /** May be called again. */
   leave(): void;
 };
 
 export type ProcessRoom = ReturnType<typeof createProcessRoom>;
 
 /**
- * Bounds the units of all slices of a process, so that it claims no more than it can begin soon. A slice counts
- * `first` units until its claim ends; then its load, and at least `first` if it has more to do. Units that hang after
- * their slice do not count.
+ * Bounds the units of all slices, so that a process claims no more than it can begin soon. A slice counts `first`
+ * units until its claim ends, then its load, and at least `first` if it has more to do. Units that hang after their
+ * slice do not count.
  *
- * @param options.most units in slices
- * @param options.first units that a slice may claim at first
- * @param options.onSlots receives how many wake-ups to take. While lanes wait: twice the number of slices, so that
- *   other processes take the rest; undefined when none waits
+ * @param options.onSlots receives how many wake-ups to take: twice the number of slices while lanes wait, so that
+ *   other processes take the rest; else undefined
  */
 export function createProcessRoom({
   most,
@@ -66,7 +64,7 @@ export function createProcessRoom({
   };
 
   return {
-    /** Resolves when there is room for one more slice; first come, first served. */
+    /** First come, first served. */
     enter: (): Promise<Turn> =>
       new Promise((resolve) => {
         waiting.push(resolve);
@@ -75,7 +73,7 @@ export function createProcessRoom({
       }),
     isWanted: (): boolean => waiting.length > 0,
     ended: admit,
-    /** Admits all: nothing is claimed any more. */
+    /** Nothing is claimed any more. */
     close: (): void => {
       isClosed = true;
       admit();

@@ -4,47 +4,42 @@ import type { Circumstances, Effect, LaneEvent, LaneState, Rules } from './lane-
 type Step = readonly [LaneState, readonly Effect[]];
 
 /**
- * Units claimed beyond the places begin within this time at the lane's pace. Without them one account drains 31 %
- * slower; a constant of one or two units per place took a fifth more CPU of Postgres.
+ * Units claimed ahead begin within this time at the lane's pace. Without them one account drains 31 % slower; one or
+ * two per place took a fifth more CPU of Postgres.
  */
 const aheadMs = 100;
 const mostAheadPerPlace = 8;
-/** While units run, look for unreported work so long after the last claim. */
+/** While units run, look for unreported work so long after a claim. */
 const lookAfterMs = 200;
-/** Units that a lane with some ten writes a second holds now and then, beside a busy lane. */
+/** A lane with ten writes a second, beside a busy one, holds so many at times. */
 const few = 3;
-/** How long a lane without work keeps its slice: enough for ten writes a second without a wake-up each. */
+/** Enough for ten writes a second without a wake-up each. */
 const stayMs = 100;
-/**
- * How long a lane without units waits for a permit in its slice: two statements and a wake-up per call would cost
- * more.
- */
+/** Two statements and a wake-up per call would cost more than this wait. */
 const longestWaitInSliceMs = 250;
-/** How often the time of a slice may be given: its end updates the row's due time. */
+/** Slices end at last, to update the row's due time. */
 const mostTimes = 5;
-/** Units of other slices keep the account busy: no end of ours shows when to go on. */
+/** No end of ours shows when other slices leave room. */
 const busyElsewhere: Denied = { kind: 'denied', waitMs: 100, reason: 'quota' };
 
-/** No unit of the lane is held here. */
 export const isEmpty = ({ waiting, performing, settling, returning }: LaneState): boolean =>
   waiting + performing + settling + returning === 0;
 
-/** The slice holds a slot, and no units. */
 export const isAtRest = (state: LaneState): boolean =>
   state.name === 'staying' || (state.name === 'denied' && isEmpty(state));
 
-/** Work of such a lane is done immediately: gathering would save little, and delay each unit. */
+/** Gathering its work would save little, and delay each unit. */
 export const holdsFew = ({ waiting, performing, settling }: LaneState): boolean =>
   waiting + performing + settling <= few;
 
-/** The slice may still claim: new work reaches it without a wake-up. */
+/** The slice may still claim. */
 export const isLooking = ({ name, isOver }: LaneState): boolean =>
   name !== 'idle' && name !== 'draining' && !isOver;
 
-/** Returns the next state and the effects of an event. Pure. */
+/** Pure. */
 export function transition(rules: Rules, before: LaneState, event: LaneEvent, at: Circumstances): Step {
   const state = noted(before, event, at);
-  // Before checking the time, so that a slice with slow claims does something, too.
+  // Even if time is over, so that a slice with slow claims does something.
   const units = isLooking(state) ? Math.min(state.waiting, rules.places - state.performing) : 0;
   if (units <= 0) return stepOf(rules, state, event, at);
   const begun = { ...state, waiting: state.waiting - units, performing: state.performing + units };
@@ -52,7 +47,6 @@ export function transition(rules: Rules, before: LaneState, event: LaneEvent, at
   return [next, [{ do: 'begin', units }, ...effects]];
 }
 
-/** When a `time` event is due. */
 export function nextTimeMs(state: LaneState): number | undefined {
   const { name, endsAtMs, lookAtMs, untilMs } = state;
   if (name === 'working') return Math.min(endsAtMs, lookAtMs);
@@ -61,7 +55,6 @@ export function nextTimeMs(state: LaneState): number | undefined {
   return name === 'staying' ? untilMs : undefined;
 }
 
-/** Applies what the event says in any state. */
 function noted(state: LaneState, event: LaneEvent, { nowMs }: Circumstances): LaneState {
   switch (event.kind) {
     case 'told':
@@ -104,7 +97,7 @@ function stepOf(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstan
     case 'working':
       return goOn(rules, state, at);
     case 'denied':
-      // Ended units may give permits earlier than announced.
+      // Ended units may give permits early.
       return hasEmptied(state, event) || at.nowMs >= Math.min(state.untilMs, state.endsAtMs) || state.isOver
         ? goOn(rules, { ...state, isDry: false, isBusy: false, lookAtMs: at.nowMs }, at)
         : [state, []];
@@ -199,11 +192,11 @@ function claim(rules: Rules, state: LaneState, at: Circumstances): Step {
   ];
 }
 
-/** Units that may still be claimed: one per place, and some ahead while units end. */
+/** One per place, and some ahead while units end. */
 const roomIn = (rules: Rules, state: LaneState, at: Circumstances): number =>
   mostHeld(rules, state, at) - state.waiting - state.performing;
 
-/** Nothing is claimed ahead until units have ended, since the account may be failing. */
+/** Nothing ahead until units have ended: the account may be failing. */
 function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circumstances): number {
   if (!state.hasMoved || state.ended < places) return places;
   const sinceMs = state.endsAtMs - sliceMs;
@@ -212,8 +205,8 @@ function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circu
 }
 
 /**
- * A claim is worth a statement when it may find units and half of the room is free. A lane in which nothing ended
- * takes any room, so that units that hang do not block it. Settlements have to keep up.
+ * A claim must be worth its statement: half of the room is free. A lane in which nothing ended takes any room, so that
+ * units that hang do not block it. Settlements have to keep up.
  */
 function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLook: boolean): boolean {
   const [room, most] = [roomIn(rules, state, at), mostHeld(rules, state, at)];
@@ -221,7 +214,7 @@ function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLoo
   return mayFind && room >= (isDueToLook ? 1 : most / 2) && state.settling <= 2 * most;
 }
 
-/** Ends the slice: returns waiting units, and waits for running ones. */
+/** Returns waiting units, and waits for running ones. */
 function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denied): Step {
   const draining: LaneState = {
     ...state,
@@ -236,7 +229,7 @@ function drain(rules: Rules, state: LaneState, at: Circumstances, denied?: Denie
   return [next, [...givingBack(state), ...effects]];
 }
 
-/** Units hang if none has ended for `lingerMs`, or some run for the time of a slice. */
+/** Units hang if none ended for `lingerMs`, or after the time of a slice. */
 function drained(rules: Rules, state: LaneState, { nowMs }: Circumstances, denied?: Denied): Step {
   const isDone = isEmpty(state);
   const untilMs = Math.min(state.movedAtMs + rules.lingerMs, state.endsAtMs);

@@ -8,7 +8,7 @@ import { createDrainer } from './drain-lane.ts';
 import { createLaneStatements } from './lane-statements.ts';
 import type { ProcessRoom, Turn } from './process-room.ts';
 
-/** A shorter wait for a permit does not update the row. Spaced calls wait no longer than this (governor). */
+/** Shorter waits do not update the row; spaced calls wait no longer (governor). */
 const longestUnparkedMs = 2_000;
 
 type Options<Unit, Outcome> = {
@@ -29,11 +29,10 @@ type Parts<Unit, Outcome> = Options<Unit, Outcome> & {
   resting: ReturnType<typeof createRestingLanes>;
 };
 
-/** Gives a woken lane its slice once there is room, and ends it. */
 export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const { work, pool, times, room, logger } = options;
   const statements = createLaneStatements({ pool, work, leaseMs: times.leaseMs });
-  /** Lanes with a slice here, or waiting for room; they may be woken again. */
+  /** Lanes with a slice here, or waiting for room. */
   const here = new Map<string, { hasBegun: boolean; wokenBy: Set<JobQueue> }>();
   const drainer = createDrainer({
     ...options,
@@ -58,7 +57,7 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   const resting = createRestingLanes();
   const parts = { ...options, statements, drainer, resting };
 
-  /** Updates the lane's row, so that the sweep skips it. */
+  /** The sweep skips a lane that was just updated. */
   const goOn = async (laneId: string): Promise<void> => {
     const lane = await statements.begin(laneId).catch(() => undefined);
     if (lane?.parked) drainer.endTurns(laneId);
@@ -67,12 +66,12 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
   return {
     drainer,
     resting,
-    /** Runs the lane's slice until its end. Never throws. */
+    /** Never throws. */
     takeWakeUp: async (laneId: string, queue: JobQueue): Promise<void> => {
       if (resting.has(laneId)) return;
       const known = here.get(laneId);
       if (known) {
-        // The slice may have looked for work before this wake-up, and look no more.
+        // The slice may have stopped looking before this wake-up.
         if (known.hasBegun && !drainer.poke(laneId)) known.wokenBy.add(queue);
         return;
       }
@@ -85,12 +84,12 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
       here.delete(laneId);
       for (const again of own.wokenBy) await again.wake(laneId);
     },
-    /** Reports new work to a lane; false if it has to be woken. */
+    /** False if it has to be woken. */
     poke: (laneId: string): boolean => resting.has(laneId) || drainer.poke(laneId),
   };
 }
 
-/** The queue does not repeat a failed slice: the lane's row is still due, so the sweep wakes it. */
+/** The row is still due, so the sweep wakes a lane whose slice failed. */
 async function sliceOrWarn<Unit, Outcome>(
   parts: Parts<Unit, Outcome>,
   laneId: string,
@@ -115,10 +114,9 @@ async function slice<Unit, Outcome>(
 ): Promise<void> {
   const lane = await parts.statements.begin(laneId);
   if (!lane) return;
-  // The timer may be for later work, or have fired a little early by database time.
+  // Its timer was for later work, or fired a little early.
   if (lane.parkedForMs !== null && lane.parked) return queue.wakeAfter(laneId, lane.parkedForMs);
   if (lane.parked) return;
-  // One wake-up more than it had work; the sweep causes such, too.
   if (lane.dueInMs === null) return;
   // The row may name the end of a lease that was released early: correct it.
   if (lane.dueInMs > 0) return rest(parts, laneId, lane.troubled);
@@ -132,7 +130,7 @@ async function slice<Unit, Outcome>(
   await rest(parts, laneId, hanging, denied);
 }
 
-/** Updates the lane's row, and sets its next slice, not before a permit. */
+/** Sets the next slice, not before a permit. */
 async function rest<Unit, Outcome>(
   { pool, queues, statements, resting }: Parts<Unit, Outcome>,
   laneId: string,
