@@ -11,15 +11,14 @@ import type {
 } from '@writ/write-core';
 import type { KeyedRequest } from './accept/idempotency-keys.ts';
 
-/** An attempt's call to the provider. */
 export type AttemptCall = {
   /** Method and path. */
   endpoint: string;
   /** HTTP status; absent without an answer. */
   status?: number;
-  /** The provider's name of the request. */
+  /** The provider's id of the request. */
   correlationId?: string;
-  /** Id of a shared call, and the number of its operations. */
+  /** Of a shared call, and how many operations it had. */
   providerCall?: string;
   operations?: number;
 };
@@ -53,7 +52,6 @@ export const targetTypes = {
   objectName: 'text',
 } as const;
 
-/** Whom an operation writes for; fixed at its acceptance. */
 export type OperationTarget = Pick<Prisma.OperationModel, keyof typeof targetTypes>;
 
 type Write = OperationTarget & Pick<OperationRow, 'id' | 'type' | 'form' | 'allOrNone' | 'requestId'>;
@@ -63,19 +61,16 @@ export type NewOperation = Write & {
   laneId: string;
   deadlineHours: number;
   records: readonly PlannedRecord[];
-  /** The most records in a shared provider call; absent: never shares. */
+  /** Records in a shared provider call; absent: never shares. */
   together?: number | undefined;
-  /** First lines of its log. */
   notes: readonly NoteLine[];
   keyed?: KeyedRequest | undefined;
   /** The operation whose failed records it retries. */
   retryOf?: string;
 };
 
-/** A synchronous write before its provider is called. */
 export type BegunWrite = Write & {
   records: readonly PlannedRecord[];
-  /** First lines of its log. */
   notes: readonly NoteLine[];
   idempotencyKey?: string | undefined;
 };
@@ -89,22 +84,21 @@ export type EndedRecord = {
 export type EndedOperation = Omit<BegunWrite, 'records'> & {
   status: 'success' | 'failure';
   result: string;
-  /** Its creation is so long before its recording (Contract §4.7). */
+  /** It was created so long before it is recorded (Contract §4.7). */
   tookMs: number;
   records: readonly EndedRecord[];
-  /** Why some records were not written. */
   fault?: FailureKind | undefined;
   call?: AttemptCall | undefined;
   /** Faults of no record. */
   ofNoRecord?: readonly ProviderFault[];
 };
 
-/** An operation that a worker holds, with its unwritten records. */
+/** Held by a worker, with unwritten records. */
 export type ClaimedOperation = Write & {
   laneId: string;
-  /** Operations of a lane with the same number share one provider call. */
+  /** Equal numbers of a lane share one provider call. */
   call: number;
-  /** The most records in a shared call; null: never shares. */
+  /** Records in a shared call; null: never shares. */
   together: number | null;
   /** Equal for operations that may share a call. */
   shareKey: string | null;
@@ -112,25 +106,23 @@ export type ClaimedOperation = Write & {
   attempt: number;
   /** An earlier attempt has no settlement. */
   outcomeUnknown: boolean;
-  /** Some attempt may have sent something that was not refused. */
+  /** Something was sent that was not refused. */
   mayBeWritten: boolean;
-  /** When the previous attempt began. */
   attemptedBefore: Date | null;
-  /** Database time since the first attempt began. */
+  /** In database time. */
   msSinceFirstAttempt: number;
   deadlineHours: number;
   /** Of its records as JSON. */
   bytes: number;
-  /** Database time left at the claim. */
+  /** In database time, at the claim. */
   msToDeadline: number;
-  /** The earlier operation on the same record that this overdue one still waits for. */
+  /** The earlier write of the record that this overdue one waits for. */
   waitingOn: string | null;
   lastFault: string | null;
-  /** Its kind. */
   fault: FailureKind | null;
   succeededBefore: number;
   failedBefore: number;
-  /** Ids written by earlier attempts of a create, and by the operations that it retries. */
+  /** Ids from earlier attempts of a create, and from operations that it retries. */
   writtenBefore: readonly string[];
   pending: readonly PendingRecord[];
 };
@@ -138,28 +130,27 @@ export type ClaimedOperation = Write & {
 export type PendingRecord = {
   index: number;
   planned: PlannedRecord;
-  /** An earlier attempt may have created it: look for it before sending it again. */
+  /** An earlier attempt may have created it: look for it first. */
   inDoubt: boolean;
-  /** Of the record's own request: an auto batch has several. */
+  /** An auto batch's records have their own. */
   forwardHeaders: readonly ForwardHeader[];
-  /** Errors of earlier attempts; only if the deadline may pass before the lease ends. */
+  /** Of earlier attempts; only if the deadline may pass before the lease ends. */
   errors?: readonly StoredFault[];
 };
 
-/** Why the operation itself waits; its lane may have a reason, too. */
+/** Its lane may have another reason. */
 export type Waiting = { reason: 'order' | 'batch' | 'connection' | 'retry'; until?: Date };
 
 export type LastError = {
   code?: string;
   providerStatus?: number;
-  /** Kind of the last failure among records that are not retried. */
+  /** Of records that are not retried. */
   failedBy?: FailureKind;
 };
 
-/** The call; for synchronous writes also the failure. `sent` is absent if all records were. */
+/** For synchronous writes also the failure. `sent`: all, if absent. */
 export type StoredCall = Partial<AttemptCall> & { sent?: number; message?: string };
 
-/** Types of text and JSON columns. */
 type OperationColumns = {
   type: WriteType;
   mode: 'synchronous' | 'asynchronous';
@@ -175,7 +166,7 @@ type OperationColumns = {
 
 export type OperationRow = Omit<Prisma.OperationModel, keyof OperationColumns> & OperationColumns;
 
-/** The part of a fault that is stored and shown to callers (Contract §4.2). */
+/** Shown to callers (Contract §4.2). */
 export type StoredFault = {
   message: string;
   code?: string;
@@ -205,19 +196,16 @@ export type AttemptRow = Omit<Prisma.OperationAttemptModel, keyof AttemptColumns
 
 export type RecordRow = Omit<Prisma.OperationRecordModel, keyof RecordColumns> & RecordColumns;
 
-/** A row, and its state at this time. */
 export type OperationView = OperationRow & {
-  /** An attempt runs. */
   underWay: boolean;
-  /** Absent while an attempt runs and after the end. */
+  /** Absent while an attempt runs, and at the end. */
   nextAttempt?: Date;
-  /** Of a collecting batch: the latest possible. */
+  /** Of a collecting batch, the latest possible. */
   deadline?: Date;
-  /** Why it has not been sent. */
   waiting?: Waiting;
   /** Empty before its end. */
   successfulRecordIds: readonly string[];
-  /** How the write differs from the request, in words. */
+  /** Differences from the request. */
   warnings: readonly string[];
   retriedAs?: string;
 };

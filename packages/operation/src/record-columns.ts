@@ -1,13 +1,12 @@
 import type { PlannedRecord, ProviderFault } from '@writ/write-core';
 import type { RecordRow, StoredFault } from './operation.ts';
 
-/** JSON of a planned record's columns, and its length in UTF-8. */
+/** JSON of a plan's columns; bytes in UTF-8. */
 export type RecordJson = { json: string; bytes: number };
 
-/** A plan never changes: its JSON is made once, to be measured and stored. */
+/** Plans never change: their JSON is made once, to be measured and stored. */
 const made = new WeakMap<PlannedRecord, RecordJson>();
 
-/** The same JSON is stored. */
 export function recordJson(record: PlannedRecord): RecordJson {
   const known = made.get(record);
   if (known) return known;
@@ -19,11 +18,9 @@ export function recordJson(record: PlannedRecord): RecordJson {
   return fresh;
 }
 
-/** Weight of records in a shared commit. */
 export const charactersOf = (records: readonly PlannedRecord[]): number =>
   records.reduce((sum, record) => sum + recordJson(record).json.length, 0);
 
-/** Columns of a plan that is still kept. */
 export type StoredPlan = Pick<RecordRow, 'associations' | 'ifEmpty' | 'ifEmptyNames' | 'recordId'> & {
   planned: NonNullable<RecordRow['planned']>;
 };

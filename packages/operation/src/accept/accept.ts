@@ -17,8 +17,8 @@ export type Accept = {
 };
 
 /**
- * Accepts asynchronous writes; resolves after the commit, which writes of a few milliseconds share. The caller then
- * wakes the lane, which may fail without harm.
+ * Resolves after the commit, which writes of a few milliseconds share. The caller then wakes the lane, which may fail
+ * without harm.
  *
  * @throws CommitUnknownError if the write may have been stored
  */
@@ -36,7 +36,7 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
       concurrency,
       onCommit,
     });
-  // Writes that need one statement do not share a transaction with those that need several.
+  // One statement needs no transaction, so such writes are apart.
   const operations = () =>
     grouped<NewOperation>(
       (writes) => storeOperations(pool, writes),
@@ -47,10 +47,10 @@ export function createAccept({ pool, onCommit }: { pool: Pool; onCommit: (writes
     grouped<BatchedWrite>(
       (writes) => storeBatched(pool, writes),
       ({ record }) => [record],
-      // A second commit would wait for the locks of the first.
+      // A second commit would wait for locks of the first.
       1,
     );
-  // A lost answer can be resolved only if all writes of the group have keys.
+  // A lost answer can be resolved only if all writes have keys.
   const [keyed, keyless] = [records(), records()];
   return {
     operation: (write) => (isPlainCreate(write) ? creates : others).add(write),

@@ -1,12 +1,11 @@
 import type { KnownKey } from './idempotency-keys.ts';
 
 /**
- * `due` says what the write's lane needs. `anew`: a wake-up, since its due time moved forward. `already`: only news to
- * the process with its slice. `later`: nothing, since the batch is known.
+ * What the lane needs. `anew`: a wake-up, since its due time moved forward; `already`: only news to the process with
+ * its slice; `later`: nothing, since the batch is known.
  */
 export type Stored = { kind: 'stored'; operationId: string; due: 'anew' | 'already' | 'later' };
 
-/** The write was stored, or its key was used before. */
 export type Accepted = Stored | KnownKey;
 
 export const toStored = (operationId: string, due: Stored['due']): Stored => ({

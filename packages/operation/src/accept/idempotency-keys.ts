@@ -17,27 +17,21 @@ export type KeyReservation = KeyedRequest & {
 } & ({ operationId: string } | { begun: BegunRow });
 
 export type BegunRow = {
-  /** Id of its operation, which holds the key. */
+  /** Of the operation, which holds the key. */
   id: string;
   leaseMs: number;
-  /** JSON. */
   operation: string;
 };
 
 export type KeyState =
   | { kind: 'reserved' }
-  /** The same request was accepted before. */
   | { kind: 'accepted'; operationId: string }
-  /** The same request was answered before. */
   | { kind: 'answered'; answer: unknown }
-  /** The key came with another body. */
   | { kind: 'mismatch' }
-  /** The first request with it still runs. */
   | { kind: 'running' }
-  /** The process of the first request died, so its outcome is unknown. */
+  /** The process of the first request died. */
   | { kind: 'unknown'; operationId: string | null };
 
-/** State of a key that is in use. */
 export type KnownKey = Exclude<KeyState, { kind: 'reserved' }>;
 
 const reserveSql = `
@@ -82,8 +76,8 @@ type Row = {
 };
 
 /**
- * Reserves keys in one statement, ordered to avoid deadlocks; returns a state per reservation. The first of equal keys
- * wins; a request without a key counts as reserved. A holder may ask again, and gets its key anew.
+ * Reserves keys in one statement, ordered to avoid deadlocks. The first of equal keys wins; a request without a key
+ * counts as reserved. A holder may ask again.
  */
 export async function reserveKeys(
   tx: Queryable,
@@ -132,7 +126,7 @@ async function readKeys(tx: Queryable, requests: readonly KeyedRequest[]): Promi
 }
 
 function stateOf(row: Row | undefined, { bodyHash }: KeyedRequest): KnownKey {
-  // Dropped between the two statements: the next request may take it.
+  // Dropped between the two statements.
   if (!row?.bodyHash) return { kind: 'running' };
   if (!row.bodyHash.equals(bodyHash)) return { kind: 'mismatch' };
   if (row.operationId !== null) return { kind: 'accepted', operationId: row.operationId };
@@ -147,7 +141,6 @@ export async function findKey(db: Queryable, request: KeyedRequest): Promise<Kno
   return rows[0] && stateOf(rows[0], request);
 }
 
-/** Stores the answer of a synchronous write for requests that repeat it. */
 export async function answerKey(
   db: Queryable,
   { projectId, scope, key, bodyHash }: KeyedRequest,
@@ -160,10 +153,10 @@ export async function answerKey(
   );
 }
 
-/** Matches JSON escapes of characters that Postgres cannot store, and some texts that only look like them. */
+/** JSON escapes of characters that Postgres cannot store, and texts that look like them. */
 const perhapsUnstorable = /\\u(?:0000|d[89a-f])/;
 
-/** Replaces characters that Postgres cannot store, since answers quote the provider. */
+/** Answers quote the provider, so they may hold such characters. */
 function storableJson(answer: unknown): string {
   const json = JSON.stringify(answer);
   if (!perhapsUnstorable.test(json)) return json;
@@ -177,7 +170,6 @@ function storable(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [toStorable(name), storable(one)]));
 }
 
-/** Points reserved keys at operations that were not known before. */
 export async function pointKeys(
   tx: Queryable,
   pointed: readonly (KeyedRequest & { operationId: string })[],

@@ -2,8 +2,8 @@ import { idOf } from '@writ/db';
 import type { NewOperation } from '../operation.ts';
 
 /**
- * Equal for operations of a lane that may share a provider call: same connection and options. Operations that read the
- * record first are apart, as that takes a call. Undefined: never shares.
+ * Equal for operations of a lane that may share a call. Operations that read the record first are apart, as that takes
+ * a call. Undefined: never shares.
  */
 export function shareKeyOf({
   together,

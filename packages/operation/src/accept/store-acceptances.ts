@@ -25,20 +25,19 @@ import { storeOnceMore } from './store-once-more.ts';
 type KeyedWrite = { keyed?: KeyedRequest | undefined };
 
 type Kind<Write> = {
-  /** Id for which the key is reserved. */
+  /** The key is reserved for it. */
   idOf(write: Write): string;
   /** How long a write may take. */
   longestHours(write: Write): number;
   store(tx: Queryable, writes: readonly Write[]): Promise<readonly Stored[]>;
   /** Needs no transaction. */
   isOneStatement(write: Write): boolean;
-  /** Whether storing again shows the fate of a write whose answer was lost. */
+  /** Whether storing again shows what happened to a lost write. */
   canTell(write: Write): boolean;
-  /** Whether writes stored by the first try exist; one stands for the whole group. */
+  /** Whether writes of the first try exist. */
   areStored(pool: Pool, stored: readonly Write[]): Promise<boolean>;
 };
 
-/** Most writes. */
 export const isPlainCreate = ({ keyed, type }: NewOperation): boolean => !keyed && type === 'create';
 
 export const storeOperations = (
@@ -57,17 +56,17 @@ export const storeOperations = (
     areStored,
   });
 
-/** A batch may collect for 24 h, and be retried as long as its longest record asks. */
+/** A batch may collect for 24 h, and be retried for 48 h. */
 const longestHoursOfBatch = 24 + 48;
 
-/** A record in a batch has no id, so without a key a lost answer stays lost. */
+/** A record in a batch has no id: without a key a lost answer stays lost. */
 export const storeBatched = (
   pool: Pool,
   writes: readonly BatchedWrite[],
   limits: BatchLimits = batchLimits,
 ): Promise<readonly Accepted[]> =>
   storeWrites(pool, writes, {
-    // The batch is not known yet: the key is pointed at it before the commit.
+    // Temporary: the key is pointed at the batch before the commit.
     idOf: () => newId(),
     longestHours: () => longestHoursOfBatch,
     store: async (tx, fresh) => {
@@ -87,11 +86,11 @@ export const storeBatched = (
 
 /**
  * Stores keys, operations, batches, records and lanes in one transaction, so no key exists without its operation. If
- * the connection broke before the commit was sent, it stores again.
+ * the connection broke before the commit, it stores again.
  *
  * If the commit's answer was lost, storing again shows whether it succeeded: Postgres makes the repetition wait for a
- * running commit. A transaction is stored as a whole and ids are unique, so one stored operation proves the whole
- * group. A key that leads to a batch proves only its own request.
+ * running commit. A transaction is stored as a whole and ids are unique, so one stored operation proves the group. A
+ * key of a batch proves only its own request.
  */
 function storeWrites<Write extends KeyedWrite>(
   pool: Pool,
@@ -110,7 +109,7 @@ function storeWrites<Write extends KeyedWrite>(
   return storeOnceMore(store, async (broken) => {
     if (!(broken instanceof CommitUnknownError)) return store();
     if (!writes.every((write) => kind.canTell(write))) throw broken;
-    // The lanes that the lost statement found at rest are unknown, so all are woken.
+    // Lanes at rest are unknown then, so wake all.
     const before = answers ?? writes.map((write) => toStored(kind.idOf(write), 'anew'));
     try {
       return (await store()).map((again, at) =>
@@ -128,7 +127,6 @@ function storeWrites<Write extends KeyedWrite>(
 const isSame = (before: Accepted, again: Accepted): boolean =>
   before.kind === 'stored' && again.kind === 'accepted' && again.operationId === before.operationId;
 
-/** Stores writes without a key, and the first of each key. */
 async function storeReserved<Write extends KeyedWrite>(
   tx: Queryable,
   writes: readonly Write[],
@@ -146,7 +144,7 @@ async function storeReserved<Write extends KeyedWrite>(
   return writes.map((write, at) => answers.get(write) ?? known(states[at], became));
 }
 
-/** A repetition in the same group gets the first one's operation. */
+/** A repetition in the group gets the first one's operation. */
 function known(
   state: KeyState | undefined,
   became: ReadonlyMap<string | undefined, Stored | undefined>,

@@ -1,8 +1,8 @@
 import { CommitUnknownError, isContentFault, onceMore } from '@writ/db';
 
 /**
- * Stores, and once more if the connection broke. Throws the first error if the commit is still unknown. Content that
- * the repetition is refused for was not stored before either.
+ * Stores once more if the connection broke. Throws the first error if the commit is still unknown; content refused by
+ * the repetition was not stored before either.
  *
  * @param repeat must store nothing that the first try stored
  */

@@ -4,11 +4,10 @@ import type { OperationTarget } from '../operation.ts';
 /** Members of every event of an installation (Contract §6.1). */
 type Facts = Readonly<Record<string, unknown>>;
 
-/** Sources for events of ended operations, besides the operations. */
 export type Announcement = {
-  /** Facts of the operations' installations, in order; undefined if not found. */
+  /** In order; undefined if not found. */
   findFacts: (operations: readonly OperationTarget[]) => Promise<readonly (Facts | undefined)[]>;
-  /** Address of the management host, for links. */
+  /** For links. */
   managementUrl: string;
 };
 
@@ -23,12 +22,11 @@ export async function factsOf(
   return (operation) => ({ facts: found.get(keyOf(operation)) ?? {}, managementUrl });
 }
 
-/** Members of an event that the operation does not hold. */
 export type Told = { facts: Facts; managementUrl: string };
 
 /** An installation may have changed its connection since. */
 const keyOf = ({ installationId, connectionId }: OperationTarget): string =>
   `${installationId} ${connectionId}`;
 
-/** An event, and the operation whose end it reports. */
+/** An event about the end of operation `about`. */
 export type EndEvent = { about: string; event: NewEvent };

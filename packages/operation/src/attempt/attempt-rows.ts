@@ -2,8 +2,7 @@ import { culpritsOf, faultText, type ProviderFault } from '@writ/write-core';
 import { attemptOutcome, type Settlement } from './settlement.ts';
 
 /**
- * SQL: part of a `WITH` that stores the attempts of operations in `settled`. An earlier attempt without a settlement
- * is stored with it, without an end.
+ * SQL: part of a `WITH` that stores attempts of operations in `settled`, after an earlier one without a settlement.
  *
  * @param number of the parameter from `givenAttempts`
  */
@@ -21,7 +20,7 @@ export const attemptsInserted = (number: number): string => `attempts AS (
     ON CONFLICT DO NOTHING
   )`;
 
-/** Values for `attemptsInserted`, as JSON; an absent member is null. */
+/** An absent member is null. */
 export const givenAttempts = (settlements: readonly Settlement[]): string =>
   JSON.stringify(
     settlements.flatMap((settlement) => [
@@ -48,7 +47,7 @@ function attemptRow({ operation: { id, attempt }, judgement, call }: Settlement)
   };
 }
 
-/** The attempt before, whose process died or lost its lease: its outcome is unknown. */
+/** The previous process died or lost its lease. */
 const cutOffBefore = ({
   operation: { id, attempt, outcomeUnknown, attemptedBefore },
 }: Settlement): object[] =>
@@ -56,13 +55,12 @@ const cutOffBefore = ({
     ? [{ id, number: attempt - 1, outcome: 'unknown', started_at: attemptedBefore }]
     : [];
 
-/** Whether anything of the record was sent. */
 export const wasSent = (faults: readonly ProviderFault[]): boolean =>
   faults.some(({ sent }) => sent !== 'notSent');
 
 const mostSaid = 2_000;
 
-/** The provider's distinct messages, freed of secrets by its adapter. */
+/** Distinct messages, freed of secrets by the adapter. */
 export function saidOf(
   faults: readonly ProviderFault[],
   ofNoRecord: readonly string[] = [],

@@ -5,8 +5,8 @@ import { plannedRecord, type StoredPlan } from '../record-columns.ts';
 import { dueSql, overdueSql } from './claim-statement.ts';
 
 /**
- * How many due operations of a lane a claim reads to find those that share calls. Lanes whose operations went alone
- * lately read fewer: reading a thousand rows costs more than claiming a few.
+ * Due operations of a lane that a claim reads to find those that share calls. Lanes whose operations go alone read
+ * fewer: a thousand rows cost more than claiming a few.
  */
 const lookedAt = { most: 1_000, least: 100, perWanted: 4 };
 
@@ -18,12 +18,12 @@ type Row = Omit<ClaimedOperation, 'pending' | 'writtenBefore'> &
   };
 
 /**
- * Claims the due operations of up to `limit` provider calls of each different, unpaused lane, in the order in which
- * they became due, with the bytes of at most one auto batch a lane (but at least one operation): counts each attempt
- * and leases it for `leaseMs` of database time. Durable when it resolves; skips what others are claiming.
+ * Claims due operations of up to `limit` provider calls per unpaused lane, by due time, with at most an auto batch's
+ * bytes per lane (but at least one operation): counts the attempts and leases them for `leaseMs` of database time.
+ * Durable when it resolves; skips what others are claiming.
  *
  * @param options.gathers false: no operations share a call
- * @param options.bounds the most records in a call of a share key for now
+ * @param options.bounds records per call of a share key for now
  * @param options.perCall operations per recent call of the lane
  */
 export const claimOperations = (
@@ -55,13 +55,9 @@ export const claimOperations = (
   });
 };
 
-/** No provider takes more records in one call. */
 export const mostInAnyCall = 200;
 
-/**
- * Claims operations whose deadline has passed in the same way, also of paused lanes: they may not be due for long. At
- * most 10,000 records a lane.
- */
+/** Claims overdue operations, also of paused lanes: they may not be due for long. At most 10,000 records per lane. */
 export const claimOverdueOperations = (
   db: Queryable,
   wanted: readonly Wanted[],
@@ -75,12 +71,11 @@ export const claimOverdueOperations = (
   });
 
 type Claiming = {
-  /** `look`: due operations of the lane to read. */
+  /** `look`: operations to read. */
   wanted: readonly (Wanted & { look: number })[];
   leaseMs: number;
   plans: KeptPlans;
   mostInCall: number;
-  /** Further values of the statement. */
   more?: readonly unknown[];
 };
 
@@ -103,10 +98,7 @@ async function claim(
   return [...operations.values()];
 }
 
-/**
- * Whether an attempt without a settlement may have sent something. An attempt that begins after the deadline sends
- * nothing, so it counts only if the first one began before that.
- */
+/** Whether an unsettled attempt may have sent something. An attempt after the deadline sends nothing. */
 export const mayHaveSent = ({
   outcomeUnknown,
   msSinceFirstAttempt,

@@ -19,31 +19,27 @@ const recordFields = [
   'forwardHeaders',
 ];
 
-/**
- * Records of a call hold at most so many bytes, plus one record, so that an answer that repeats them can still be
- * read.
- */
+/** Records of a call have at most so many bytes, plus one record: an answer that repeats them can still be read. */
 const bytesOfCall = 3 * 1024 * 1024;
-/** SQL: records that a call with this operation may have: half as many if its last call was never settled. */
+/** SQL: records per call: half as many if the last call was never settled. */
 const mostTogether = `CASE
   WHEN share_key IS NULL THEN 1
   WHEN claimed THEN greatest(1, together / 2)
   ELSE together END`;
 
 /**
- * SQL: an earlier attempt may have created it. Such creates only share calls with each other, since all are looked for
+ * SQL: an earlier attempt may have created it. Such creates share calls only with each other: all are looked for
  * first.
  */
 const inDoubt = `(type = 'create' AND (claimed OR ambiguous))`;
 
 /**
- * SQL: the due operations of lane `wanted` to claim. Counts those that may share a call into calls, by due time, and
- * picks the calls whose first operation was due first. Locks nothing yet, since most operations read may belong to
- * other calls.
+ * SQL: the due operations of lane `wanted` to claim. Counts those that may share into calls, by due time, and picks
+ * the calls due first. Locks nothing yet, since most rows may be of other calls.
  *
  * The time is read once: compared with a volatile function, the index would be read to its end. Leased rows come first
- * in the index and are skipped, so claims cost more the more of a lane is in flight. $4 is the largest `look` of all
- * lanes: it cuts nothing off, but the planner knows its value; without it, it would read the whole table.
+ * in the index and are skipped, so claims cost more the more is in flight. $4 is the largest `look`: it cuts nothing
+ * off, but without a value that the planner knows it would read the whole table.
  */
 const duePicked = `
   SELECT project_id, id, attempt, of_call, most_in_call FROM (
@@ -69,7 +65,7 @@ const duePicked = `
     WHERE of_call <= wanted.most) AS summed
   WHERE weights <= greatest(${batchLimits.bytes}, weight)`;
 
-/** SQL: locks the picked operations that no other claim has taken meanwhile. */
+/** SQL: locks picked operations that no other claim has taken. */
 const dueLocked = `
   bounds AS MATERIALIZED (
     SELECT * FROM unnest($7::uuid[], $8::int[]) AS given (share_key, most)
@@ -85,13 +81,10 @@ const dueLocked = `
     SELECT *, sum(record_count) OVER (PARTITION BY lane_id, of_call) AS in_call FROM locked
   )`;
 
-/** Overdue operations end in one settlement of at most this many records. */
+/** Overdue operations end in one settlement. */
 const mostOverdueRecords = 10_000;
 
-/**
- * SQL: locks overdue operations. The running sum follows the order of locking, without sorting again; in any order it
- * bounds the bytes.
- */
+/** SQL: the running sum follows the order of locking, without a sort; any order bounds the bytes. */
 const overdueLocked = `
   due AS (
     SELECT project_id, id, lane_id, outcome_unknown, attempted_before, row_number() OVER () AS of_call,
@@ -113,8 +106,7 @@ const overdueLocked = `
   )`;
 
 /**
- * SQL: claims the operations locked by the part `due`. Changes no indexed column, so the row's new version stays on
- * its page (heap-only).
+ * SQL: claims what the part `due` has locked. Changes no indexed column, so the row stays on its page (heap-only).
  */
 const claimSql = (
   isDrained: string,
@@ -148,8 +140,7 @@ const claimSql = (
   ORDER BY t.position, r.index`;
 
 /**
- * SQL: ids written by the create `o` and by the operations that it retries, read only if there can be any. None of
- * them can be the record that a lost attempt created.
+ * SQL: ids written by the create `o` and the operations that it retries; a lost attempt's record has none of them.
  */
 const idsWritten = `
   CASE WHEN o.type = 'create' AND (o.succeeded > 0 OR o.retry_of IS NOT NULL) THEN (
@@ -162,11 +153,10 @@ const idsWritten = `
     FROM line JOIN operation_record AS w ON w.project_id = o.project_id AND w.operation_id = line.id
     WHERE w.status = 'written' AND w.record_id IS NOT NULL) END`;
 
-/** Claims due operations of lanes that are not paused. */
 export const dueSql = claimSql(isNotPaused('given.lane_id'), dueLocked, { writtenBefore: idsWritten });
 /**
- * Claims overdue operations of any lane. Sets them due: `nextDueOperations` ignores leases of operations due later, so
- * a holder's death would go unnoticed.
+ * Overdue operations of any lane. Sets them due: `nextDueOperations` ignores leases of later ones, so a holder's death
+ * would go unnoticed.
  */
 export const overdueSql = claimSql('true', overdueLocked, {
   alsoSet: ', due_at = least(o.due_at, clock_timestamp())',

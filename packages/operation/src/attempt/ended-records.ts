@@ -13,10 +13,7 @@ const sql = `
   JOIN unnest($1::uuid[], $2::uuid[]) AS ending (project_id, operation_id) USING (project_id, operation_id)
   WHERE status <> 'pending'`;
 
-/**
- * Records of operations that these settlements will end. Those of earlier attempts are read; the rest follow from the
- * settlements.
- */
+/** Reads records that ended in earlier attempts; the rest follow from the settlements. */
 export async function endedRecords(
   db: Queryable,
   ending: readonly Settlement[],

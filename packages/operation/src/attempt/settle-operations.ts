@@ -9,13 +9,13 @@ import { writeAsyncDone } from './write-async-done.ts';
 
 export type Settled = {
   ended: ReadonlySet<string>;
-  /** Lanes in which operations behind the ended ones became due. */
+  /** Lanes with operations that became due behind ended ones. */
   lanes: readonly string[];
 };
 
 /**
- * Stores outcomes of attempts, each only if its attempt is the latest and not yet settled, in one transaction with the
- * events of operations that end. Updates that waited for an ended one become due, and their lanes are touched.
+ * Stores outcomes, each only if its attempt is the latest and not settled, together with the events of operations that
+ * end. Updates that waited for an ended one become due, and their lanes are touched.
  *
  * Settlements that end no update need one statement.
  */
@@ -25,7 +25,7 @@ export async function settleOperations(
   announcement: Announcement,
   plans: KeptPlans = noPlansKept,
 ): Promise<Settled> {
-  // Read before anything is locked, to keep the transaction short.
+  // Before any lock, to keep the transaction short.
   const events = await eventsOf(pool, settlements, announcement);
   const sorted = settlements.toSorted((a, b) => (a.operation.id < b.operation.id ? -1 : 1));
   const [updates, others] = [sorted.filter(endsAnUpdate), sorted.filter((one) => !endsAnUpdate(one))];
@@ -56,7 +56,7 @@ async function store(
   return rows[0]?.ids?.split(' ') ?? [];
 }
 
-/** Events of the operations that these settlements end, by operation. */
+/** By operation. */
 async function eventsOf(
   pool: Pool,
   settlements: readonly Settlement[],

@@ -57,7 +57,7 @@ const settledSql = `
 
 const settledValues = 19;
 
-/** Records, log lines and attempts that hold more than the operation's row. */
+/** For attempts with more than the operation's row holds. */
 const detailsSql = `, records AS (
     UPDATE operation_record r
     SET status = n.status, record_id = coalesce(n.record_id, r.record_id), errors = n.errors,
@@ -76,7 +76,7 @@ const detailsSql = `, records AS (
 
 const detailsValues = 15;
 
-/** Stores settlements by id, with the events of operations that end. Returns the ids of these, joined by spaces. */
+/** Settlements must be sorted by id. Returns ids of ended operations, joined by spaces. */
 export function settleStatement(
   settlements: readonly Settlement[],
   events: readonly EndEvent[],
@@ -97,7 +97,7 @@ export function settleStatement(
   };
 }
 
-/** The attempt is retried, and the provider refused all that was sent. */
+/** The provider refused all that was sent. */
 const wroteNothing = ({ judgement: { next, records } }: Settlement): boolean =>
   next.do === 'retry' &&
   records.every(
@@ -129,7 +129,7 @@ function operationUpdates(settlements: readonly Settlement[]): unknown[] {
   ];
 }
 
-/** The last error's members besides its message, shown between attempts. */
+/** Shown between attempts. */
 function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): string | null {
   if (next.do === 'end' || !lastFault) return null;
   const { code, status } = lastFault;
@@ -142,7 +142,7 @@ function lastErrorOf({ judgement: { lastFault, next, records } }: Settlement): s
   return JSON.stringify(kept);
 }
 
-/** The id alone shows that the record was written, so a settlement without a log line must have one. */
+/** The id alone shows that the record was written. */
 function writtenIdOf(judged: JudgedRecord | undefined): string {
   const recordId = judged?.status === 'written' ? judged.recordId : undefined;
   if (recordId === undefined)

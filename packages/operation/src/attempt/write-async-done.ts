@@ -8,18 +8,15 @@ export type WriteEnd = {
   result: string;
   succeeded: number;
   failed: number;
-  /** The provider's messages about no record. */
+  /** Messages about no record. */
   ofNoRecord?: readonly string[];
 };
 
-/** Events stay well below the 256 kB that consumers read (Contract §6.1). */
+/** Well below the 256 kB that consumers read (Contract §6.1). */
 const maxRecordsBytes = 110_000;
 const maxErrorsBytes = 110_000;
 
-/**
- * Builds the event of an ended asynchronous write (Specification, Events; Contract §6.1). `success`: every record was
- * written; `status`: how the operation ended.
- */
+/** Specification, Events; Contract §6.1. `success`: every record was written; `status`: how the operation ended. */
 export function writeAsyncDone(
   operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
   end: WriteEnd,

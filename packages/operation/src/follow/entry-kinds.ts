@@ -1,4 +1,4 @@
-/** Stored as numbers, since each operation has several entries. Never change them. */
+/** Stored; never change them. */
 export const entryKinds = { requestId: 1, idempotencyKey: 2, recordId: 3 } as const;
 
 export type EntryKind = keyof typeof entryKinds;

@@ -1,17 +1,17 @@
 import { bearableSteps, type Queryable } from '@writ/db';
 import { entryKinds } from './entry-kinds.ts';
 
-/** A step reads so many rows of the feed, up to so many operations. */
+/** Rows of the feed that a step reads, and their operations. */
 const limits = { rows: 500, operations: 5_000 };
-/** It takes rows with at most so many records together, but at least one row. */
+/** Records of the rows it takes; at least one row. */
 const usualRecords = 20_000;
-/** Longer values are no ids. Object names are cut, since they are part of a key. */
+/** Longer values are no ids; object names are cut. */
 const longest = 255;
 const { requestId, idempotencyKey, recordId } = entryKinds;
 
 /**
- * Rows are deleted, not passed by a position, so rows committed late are not missed. Of two processes that take the
- * same rows the second waits, and finds them gone.
+ * Rows are deleted, not passed by a position, so late commits are not missed. A second process that takes the same
+ * rows waits, and finds them gone.
  */
 const takenSql = `
   WITH seen AS MATERIALIZED (
@@ -41,8 +41,8 @@ const takenSql = `
   )`;
 
 /**
- * Reads records only if the operation's row does not hold every entry: of auto batches and retries, of updates and
- * deletes, which name ids, and of creates that ended otherwise than by one record written.
+ * Reads records only if the operation's row lacks entries: of batches, retries, updates, deletes, and creates that
+ * ended otherwise than by one written record.
  */
 const entriesSql = `
   , found AS (
@@ -71,7 +71,7 @@ const entriesSql = `
     ON CONFLICT DO NOTHING
   )`;
 
-/** Operations from before the counts, and records that joined a batch, are not counted. */
+/** Neither old operations nor records that joined a batch count. */
 const countsSql = `
   , counted AS (
     INSERT INTO operation_count (project_id, step, time, provider, object_name, what, fault, count)
@@ -100,8 +100,8 @@ const follow = {
 };
 
 /**
- * Enters the feed's next operations into search and counts, and deletes their rows, in one statement: each row is
- * followed exactly once, whatever dies or repeats. Returns whether there may be more.
+ * Enters operations into search and counts, and deletes their rows, in one statement: each is followed exactly once.
+ * Returns whether there may be more.
  */
 export async function followOperations(db: Queryable, mostRecords = usualRecords): Promise<boolean> {
   const { rows } = await db.query<{ taken: number; seen: number }>({
@@ -111,7 +111,7 @@ export async function followOperations(db: Queryable, mostRecords = usualRecords
   return rows.some(({ taken, seen }) => seen >= limits.rows || taken < seen);
 }
 
-/** Steps that take fewer records after one ran out of time. Errors are thrown. */
+/** Takes fewer records after a step ran out of time. Errors are thrown. */
 export function followingBearably(db: Queryable): () => Promise<boolean> {
   const bearably = bearableSteps(usualRecords);
   return () => bearably((mostRecords) => followOperations(db, mostRecords));

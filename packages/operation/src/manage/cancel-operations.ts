@@ -13,9 +13,8 @@ import { holdWhileLeased, leaveRecordOrder, lockRecordOrder } from '../order/rec
 import { isOfSpan, matchesFilter } from '../read/operation-filter.ts';
 import { isBefore, isNextOf, type Meant, type TaskOfOperations } from './meant.ts';
 
-/** SQL: the operation `o` is asynchronous and has not ended. */
 const isOpen = Prisma.sql`o.due_at IS NOT NULL`;
-/** SQL: nothing of the open operation `o` can have been written, and no worker is about to send it. */
+/** SQL: nothing of `o` can have been written, and no worker is about to send it. */
 const nothingWritten = Prisma.sql`(NOT o.claimed AND o.attempt = o.unsent_attempts)`;
 
 const columns = columnsOf('o', Prisma.OperationScalarFieldEnum);
@@ -25,11 +24,11 @@ export type CancelRequest = {
   ids: readonly string[];
   /** Also auto batches, which hold records of several callers. */
   sharedToo: boolean;
-  /** Also operations that may have been written; they end as ambiguous. */
+  /** Also what may have been written; it ends as ambiguous. */
   force: boolean;
-  /** Absent for steps of a task, which records who asked. */
+  /** Absent for a task's step; the task records who asked. */
   by?: Actor;
-  /** Called in the transaction with the ids that it ended. */
+  /** Called in the transaction. */
   note?: (tx: Transaction, ids: readonly string[]) => Promise<void>;
 };
 
@@ -41,16 +40,16 @@ const isChosen = ({ projectId, ids, force }: CancelRequest): Prisma.Sql =>
     !force && nothingWritten,
   );
 
-/** `lanes`: wake them, since operations behind the cancelled ones are due. */
+/** `lanes` to wake: operations behind the cancelled ones are due. */
 export type Cancelled = { ids: readonly string[]; lanes: readonly string[] };
 
 /**
- * Cancels operations of which nothing can have been written, and by force the others: they end as failures, leave
- * their records' lines, and write their events in the same transaction.
+ * Ends operations of which nothing can have been written, by force also others: as failures, out of their records'
+ * lines, with their events, in one transaction.
  *
- * A forced end fences the running attempt: it can neither settle nor renew. It may still be sent until its lease
- * expires, so the next update of its records waits until then. Of a concurrent settlement and cancellation the first
- * to lock the row wins.
+ * Force fences the running attempt: it can neither settle nor renew. It may still be sent until its lease expires, so
+ * the next update of its records waits for that. Of a concurrent settlement and cancellation the first to lock the row
+ * wins.
  *
  * Locks follow the order of acceptance: open batches, record lines, operations, lanes.
  */
@@ -64,7 +63,7 @@ export async function cancelOperations(
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
   const told = await factsOf(announcement, chosen);
-  // Only those: facts and lane locks are missing for operations that become cancellable meanwhile.
+  // Facts and locks are missing for operations that become cancellable meanwhile.
   const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
     const collecting = request.sharedToo ? await end(tx.prisma, known, isCollecting) : [];
@@ -98,10 +97,7 @@ const isCollecting = Prisma.sql`o.stage = 'accumulating'`;
 const isNotCollecting = Prisma.sql`o.stage IS DISTINCT FROM 'accumulating'`;
 const isUnshared = Prisma.sql`o.stage IS NULL`;
 
-/**
- * The statement decides: an operation that a worker claims concurrently is either cancelled before or skipped. A
- * collecting batch stops, so that the next record of its key opens another.
- */
+/** Decides against concurrent claims. A collecting batch stops, so that the next record of its key opens another. */
 const end = (
   prisma: Prisma.TransactionClient,
   request: CancelRequest,
@@ -118,10 +114,7 @@ const end = (
     FROM chosen WHERE o.project_id = chosen.project_id AND o.id = chosen.id
     RETURNING ${columns}, chosen.unsure`;
 
-/**
- * Ends the operations' records and returns the events. A separate statement, since only it sees records that joined a
- * batch meanwhile.
- */
+/** A separate statement sees records that joined a batch meanwhile. */
 async function endRecords(
   prisma: Prisma.TransactionClient,
   operations: readonly Ended[],
@@ -152,7 +145,7 @@ async function endRecords(
   });
 }
 
-/** SQL: why the open operation `o` is left out; null if it can be cancelled. */
+/** SQL: null if the open operation `o` can be cancelled. */
 const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
   WHEN ${filter.all !== true} AND o.stage IS NOT NULL THEN 'autoBatch'
   WHEN ${filter.force !== true} AND NOT ${nothingWritten} THEN 'sent' END`;
@@ -160,13 +153,10 @@ const leftOutReason = ({ filter }: Meant): Prisma.Sql => Prisma.sql`CASE
 const isMeant = ({ projectId, filter }: Meant): Prisma.Sql =>
   allOf(isOpen, isOfSpan(projectId, filter), matchesFilter(filter));
 
-/** Counted in well below a second. */
+/** Well below a second. */
 const mostCounted = 100_000;
 
-/**
- * How many of the operations accepted before `at` could be cancelled now, and how many are left out; the oldest `most`
- * after `afterId`.
- */
+/** Counts the oldest `most` operations accepted before `at`, after `afterId`. */
 export async function countCancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -192,7 +182,7 @@ export async function countCancellable(
   };
 }
 
-/** How many of the operations accepted before `at` cannot be cancelled; all of them, without an order. */
+/** Counts all operations accepted before `at`. */
 export async function countUncancellable(
   prisma: Prisma.TransactionClient,
   which: Meant,

@@ -11,21 +11,20 @@ import type { RetryableOperation } from './retryable-operation.ts';
 export type PlannedRetry = {
   before: RetryableOperation;
   operation: NewOperation;
-  /** Creates that may have happened in one account did not happen in another. */
+  /** Only then may a create have happened before. */
   isSameAccount: boolean;
 };
 
-/** `became`: the new operations' ids by the old ones'. `lanes`: wake them. */
+/** New operations' ids by old ones, and lanes to wake. */
 export type Retried = { became: ReadonlyMap<string, string>; lanes: readonly string[] };
 
-/** Retry keys only stand for operations: there is no body to compare. */
+/** Retry keys have no body to compare. */
 const noBody = Buffer.alloc(0);
 
 /**
- * Accepts retries in one transaction. An operation that was retried before keeps its first retry.
+ * An operation that was retried before keeps its first retry.
  *
- * @param keptHours how long the retry is remembered
- * @param by absent for steps of a task, which records who asked
+ * @param by absent for a task's step; the task records who asked
  * @param note called in the transaction with the new ids, and how many were retried before
  */
 export function retryOperations(
@@ -73,7 +72,6 @@ const retriedAct = ({ before: { projectId, id }, operation }: PlannedRetry): Act
   after: { projectId, id, retriedAs: operation.id },
 });
 
-/** The operation's retry, if any. */
 export async function retriedAs(
   db: Queryable,
   { projectId, id }: { projectId: string; id: string },

@@ -26,7 +26,7 @@ export async function logRetries(
   });
 }
 
-/** Records of an auto batch keep their request, key and forwarded headers. */
+/** For records of auto batches. */
 export async function keepOrigins(
   prisma: Prisma.TransactionClient,
   records: readonly (Retry & { index: number; indexBefore: number })[],
@@ -42,8 +42,8 @@ export async function keepOrigins(
 }
 
 /**
- * Creates that may have happened are looked for since the first attempt of the first operation. If one may still be in
- * flight, since it was cancelled by force, the search waits for its lease to end.
+ * Creates in doubt are looked for since the very first attempt. If one may be in flight, since it was cancelled by
+ * force, the search waits for its lease.
  */
 export async function keepDoubts(
   prisma: Prisma.TransactionClient,

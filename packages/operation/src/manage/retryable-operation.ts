@@ -4,30 +4,30 @@ import { batchLimits } from '../accept/batch/auto-batch.ts';
 import type { OperationRow, OperationTarget, RecordRow } from '../operation.ts';
 import { plannedRecord } from '../record-columns.ts';
 
-/** `planned`: undefined after its retention. */
+/** `planned`: until its retention. */
 type FailedRecord = Pick<RecordRow, 'index' | 'ambiguous'> & {
   planned: PlannedRecord | undefined;
-  /** It came by an auto batch, so request, key and headers are its own. */
+  /** From an auto batch: request, key and headers are its own. */
   isCollected: boolean;
 };
 
-/** An ended asynchronous operation with unwritten records. */
+/** Ended, asynchronous, with unwritten records. */
 export type RetryableOperation = Pick<
   OperationRow,
   keyof OperationTarget | 'id' | 'type' | 'form' | 'allOrNone' | 'forwardHeaders' | 'shareKey'
 > & {
   deadlineHours: number;
-  /** Records not known to be at the provider; may be empty. */
+  /** May be empty. */
   failed: readonly FailedRecord[];
 };
 
-/** `isOnRecord`: its failed records are stored at all. */
+/** `isOnRecord`: its failed records are stored. */
 export type FoundRetryable = RetryableOperation & { isOnRecord: boolean };
 
 /** Asynchronous operations have a deadline. */
 type Row = OperationRow & { deadlineHours: number };
 
-/** Reads the operations `o` of a condition with their failed records, up to the bytes of one batch. */
+/** Reads operations `o` with their failed records, up to a batch's bytes. */
 export async function selectRetryable(
   prisma: Prisma.TransactionClient,
   which: Prisma.Sql,
@@ -50,7 +50,7 @@ export async function selectRetryable(
   });
 }
 
-/** The first rows up to `bytes`, at least one. */
+/** At least one. */
 function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
   let sum = 0;
   return rows.filter(({ recordBytes }, place) => {
@@ -59,12 +59,12 @@ function firstWithin(rows: readonly Row[], bytes: number): readonly Row[] {
   });
 }
 
-/** Earlier releases stored this code for a record written under an unknown id, and counted it as failed. */
+/** Earlier releases stored this for a record written under an unknown id. */
 const writtenWithoutId = 'WRITTEN_WITHOUT_ID';
 const hasErrorOf = (one: string) =>
   Prisma.sql`coalesce(r.errors @> ${JSON.stringify([{ code: one }])}::jsonb, false)`;
 
-/** SQL and rule: the failed record `r` is not known to be written, and its plan did not refuse it. */
+/** SQL and rule: `r` is not known to be written, nor refused by its plan. */
 export const isLeftSql = Prisma.sql`NOT (${hasErrorOf(writtenWithoutId)} OR ${hasErrorOf(refusedCode)})`;
 const isLeft = ({ errors }: RecordRow): boolean =>
   !errors?.some(({ code }) => code === writtenWithoutId || code === refusedCode);
@@ -81,7 +81,7 @@ function toFailed(record: RecordRow, operation: Row): FailedRecord {
   };
 }
 
-/** Records that came by a batch have another request, a key or headers of their own, also in its retry. */
+/** Also records in a batch's retry have another request, a key or headers of their own. */
 const isCollected = (record: RecordRow, { stage, requestId }: Row): boolean =>
   stage !== null ||
   record.requestId !== requestId ||

@@ -13,29 +13,24 @@ import {
   type RetryableOperation,
 } from './retryable-operation.ts';
 
-/** SQL: the operation `o` has ended, and some of its records failed. */
 const isFailed = Prisma.sql`o.due_at IS NULL AND o.failed > 0 AND o.status <> 'in_progress'`;
 const isAsynchronous = Prisma.sql`o.mode = 'asynchronous'`;
 
-/** Not `NOT EXISTS`, for which Postgres may read all keys. */
+/** Not `NOT EXISTS`: Postgres may read all keys. */
 const isUntried = Prisma.sql`coalesce((
   SELECT false FROM idempotency_key k
   WHERE k.project_id = o.project_id AND k.scope = ${retryScope} AND k.key = o.id::text LIMIT 1), true)`;
 
-/**
- * SQL: it was cancelled, and the filter asks for no cancelled, named or task's operations: failures are retried
- * without what was called off.
- */
+/** SQL: cancelled operations are retried only if the filter asks for them, or names operations or a task. */
 const isCalledOff = ({ fault, ids, taskId }: Meant['filter']): Prisma.Sql =>
   fault === 'cancelled' || ids !== undefined || taskId !== undefined
     ? Prisma.sql`false`
     : Prisma.sql`o.fault IS NOT DISTINCT FROM 'cancelled'`;
 
-/** SQL: the failed operation `o` is retried, as far as its row shows. */
+/** SQL: `o` is retried, as far as its row shows. */
 const isToBeTried = (filter: Meant['filter']): Prisma.Sql =>
   allOf(isAsynchronous, isUntried, Prisma.sql`NOT ${isCalledOff(filter)}`);
 
-/** The failed records of an ended asynchronous operation; undefined without any. */
 export async function findRetryable(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -46,34 +41,32 @@ export async function findRetryable(
   return found?.isOnRecord ? found : undefined;
 }
 
-/** What decides whether a failed operation can be retried. */
 type FailedFacts = Pick<OperationRow, 'installationId' | 'provider' | 'account'> & {
   /** Why its row excludes it. */
   reason: 'synchronous' | 'retriedBefore' | 'cancelled' | null;
   /** Its records hold ids of their account. */
   namesOthers: boolean;
-  /** `isLeft`: some records are known to have failed; `isForgotten`: their plans are gone. */
+  /** `isForgotten`: plans are gone. */
   isLeft: boolean;
   isForgotten: boolean;
 };
-/** Equal ones are counted together. */
 export type FailedAlike = FailedFacts & { count: number };
 type FailedOne = FailedFacts & { id: string };
 
-/** Operations read within a statement's time; fewer for each of a task's many steps. */
+/** Within a statement's time; a task has many steps. */
 const mostLookedAt = { counting: 50_000, step: 5_000 };
-/** At most so many statements for a request: some two seconds. */
+/** Some two seconds. */
 const mostStatements = 2;
-/** Records of the operations read together, each of which may be read. */
+/** Each may have to be read. */
 const recordsLookedAt = 200_000;
 
-/** How much to read: after an id, in so many statements of so many operations. */
+/** `atOnce`: operations per statement. */
 type Looking = { afterId?: string; statements?: number; atOnce?: number };
 
-/** `countedTo`: the last operation read, if there may be more. */
+/** `countedTo`: the last one read, if there may be more. */
 export type CountedFailed = { alike: readonly FailedAlike[]; countedTo?: string | undefined };
 
-/** Failed operations at a time, oldest first; equal ones are grouped per statement. */
+/** Oldest first; equal ones are grouped per statement. */
 export async function countFailed(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -118,7 +111,7 @@ const countAlike = (
     SELECT ${facts}, count(*)::int AS count FROM operation o ${joinedFacts(which)}
     WHERE ${isIt} GROUP BY 1, 2, 3, 4, 5, 6, 7`;
 
-/** How many operations of a filter had not ended at a time. */
+/** Unfinished at a time. */
 export async function countRunning(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -130,7 +123,7 @@ export async function countRunning(
   return row?.count ?? 0;
 }
 
-/** The newest operations that can be retried, as far as their rows show; fewer if few of the newest can. */
+/** As far as their rows show; fewer if few of the newest can be retried. */
 export async function newestRetryable(
   prisma: Prisma.TransactionClient,
   which: Meant,
@@ -161,8 +154,8 @@ export async function newestRetryable(
 }
 
 /**
- * The task's next operations that can be retried, by id, among those that had failed when it was asked for: up to the
- * bytes of a batch, at least one. May be empty although more follow.
+ * Those that had failed when the task was made, by id, up to a batch's bytes, at least one. May be empty although more
+ * follow.
  */
 export async function listRetryable(
   prisma: Prisma.TransactionClient,
@@ -180,16 +173,15 @@ export async function listRetryable(
   return { operations, next: last === undefined ? 'end' : { afterId: last } };
 }
 
-/** SQL: the ended operation `o` had ended at a time. */
 const hadEnded = (at: Date): Prisma.Sql => Prisma.sql`o.update_time <= ${at}::timestamptz`;
 
-/** SQL: the operation `o` was accepted before a time, roughly, so that no page is searched long after it. */
+/** SQL: roughly, so that no page lies long after it. */
 const isAboutBefore = (at: Date): Prisma.Sql => idsWithin(Prisma.sql`o.id`, { until: at.toISOString() });
 
-/** Entries with more operations do not narrow the search. */
+/** More do not narrow the search. */
 const mostEntered = 10_000;
 
-/** SQL: the operation `o` is one to read for a filter, as far as indexes show. */
+/** SQL: index conditions of a filter. */
 async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: Meant): Promise<Prisma.Sql> {
   const installationIds = await matchingInstallations(prisma, projectId, filter);
   const entered = await enteredOperations(prisma, projectId, filter, { limit: mostEntered });
@@ -202,8 +194,8 @@ async function placeOf(prisma: Prisma.TransactionClient, { projectId, filter }: 
 }
 
 /**
- * SQL: the operation `o` is among a place's next `atOnce` failed ones by id, fewer if they have many records, so that
- * a statement reads no more than these. `end`: the last of them, if there may be more.
+ * SQL: the next `atOnce` failed operations of a place by id, fewer if they have many records; bounds what a statement
+ * reads. `end`: the last of them, if there may be more.
  */
 async function nextFailed(
   prisma: Prisma.TransactionClient,

@@ -3,14 +3,14 @@ import { providerLanesTouched } from '@writ/lanes';
 import type { PlannedRecord } from '@writ/write-core';
 import type { NewOperation } from '../operation.ts';
 
-/** A place of an operation in the line of all updates of one record. */
+/** A place in the line of a record's updates. */
 export type OrderEntry = { projectId: string; operationId: string; laneId: string; key: string };
 
-/** One record of an object in a provider account; its updates are applied in order (Contract §4.6). */
+/** Updates of one record are applied in order (Contract §4.6). */
 const orderKeyOf = (laneId: string, objectName: string, recordKey: string): string =>
   idOf('order', laneId, objectName, recordKey);
 
-/** Equal for every form of a record's id. Empty without an id. */
+/** Equal for every form of an id. Empty without an id. */
 export const recordKeyOf = ({ id, key = id }: PlannedRecord): string[] => (key === undefined ? [] : [key]);
 
 /** Only updates stand in lines. */
@@ -35,15 +35,12 @@ const lockSql = `
   SELECT pg_advisory_xact_lock(hashtextextended(id::text, 0))
   FROM (SELECT DISTINCT id FROM unnest($1::uuid[]) AS given (id) ORDER BY id) AS sorted`;
 
-/** Takes a lock per id until the transaction ends, in one order to avoid deadlocks. */
+/** Held until the transaction ends; ordered to avoid deadlocks. */
 export async function lockInOrder(tx: Queryable, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.query({ name: 'lock-in-order', text: lockSql, values: [ids] });
 }
 
-/**
- * Locks the lines of these lanes, so that entering, leaving and release are serial, and nothing waits for an ended
- * operation. One lock per lane.
- */
+/** Makes entering, leaving and release serial, so that nothing waits for an ended operation. One lock per lane. */
 export const lockRecordOrder = (
   tx: Queryable,
   entries: readonly { laneId: string | null }[],
@@ -54,8 +51,8 @@ export const lockRecordOrder = (
   );
 
 /**
- * SQL: gives as `before` what `own` may wait for: the previous place `last` and, if that is held, the place before it
- * that is held longest. Only then is more of the line read.
+ * SQL: `before`, for which `own` may wait: the previous place `last` and, if that is held, the earlier place that is
+ * held longest; only then more of the line is read.
  *
  * @param isMeant SQL of a place that counts
  */
@@ -99,15 +96,15 @@ const enterSql = `
   FROM held WHERE o.project_id = held.project_id AND o.id = held.operation_id`;
 
 /**
- * Puts operations in line. One behind an unfinished update of its record waits for it, and is due at its own deadline
- * until then. One behind only held places waits for their leases to end.
+ * An operation behind an unfinished update of its record waits for that, due at its own deadline. Behind only held
+ * places, it waits for their leases.
  */
 export async function enterRecordOrder(tx: Queryable, entries: readonly OrderEntry[]): Promise<void> {
   if (entries.length === 0) return;
   await tx.query(enterSql, arraysOf(entries, 'projectId', 'operationId', 'key'));
 }
 
-/** SQL: this statement still sees the places it deletes, so they do not count; held places stay. */
+/** SQL: the statement still sees places that it deletes; held places stay. */
 const stays = '(operation_id <> ALL ($1::uuid[]) OR held_until IS NOT NULL)';
 
 const leaveSql = `
@@ -151,17 +148,14 @@ const holdSql = `
     AND o.lease_until > clock_timestamp()`;
 
 /**
- * Keeps the places of ended operations whose attempt still runs until its lease ends. Later they block nothing, and go
- * with their operation.
+ * Keeps places of ended operations until their attempt's lease ends. Later they block nothing, and go with their
+ * operation.
  */
 export async function holdWhileLeased(tx: Queryable, endedIds: readonly string[]): Promise<void> {
   await tx.query(holdSql, [endedIds]);
 }
 
-/**
- * Removes ended operations from their lines: those behind become due, or wait for the next. Returns the lanes with due
- * ones.
- */
+/** Operations behind become due, or wait for the next. Returns lanes with due ones. */
 export async function leaveRecordOrder(
   tx: Queryable,
   endedIds: readonly string[],

@@ -1,6 +1,5 @@
 import type { Prisma } from '@writ/db';
 
-/** Counts of a provider's object in one bucket. */
 export type OperationCounts = {
   time: Date;
   provider: string;
@@ -9,9 +8,7 @@ export type OperationCounts = {
   ended: readonly { status: 'success' | 'failure'; fault?: string; count: number }[];
 };
 
-/**
- * A project's counts from the bucket of `since` on, latest first, in key order, so that only what is returned is read.
- */
+/** Latest first, in key order, so that only returned rows are read. */
 export const countOperations = (
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -30,7 +27,7 @@ export const countOperations = (
     ORDER BY c.time DESC, c.provider DESC, c.object_name DESC
     LIMIT ${limit}`;
 
-/** Removes a project's oldest counts of a step, older than `ageMs`; returns their number. */
+/** Oldest first; returns their number. */
 export const removeCounts = (
   prisma: Prisma.TransactionClient,
   { projectId, step, ageMs, limit }: { projectId: string; step: string; ageMs: number; limit: number },

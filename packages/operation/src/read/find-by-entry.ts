@@ -2,9 +2,7 @@ import { columnsOf, Prisma } from '@writ/db';
 import { entryKinds, type EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationRow } from '../operation.ts';
 
-/**
- * The latest operations with this request id, idempotency key or record id; at most `limit` per kind and form of id.
- */
+/** At most `limit` per kind and form of id. */
 export const findByEntry = (
   prisma: Prisma.TransactionClient,
   {

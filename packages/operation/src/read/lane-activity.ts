@@ -1,9 +1,8 @@
 import { Prisma } from '@writ/db';
 
-/** Operations read of a long backlog: the first due, and the first due later. Slots are fewer. */
+/** The first due of a long backlog, and the first due later. Slots are fewer. */
 const mostLookedAt = 200;
 
-/** Units in flight, and the last fault of those that wait. */
 export type LaneActivity = {
   id: string;
   inFlight: number;
@@ -11,7 +10,7 @@ export type LaneActivity = {
 };
 
 export type LaneFault = {
-  /** The operation or delivery. */
+  /** Of the operation or delivery. */
   id: string;
   time: string;
   message: string;
@@ -19,7 +18,6 @@ export type LaneFault = {
   status?: number;
 };
 
-/** Reads a bounded part of each provider lane's backlog. */
 export const operationActivity = (
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],

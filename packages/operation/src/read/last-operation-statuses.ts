@@ -10,10 +10,7 @@ const sql = `
     ORDER BY o.id DESC LIMIT 1
   ) AS last`;
 
-/**
- * Status of each installation's latest operation; absent without one. Read from the operations: a status in the
- * installation's row would make every write wait for that row.
- */
+/** Absent without operations. A status in the installation's row would make every write wait for that row. */
 export async function lastOperationStatuses(
   db: Queryable,
   installations: readonly { projectId: string; id: string }[],

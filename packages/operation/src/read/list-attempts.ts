@@ -9,9 +9,9 @@ export type AttemptView = Pick<AttemptRow, 'number'> &
   };
 
 /**
- * A page of an operation's attempts. A number without further data was cut off.
+ * A number without further data was cut off.
  *
- * @param page.after last number of the previous page; 0 for the first
+ * @param page.after last number of the previous page
  */
 export async function listAttempts(
   prisma: Prisma.TransactionClient,
@@ -32,7 +32,7 @@ export async function listAttempts(
   });
 }
 
-/** The last attempt without a row is read from the operation. */
+/** An attempt without a row is read from the operation. */
 function lastAttempt(operation: OperationView): AttemptView {
   const { attempt: number, lastAttemptAt: startedAt, status, mode, writtenId, call, underWay } = operation;
   if (status === 'in_progress' || (mode === 'asynchronous' && writtenId === null))

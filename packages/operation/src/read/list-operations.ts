@@ -8,19 +8,16 @@ import { pageOfInstallations } from './page-of-installations.ts';
 type PageRequest = {
   limit: number;
   beforeId?: string | undefined;
-  /** Operations to read for the page; by default the usual limit. */
+  /** By default the usual limit. */
   mostLookedAt?: number;
 };
 
-/**
- * Part of a page's operations, found by an index (`installationIds`: for each of them). `end`: more may lie below this
- * id.
- */
+/** Index conditions (`installationIds`: for each of them). `end`: more may lie below this id. */
 type Source = Place & { mostLookedAt: number; end?: string | undefined };
 type Place = { where: Prisma.Sql; installationIds?: readonly string[] | undefined };
-/** `nextBelow`: the next page begins below this id. */
+/** The next page begins below `nextBelow`. */
 type SourcePage = { rows: OperationRow[]; nextBelow?: string };
-/** `lookedBackTo`: how far a page looked that stopped before it was full. */
+/** Set if a page stopped before it was full. */
 export type OperationPage = SourcePage & { lookedBackTo?: Date | undefined };
 
 const kinds = {
@@ -30,13 +27,12 @@ const kinds = {
 };
 type Kind = keyof typeof kinds;
 
-/** Operations read in some hundredths of a second: side by side, or all over the table. */
+/** Read in some hundredths of a second: side by side, or scattered. */
 const most = { dense: 15_000, scattered: 4_000, withRecords: 4_000 };
 
 /**
- * A page of a project's operations, newest first. The next page begins below its last id, as ids grow with time. A
- * page reads a bounded number of operations by the best index; if few match, it may have fewer than `limit`, or none,
- * although more follow.
+ * Newest first, since ids grow with time. Reads a bounded number of operations by the best index; if few match, a page
+ * may have fewer than `limit`, or none, although more follow.
  */
 export async function listOperations(
   prisma: Prisma.TransactionClient,
@@ -53,7 +49,7 @@ export async function listOperations(
   return { ...merged, lookedBackTo: lookedBackTo(merged, page.limit) };
 }
 
-/** Sources are disjoint, and share the limit of a page. */
+/** Disjoint; they share a page's limit. */
 async function sourcesOf(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -71,7 +67,6 @@ async function sourcesOf(
   }));
 }
 
-/** A searched value gives the operations' ids. */
 async function enteredSource(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -101,7 +96,6 @@ async function placesOf(
   return asked.map((kind) => ({ where: Prisma.sql`o.installation_id = ${one}::uuid AND ${kinds[kind]}` }));
 }
 
-/** The index conditions that cover a filter. */
 function kindsOf(filter: OperationFilter): readonly Kind[] {
   if (filter.waiting !== undefined) return ['unfinished'];
   if (filter.partial === true) return ['failed'];
@@ -135,7 +129,7 @@ async function readPage(
   return { rows, ...(nextBelow !== undefined && { nextBelow }) };
 }
 
-/** Merges pages that begin at the same id, as far as all of them were read. */
+/** Pages begin at the same id; merged as far as all were read. */
 function mergePages(pages: readonly SourcePage[], limit: number): SourcePage {
   const ends = pages.flatMap(({ nextBelow }) => nextBelow ?? []);
   const end = ends.toSorted().at(-1);

@@ -1,11 +1,7 @@
 import type { Prisma } from '@writ/db';
 import type { OperationRow, RecordRow } from '../operation.ts';
 
-/**
- * A page of an operation's records, in the request's order.
- *
- * @param page.afterIndex end of the previous page; -1 for the first
- */
+/** @param page.afterIndex end of the previous page; -1 for the first */
 export async function listRecords(
   prisma: Prisma.TransactionClient,
   { projectId, id, writtenId }: Pick<OperationRow, 'projectId' | 'id' | 'writtenId'>,
@@ -16,7 +12,7 @@ export async function listRecords(
     orderBy: { index: 'asc' },
     take: page.limit,
   });
-  // A single write that was written leaves its record's row unchanged.
+  // A single write that was written left the row unchanged.
   const ended = writtenId !== null && { status: 'written', recordId: writtenId };
   return rows.map((row) => ({ ...row, ...ended }) as RecordRow);
 }

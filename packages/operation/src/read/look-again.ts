@@ -2,20 +2,16 @@ import { coalesce, type Database } from '@writ/db';
 import { parkVersion } from '@writ/lanes';
 import { retryScope } from './retry-scope.ts';
 
-/** A list that a client watches. */
 type Shown = { projectId: string; ids: readonly string[] };
 
 type Look = {
-  /** Id of the project's latest operation. */
+  /** The project's latest operation. */
   newest: string | undefined;
   /** Changes whenever anything shown changes. */
   version: string;
 };
 
-/**
- * Everything shown: the row's version, its state now, its lane's park and its retry. Records and log change with the
- * row.
- */
+/** The row's version, its state now, its lane's park and its retry. Records and log change with the row. */
 const state = `concat_ws(' ', o.id, o.xmin,
   CASE WHEN o.due_at IS NOT NULL THEN concat_ws(' ', o.claimed AND o.lease_until > statement_timestamp(),
     o.due_at > statement_timestamp(),
@@ -42,12 +38,11 @@ const looks = {
   ORDER BY asked.nr`,
 };
 
-/** Lists checked in one statement. */
 const mostLists = 100;
 
 /**
- * Checks whether watched lists have changed, in one statement for all that ask meanwhile. Reading a list costs ten
- * times as much, and is mostly in vain.
+ * Checks whether watched lists have changed, in one statement for all. Reading a list costs ten times as much, mostly
+ * in vain.
  */
 export function lookAgain({ pool }: Pick<Database, 'pool'>): (shown: Shown) => Promise<Look> {
   const load = coalesce<Shown, Look>(

@@ -2,8 +2,8 @@ import { Prisma } from '@writ/db';
 import type { OperationFilter } from './operation-filter.ts';
 
 /**
- * Finds each installation once by a loose index scan. An installation never changes its group, so its first operation
- * shows it; deleted installations are found, too.
+ * A loose index scan: each installation once. Its group never changes, so its first operation shows it, even of
+ * deleted installations.
  */
 const sql = (projectId: string, groupRef: string): Prisma.Sql => Prisma.sql`
   WITH RECURSIVE known AS (
@@ -18,10 +18,7 @@ const sql = (projectId: string, groupRef: string): Prisma.Sql => Prisma.sql`
   )
   SELECT installation_id AS id FROM known WHERE group_ref = ${groupRef}`;
 
-/**
- * Installations whose operations can match a filter; undefined: all. Operations of a customer are found by the
- * installations' index.
- */
+/** Installations that can match a filter, so that an index finds a customer's operations; undefined: all. */
 export async function matchingInstallations(
   prisma: Prisma.TransactionClient,
   projectId: string,

@@ -5,9 +5,9 @@ import type { WriteType } from '@writ/write-core';
 import type { EntryKind } from '../follow/entry-kinds.ts';
 import type { OperationFault, OperationRow, OperationStatus, Waiting } from '../operation.ts';
 
-/** A list's filters; all must match. Times are in UTC, as from `utcTime`. */
+/** All must match. Times are in UTC, as from `utcTime`. */
 export type OperationFilter = {
-  /** A single status may be stored in tasks of the previous release. */
+  /** Tasks of the previous release stored a single one. */
   status?: OperationStatus | readonly OperationStatus[];
   ids?: readonly string[];
   integrationId?: string;
@@ -18,22 +18,22 @@ export type OperationFilter = {
   resource?: string;
   type?: WriteType;
   mode?: OperationRow['mode'];
-  /** Kind of the last failure. */
+  /** Of the last failure. */
   fault?: OperationFault;
   waiting?: Waiting['reason'] | ParkReason;
-  /** It has ended with some records written and others not. */
+  /** Ended, with some records written. */
   partial?: boolean;
   ambiguous?: boolean;
-  /** Of the operation, or of one of its records. */
+  /** Of the operation or a record. */
   requestId?: string;
   idempotencyKey?: string;
-  /** A record's id at the provider; several are forms of one id. */
+  /** At the provider; forms of one id. */
   recordId?: string | readonly string[];
-  /** Operations that a task cancelled or made. */
+  /** Cancelled or made by a task. */
   taskId?: string;
   since?: string;
   until?: string;
-  /** Operations later than this id. */
+  /** Only later operations. */
   newerThan?: string;
 };
 
@@ -41,11 +41,10 @@ export type OperationFilter = {
 export const statusesOf = ({ status }: OperationFilter): readonly OperationStatus[] | undefined =>
   status === undefined ? undefined : [...new Set([status].flat())];
 
-/** Searched values of the filter. */
 export const entriesIn = (filter: OperationFilter): readonly EntryKind[] =>
   (['idempotencyKey', 'requestId', 'recordId'] as const).filter((kind) => filter[kind] !== undefined);
 
-/** SQL: the operation `o` is of the project and roughly of the filter's time, by an index. */
+/** SQL, by an index; the time roughly. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
   const { since, until, newerThan, taskId } = filter;
   const row = { projectId: Prisma.sql`o.project_id`, id: Prisma.sql`o.id` };
@@ -57,7 +56,7 @@ export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql
   );
 }
 
-/** SQL: the operation `o` matches the filter. Times are texts, since a `Date` has no microseconds. */
+/** SQL. Times are texts, since a `Date` has no microseconds. */
 export function matchesFilter(filter: OperationFilter): Prisma.Sql {
   const { installationId, groupRef, provider, account, resource, type, mode, fault, ids } = filter;
   const { integrationId, ambiguous, partial, waiting, since, until } = filter;
@@ -85,7 +84,7 @@ export function matchesFilter(filter: OperationFilter): Prisma.Sql {
 
 const isPartial = Prisma.sql`(o.due_at IS NULL AND o.succeeded > 0 AND o.failed > 0)`;
 
-/** As `OperationView` shows, with the lane's park; a test compares both. */
+/** As `OperationView`, with the lane's park; a test compares both. */
 const waitingReason = Prisma.sql`CASE
   WHEN o.due_at IS NULL OR (o.claimed AND coalesce(o.lease_until > statement_timestamp(), false)) THEN NULL
   WHEN o.stage = 'accumulating' AND o.due_at > statement_timestamp() THEN 'batch'
@@ -95,7 +94,7 @@ const waitingReason = Prisma.sql`CASE
   ELSE coalesce(${parkReasonOf(Prisma.sql`o.lane_id`)}, CASE WHEN o.due_at > statement_timestamp() THEN 'retry' END)
 END`;
 
-/** A batch may hold records of several requests; the operation holds the id of a single written record. */
+/** A batch's records have their own requests; the operation holds a single written record's id. */
 const ofRecords = ({ requestId, idempotencyKey, recordId }: OperationFilter): (Prisma.Sql | false)[] => [
   requestId !== undefined &&
     Prisma.sql`(o.request_id = ${requestId} OR o.form = 'batch' AND ${hasRecord(Prisma.sql`r.request_id = ${requestId}`)})`,
@@ -109,7 +108,7 @@ const isOfRecord = (ids: readonly string[]): Prisma.Sql =>
   Prisma.sql`(o.written_id = ANY (${ids}) OR (o.written_id IS NULL OR o.type = 'update')
     AND ${hasRecord(Prisma.sql`(r.record_id = ANY (${ids}) OR r.record_key = ANY (${ids}))`)})`;
 
-/** Not `EXISTS`, for which Postgres may read the records of all operations. */
+/** Not `EXISTS`: Postgres may read the records of all operations. */
 const hasRecord = (isIt: Prisma.Sql): Prisma.Sql => Prisma.sql`coalesce((
   SELECT true FROM operation_record r
   WHERE r.project_id = o.project_id AND r.operation_id = o.id AND ${isIt} LIMIT 1), false)`;

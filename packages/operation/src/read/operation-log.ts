@@ -12,7 +12,7 @@ type Logged = Pick<
   'projectId' | 'id' | 'writtenId' | 'attempt' | 'lastAttemptAt' | 'updateTime'
 >;
 
-/** Oldest first, attempts included. */
+/** Oldest first, with attempts. */
 export async function operationLog(
   prisma: Prisma.TransactionClient,
   operation: Logged,
@@ -21,13 +21,13 @@ export async function operationLog(
   const rows = await prisma.operationLog.findMany({
     where: { projectId, operationId: id },
     select: { at: true, severity: true, msg: true, error: true, details: true },
-    // By database time: ids come from several processes' clocks.
+    // Ids come from several processes' clocks.
     orderBy: [{ at: 'asc' }, { id: 'asc' }],
   });
   return [...(rows as OperationLogEntry[]), ...simpleWrite(operation)];
 }
 
-/** A last attempt of a single write has no line: it is made from the operation. */
+/** A last attempt that wrote a single record has no line. */
 function simpleWrite({ writtenId, attempt, lastAttemptAt, updateTime }: Logged): OperationLogEntry[] {
   if (writtenId === null || !lastAttemptAt) return [];
   const durationMs = updateTime.getTime() - lastAttemptAt.getTime();

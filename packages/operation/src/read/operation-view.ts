@@ -24,13 +24,10 @@ export async function toOperationViews(
   }));
 }
 
-/** Ended operations look the same at any time. */
 const timeFor = async (prisma: Prisma.TransactionClient, rows: readonly OperationRow[]): Promise<Date> =>
   rows.some(({ dueAt }) => dueAt) ? databaseTime(prisma) : new Date();
 
-/**
- * Ids of written records that the operation's row does not hold; one row per operation, since a page may hold 100,000.
- */
+/** For operations without `writtenId`; a page may hold 100,000 ids. */
 async function writtenRecordIds(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -45,7 +42,6 @@ async function writtenRecordIds(
   return new Map(found.map(({ id, recordIds }) => [id, recordIds]));
 }
 
-/** Retries of failed operations. */
 async function retriesOf(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -66,7 +62,7 @@ async function retriesOf(
 /** An auto batch may have a hundred. */
 const mostWarnings = 10;
 
-/** Notes are stored only in logs, so that writes without notes cost nothing. */
+/** Only logs store notes, so that writes without any cost nothing. */
 async function warningsOf(
   prisma: Prisma.TransactionClient,
   rows: readonly OperationRow[],
@@ -90,7 +86,7 @@ function progressOf(
   now: Date,
 ): Pick<OperationView, 'underWay' | 'nextAttempt' | 'deadline' | 'waiting'> {
   const { dueAt, deadlineAt } = row;
-  // A dead process's attempt counts as running only until its lease ends.
+  // A dead process's attempt ends with its lease.
   const underWay = row.claimed && row.leaseUntil !== null && row.leaseUntil > now;
   const isCollecting = row.stage === 'accumulating' && dueAt !== null;
   const deadline = isCollecting ? new Date(dueAt.getTime() + (row.deadlineHours ?? 0) * hourMs) : deadlineAt;
@@ -104,7 +100,6 @@ function progressOf(
   };
 }
 
-/** Why it waits by itself; undefined after its end. */
 function waitingOf(
   { stage, dueAt, waitingOn, waitingFor, lastFault }: OperationRow,
   now: Date,
@@ -114,6 +109,6 @@ function waitingOf(
   if (waitingOn !== null) return { reason: 'order' };
   if (waitingFor !== null) return { reason: waitingFor, until: dueAt };
   if (dueAt <= now) return undefined;
-  // Without a fault, it waits for the lease of an earlier write that was cancelled while it was sent.
+  // Without a fault, it waits for the lease of an earlier write that was cancelled by force.
   return { reason: lastFault === null ? 'order' : 'retry', until: dueAt };
 }

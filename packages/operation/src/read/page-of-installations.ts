@@ -3,18 +3,17 @@ import { columnsOf, lowestId, Prisma } from '@writ/db';
 type Parts = {
   projectId: string;
   installationIds: readonly string[];
-  /** Index conditions, for each installation. */
+  /** Index conditions per installation. */
   looked: Prisma.Sql;
-  /** Conditions of the result. */
   matches: Prisma.Sql;
-  /** Rows of the page, and operations to read per installation; `look` is at least `limit`. */
+  /** `look`: operations read per installation, at least `limit`. */
   limit: number;
   look: number;
 };
 
 /**
- * SQL of a page of installations' operations, newest first, as `boundedPage`. Only the `limit` installations with the
- * newest operations can be on the page, and it reads no further back than to the newest of each of these.
+ * As `boundedPage`, newest first. Only the `limit` installations with the newest operations matter, and operations
+ * since the oldest of these.
  */
 export const pageOfInstallations = (parts: Parts): Prisma.Sql => {
   const { projectId, installationIds, looked, matches, limit, look } = parts;

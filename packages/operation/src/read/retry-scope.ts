@@ -1,2 +1,2 @@
-/** Scope of the idempotency keys that record retries. */
+/** Of idempotency keys that record retries. */
 export const retryScope = 'operation:retry';

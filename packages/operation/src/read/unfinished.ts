@@ -1,7 +1,7 @@
 import { Prisma, type Queryable } from '@writ/db';
 import { firstDue, moment, projectLaneIds } from '@writ/lanes';
 
-/** SQL: operations of the lane `lane` that wait or run. */
+/** SQL: unfinished operations of the lane `lane`. */
 export const waitingInLane = Prisma.sql`FROM operation WHERE lane_id = lane.id AND due_at IS NOT NULL`;
 
 const countSql = `
@@ -9,7 +9,7 @@ const countSql = `
     SELECT FROM operation WHERE lane_id = ANY ($1::uuid[]) AND due_at IS NOT NULL LIMIT $2
   ) AS unfinished`;
 
-/** Counts a project's unfinished operations, up to a number. */
+/** Up to a number. */
 export async function countUnfinished(db: Queryable, projectId: string, upTo: number): Promise<number> {
   const laneIds = await projectLaneIds(db, projectId, 'provider');
   const { rows } = await db.query<{ count: number }>(countSql, [laneIds, upTo]);
@@ -23,7 +23,7 @@ const nextSql = `
   )
   SELECT lane_id AS "laneId", due_at AS "dueAt" FROM next WHERE due_at IS NOT NULL`;
 
-/** When each lane's next operation is due, or its lease ends; lanes without waiting operations are absent. */
+/** When each lane's next operation is due, or its lease ends. */
 export async function nextDueOperations(
   tx: Queryable,
   laneIds: readonly string[],
@@ -32,10 +32,10 @@ export async function nextDueOperations(
   return new Map(rows.map(({ laneId, dueAt }) => [laneId, dueAt]));
 }
 
-/** Operations read for all lanes together. */
+/** For all lanes together. */
 const mostLookedAt = 10_000;
 
-/** Since when the oldest unclaimed operation is due, by provider and object, among the first ones of each lane. */
+/** The oldest unclaimed operation by provider and object, among each lane's first. */
 export const oldestDue = (
   prisma: Prisma.TransactionClient,
   laneIds: readonly string[],

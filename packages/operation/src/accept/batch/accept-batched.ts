@@ -20,7 +20,7 @@ import { growBatches } from './grow-batches.ts';
 import { lockOpenBatches, recordKeysOf } from './open-batches.ts';
 
 /**
- * Puts accepted writes into the open batches of their keys, in the caller's transaction; returns their fates in order.
+ * Puts writes into the open batches of their keys, in the caller's transaction.
  *
  * Locks are taken in this order: keys, batches, record lines, lanes.
  */
@@ -38,7 +38,7 @@ export async function acceptBatched(
   return storedIn(batches, writes, lanes);
 }
 
-/** Full batches of updates, with all their record keys: they enter the lines when they close. */
+/** Full batches of updates enter the lines of all their records. */
 async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): Promise<OrderedOperation[]> {
   const closing = batches.filter(({ full, write }) => full && write.type === 'update');
   const earlier = await recordKeysOf(
@@ -53,7 +53,6 @@ async function closingUpdates(tx: Queryable, batches: readonly FilledBatch[]): P
   }));
 }
 
-/** @param lanes whose due time moved forward */
 function storedIn(
   batches: readonly FilledBatch[],
   writes: readonly BatchedWrite[],

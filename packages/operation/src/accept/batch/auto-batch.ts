@@ -3,21 +3,21 @@ import type { OperationTarget } from '../../operation.ts';
 import { recordJson, type RecordJson } from '../../record-columns.ts';
 import type { KeyedRequest } from '../idempotency-keys.ts';
 
-/** A batch runs when it holds so many records, or no more bytes fit. */
+/** A batch runs at so many records, or when no more bytes fit. */
 export type BatchLimits = { records: number; bytes: number };
 
 /**
- * The specification sets 100 records (Limits). The bytes fit into one worker and one call; 100 records of the largest
- * size would be 500 MB.
+ * 100 records are specified (Limits). The bytes fit into one worker and one call; 100 of the largest records would be
+ * 500 MB.
  */
 export const batchLimits: BatchLimits = { records: 100, bytes: 8 * 1024 * 1024 };
 
 export type BatchedWrite = OperationTarget & {
   type: 'create' | 'update';
   laneId: string;
-  /** Used if this is the batch's first record. */
+  /** Of the batch's first record. */
   maxDelayMinutes: number;
-  /** The longest of a batch counts, from the moment it runs. */
+  /** The longest of a batch counts, once it runs. */
   deadlineHours: number;
   forwardHeaders: readonly ForwardHeader[];
   requestId: string;
@@ -30,19 +30,16 @@ export type OpenBatch = { id: string; laneId: string; count: number; bytes: numb
 
 export type FilledBatch = {
   id: string;
-  /** The account that all its records were accepted for. */
   laneId: string;
-  /** Any write of its key, for what they all share: a batch may close because this one did not fit. */
+  /** Any write of its key, perhaps not in the batch, for what they share. */
   write: BatchedWrite;
-  /** The first record of a new batch, which sets the delay. */
+  /** Sets the delay of a new batch. */
   first: BatchedWrite | undefined;
-  /** The batch that the first record did not fit into; it runs now. If its lane is another, the sweep wakes that. */
+  /** The batch that had no room for the first record, and runs now. If its lane is another, the sweep wakes that. */
   closes: string | undefined;
   count: number;
-  /** Of all its records. */
   bytes: number;
   deadlineHours: number;
-  /** It takes no more records and runs now. */
   full: boolean;
   added: readonly AddedRecord[];
 };
@@ -51,16 +48,15 @@ type AddedRecord = { write: BatchedWrite; index: number; stored: RecordJson };
 
 export type BatchKey = Pick<BatchedWrite, 'projectId' | 'installationId' | 'objectName' | 'type'>;
 
-/** Records that batch together (Specification, Auto batch accumulation rules, rule 1). */
+/** Specification, Auto batch accumulation rules, rule 1. */
 export const batchKeyOf = ({ projectId, installationId, objectName, type }: BatchKey): string =>
   JSON.stringify([projectId, installationId, objectName, type]);
 
 type Filling = Omit<FilledBatch, 'added'> & { added: AddedRecord[] };
 
 /**
- * Puts writes into batches, purely, in their order. A new batch begins if the open one is full, has no room, or
- * belongs to another lane, since the installation has moved to another account. A record larger than the limit gets
- * its own batch.
+ * Puts writes into batches, in order. Pure. A new batch begins if the open one is full, has no room, or is of another
+ * lane, since the installation has moved. A record larger than the limit gets its own.
  */
 export function fillBatches(
   writes: readonly BatchedWrite[],
@@ -107,5 +103,5 @@ function addTo(batch: Filling, write: BatchedWrite, stored: RecordJson): void {
   batch.deadlineHours = Math.max(batch.deadlineHours, write.deadlineHours);
 }
 
-/** A batch runs now: this one, or the one that its first record did not fit into. */
+/** This batch runs now, or the one before it does. */
 export const makesDue = ({ full, closes }: FilledBatch): boolean => full || closes !== undefined;

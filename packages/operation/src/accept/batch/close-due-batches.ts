@@ -34,21 +34,21 @@ const closeSql = `
   FROM unnest($1::uuid[], $2::uuid[]) AS given (project_id, id)
   WHERE operation.project_id = given.project_id AND operation.id = given.id`;
 
-/** Lanes with a batch whose delay has passed; called often, and rarely finds any. */
+/** Called often; rarely finds any. */
 export async function lanesWithDueBatches(pool: Pool, laneIds: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ laneId: string }>(anyDueSql, [laneIds]);
   return rows.map(({ laneId }) => laneId);
 }
 
-/** Lanes without slices that have a batch whose delay passed `lateMs` ago. */
+/** Lanes without slices that have late batches. */
 export async function lanesWithLateBatches(pool: Pool, limit: number): Promise<string[]> {
   const { rows } = await pool.query<{ laneId: string }>(lateSql, [limit]);
   return rows.map(({ laneId }) => laneId);
 }
 
 /**
- * Closes a lane's batches whose delay has passed: they take no more records, their retry deadline begins, and they
- * enter their records' lines. They stay due since the delay passed. Returns their number.
+ * Due batches take no more records, begin their retry deadline, and enter their records' lines. They stay due since
+ * the delay passed. Returns their number.
  */
 export async function closeDueBatches(pool: Pool, laneId: string): Promise<number> {
   return inTransaction(pool, async (tx) => {

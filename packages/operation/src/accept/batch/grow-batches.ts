@@ -11,7 +11,7 @@ const own = `lane_id uuid, is_full bool, delay_minutes int, deadline_hours int, 
   record_bytes int`;
 const ownOfRecord = { record_id: 'text', idempotency_key: 'text', forward_headers: 'jsonb' };
 
-/** Full batches must close before the next batch of their key can begin. Lanes are locked last. */
+/** Full batches close before the next of their key begins. Lanes are locked last. */
 const grow = {
   name: 'grow-batches',
   text: `
@@ -53,8 +53,8 @@ const grow = {
 };
 
 /**
- * Stores the result of `fillBatches` under the locks on keys and open batches, and touches the lanes of batches that
- * begin or close. Returns the lanes whose due time moved forward.
+ * Stores the result of `fillBatches` under the locks of `lockOpenBatches`, and touches lanes of batches that begin or
+ * close. Returns lanes whose due time moved forward.
  */
 export async function growBatches(
   tx: Queryable,
@@ -100,7 +100,6 @@ export async function growBatches(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Log lines of a batch name their record. */
 const noteOf =
   (index: number) =>
   (line: NoteLine): NoteLine => ({ ...line, details: { ...line.details, records: [index] } });

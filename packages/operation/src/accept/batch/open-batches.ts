@@ -14,9 +14,9 @@ const openSql = `
   FOR UPDATE OF o`;
 
 /**
- * Locks the keys and their open batches until the transaction ends, so that a key never has two open batches, and a
- * closing batch takes no records. Both statements are sent together; the second sees what was committed before the
- * first had its locks.
+ * Locks keys and their open batches until the transaction ends: a key never has two open batches, and a closing batch
+ * takes no records. The second statement sees what was committed before the first had its locks, though both are sent
+ * together.
  */
 export async function lockOpenBatches(
   tx: Queryable,
@@ -36,7 +36,7 @@ export async function lockOpenBatches(
   return new Map(rows.map((row) => [batchKeyOf(row), row]));
 }
 
-/** Record keys by operation. */
+/** By operation. */
 export async function recordKeysOf(
   tx: Queryable,
   operations: readonly { projectId: string; id: string }[],

@@ -8,9 +8,9 @@ export const targetColumns = fields.map(columnOf).join(', ');
 const targets = Object.entries(targetTypes).map(([field, type]) => `"${field}" ${type}`);
 
 /**
- * SQL: selects the operations of `givenOperations` in their order: target columns, `id`, `type`, `request_id`, and
- * `own` columns with types.
- * @param first number of the first of its two parameters
+ * SQL: selects the operations of `givenOperations` in order: target, `id`, `type`, `request_id`, and typed columns
+ * `own`.
+ * @param first number of the first of two parameters
  */
 export const operationsGiven = (own: string, first: number): string => `
   SELECT ${targetColumns}, o.*
@@ -20,7 +20,7 @@ export const operationsGiven = (own: string, first: number): string => `
       WITH ORDINALITY AS t (${targetColumns}, place) ON t.place = o.target
   ORDER BY o.ordinality`;
 
-/** Values for `operationsGiven`, as JSON, which costs a third of arrays for `unnest`. Equal targets are sent once. */
+/** JSON, at a third of the cost of arrays for `unnest`. Equal targets are sent once. */
 export function givenOperations<Operation extends Stored>(
   operations: readonly Operation[],
   own: (operation: Operation) => object,

@@ -6,14 +6,13 @@ type PlacedRecord = {
   index: number;
   planned: PlannedRecord;
   stored: RecordJson;
-  /** Of the request that brought the record. */
   requestId: string;
 };
 
 const planColumns = ['planned', 'associations', 'if_empty', 'if_empty_names'];
 
 /**
- * SQL: part of a `WITH` that stores the records of `givenRecords`, with `own` columns.
+ * SQL: part of a `WITH` that stores the records of `givenRecords`.
  * @param number of its parameter
  * @param join joins the records `r`
  */
@@ -32,7 +31,7 @@ export function recordsInserted(
   )`;
 }
 
-/** Values for `recordsInserted`, as JSON; an absent member is null. */
+/** An absent member is null. */
 export const givenRecords = <Placed extends PlacedRecord>(
   records: readonly Placed[],
   own: (record: Placed) => object,
@@ -47,6 +46,6 @@ const columnsOf = ({ operation, index, planned, requestId }: PlacedRecord, own: 
   ...own,
 });
 
-/** Joins the members of two non-empty objects. */
+/** Neither object is empty. */
 const joined = (columns: object, { json }: RecordJson): string =>
   `${JSON.stringify(columns).slice(0, -1)},${json.slice(1)}`;

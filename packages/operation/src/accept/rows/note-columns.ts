@@ -2,7 +2,7 @@ import { arraysOf, newId } from '@writ/db';
 import type { NoteLine } from '@writ/write-core';
 
 /**
- * SQL: part of a `WITH` that logs notes at the time of its part `moment`.
+ * SQL: part of a `WITH` that logs notes at the time of the part `moment`.
  * @param first number of the first parameter
  * @param join joins the notes `n`
  */
@@ -16,7 +16,6 @@ export const notesInserted = (first: number, { join = '' } = {}): string => `not
 
 type Noted = { projectId: string; id: string; notes: readonly NoteLine[] };
 
-/** Values for `notesInserted`. */
 export function noteColumns(operations: readonly Noted[]): unknown[][] {
   const lines = operations.flatMap(({ projectId, id: operationId, notes }) =>
     notes.map((line) => ({
