@@ -20,7 +20,7 @@ export type JudgedOperation = {
   failedBefore: number;
   /** Some attempt may have sent something that was not refused. */
   mayBeWritten: boolean;
-  /** Unwritten records. */
+  /** Something was sent that was not refused. */
   pending: readonly InDoubt[];
 };
 
@@ -55,22 +55,18 @@ export type Judgement = {
     | { do: 'end'; status: 'success' | 'failure'; result: string };
 };
 
-/**
- * Work that waits until its deadline is not sent any more, so the last attempt is due this long before: it must be
- * claimed first.
- */
+/** The last attempt is due this long before the deadline, to be claimed in time. */
 const claimMs = 5_000;
-/** With less time left there is no last attempt: its wait would hardly be shorter. */
+/** With less time left, a last attempt would hardly be earlier. */
 const leastCutMs = 2 * claimMs;
 
 /**
- * Judges an attempt, purely: records that can still succeed are retried until the deadline, the rest have ended; an
- * operation with any record written is a success (Contract §4.6). Work that waits for a connection is not retried
- * before it works.
+ * Records that can still succeed are retried until the deadline; an operation with any record written is a success
+ * (Contract §4.6). Work that waits for a connection is not retried before. Pure.
  *
- * @param sent outcomes of the sent records, in order, and faults of no record
- * @param time.attempt attempts begun, this one included
- * @param time.msToDeadline database time left
+ * @param sent in order of the records, with faults of no record
+ * @param time.attempt begun so far
+ * @param time.msToDeadline in database time
  */
 export function judgeAttempt(
   operation: JudgedOperation,
@@ -94,7 +90,7 @@ export function judgeAttempt(
   const count = (status: JudgedRecord['status']): number => records.filter((r) => r.status === status).length;
   const succeeded = operation.succeededBefore + count('written');
   const failed = operation.failedBefore + count('failed');
-  // Records that can still succeed decide what follows, so they give the messages.
+  // Records that decide what follows also give the messages.
   const telling = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
   const ofNone = telling.length > 0 ? errors : [];
   const last = culpritsOf([...ofNone, ...telling.flatMap(({ faults }) => faults)]).at(-1);
@@ -119,8 +115,7 @@ export function judgeAttempt(
 }
 
 /**
- * Ends an operation whose deadline passed before it could be sent (again). A record keeps its earlier errors; the
- * others get the reason.
+ * Ends an operation that could not be sent before its deadline. Records keep earlier errors; the rest get the reason.
  *
  * @param why.ofEach adds the reason to earlier errors, too
  */
@@ -148,7 +143,7 @@ export function judgeOverdue(
   return { ...judgement, records };
 }
 
-/** Cuts a wait that passes the deadline so that a last attempt precedes it, never earlier than the provider asked. */
+/** Leaves room for a last attempt before the deadline, never earlier than the provider asked. */
 function cutWait(waitMs: number, faults: readonly ProviderFault[], msToDeadline: number): number {
   if (waitMs < msToDeadline) return waitMs;
   return msToDeadline < leastCutMs ? msToDeadline : Math.max(askedWaitMs(faults), msToDeadline - claimMs);
@@ -156,7 +151,7 @@ function cutWait(waitMs: number, faults: readonly ProviderFault[], msToDeadline:
 
 const hasFailed = (outcome: RecordOutcome): outcome is Failed => outcome.kind === 'failed';
 
-/** A rolled-back neighbour can succeed if every culprit can; the sender of the batch decides that. */
+/** A rolled-back neighbour can succeed if every culprit can; the sender decides that. */
 const canStillSucceed = (outcome: RecordOutcome): outcome is Failed =>
   hasFailed(outcome) && outcome.faults.every(({ retryable }) => retryable);
 
@@ -164,8 +159,8 @@ const waitsForConnection = ({ faults }: Failed): boolean =>
   faults.every(({ waitsFor }) => waitsFor === 'connection');
 
 /**
- * Only a create can double a record. A repeated update changes nothing more (Contract §4.6), but may fail on a
- * condition that its lost attempt broke.
+ * Only a create can double a record. A repeated update may fail on a condition that its lost attempt broke (Contract
+ * §4.6).
  */
 const isAmbiguous = (type: WriteType, outcome: RecordOutcome, before: InDoubt | undefined): boolean => {
   const doubts = hasFailed(outcome) ? outcome.faults.filter(({ sent }) => sent === 'unknown') : [];

@@ -3,19 +3,19 @@ import type { ForwardHeader, PlannedRecord } from './plan.ts';
 import type { ProviderDeclaration } from './provider-declaration.ts';
 
 /**
- * Creates that may share a call if they have no unique field or external id: after a lost answer they could not be
- * found, and all would stay in doubt.
+ * Creates per call without unique field or external id: after a lost answer they cannot be found, and all stay in
+ * doubt.
  */
 export const mostUnfindable = 10;
-/** One call reads so many records to find their empty fields. */
+/** One call can read so many records to find empty fields. */
 const mostLookedAt = 100;
 
 /**
- * Records that an asynchronous write's shared provider call may have (docs/decisions/share-a-call.md); undefined: it
- * never shares. A batch stays whole: one that fills a call shares nothing. If only the provider's description names
- * unique fields, they are checked before sending, so the larger limit applies.
+ * Records in an asynchronous write's shared provider call (docs/decisions/share-a-call.md); undefined: never shares. A
+ * batch stays whole, so a full one shares nothing. Unique fields that only the provider's description names are
+ * checked before sending, so the larger limit applies.
  *
- * @param gather setting of the object's config or the project; absent: the provider's default
+ * @param gather of the object's config or project; absent: the provider's default
  */
 export function mostTogether(
   { type, form, allOrNone, records }: WritePlan,
@@ -42,11 +42,11 @@ export function mostTogether(
   return form === 'single' || (mayBeFound && records.length < most) ? most : undefined;
 }
 
-/** Updates of one record go one after the other, in separate calls. */
+/** They go one after the other. */
 const holdsOneTwice = (records: readonly PlannedRecord[]): boolean =>
   records.length > 1 && new Set(records.map(({ id, key = id }) => key ?? {})).size < records.length;
 
-/** Names and values that no two records may share, as far as unique fields are known. */
+/** No two records may share a name and value. */
 export const uniqueValuesOf = ({ fields }: PlannedRecord, uniqueFields: readonly string[] = []): string[] =>
   uniqueFields.flatMap((name) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;

@@ -16,14 +16,11 @@ export type WritePlan = {
 export type PlannedWrite = {
   plan: WritePlan;
   notes: readonly FieldNote[];
-  /** Errors of records. If the plan has `refused` records, these fail alone; otherwise the request is refused. */
+  /** `refused` records of the plan fail alone; without any, the request is refused. */
   issues: readonly PlanIssue[];
 };
 
-/**
- * Plans a write by the installation's settings, purely. The order of fields does not matter (Contract §4.3,
- * Architecture).
- */
+/** Pure; the order of fields does not matter (Contract §4.3). */
 export function planWrite(command: WriteCommand, settings: WriteSettings): PlannedWrite {
   if (command.kind === 'delete') {
     const records = [{ id: command.id, fields: {} }];
@@ -50,12 +47,11 @@ export function planWrite(command: WriteCommand, settings: WriteSettings): Plann
   };
 }
 
-/** Code of records refused by their plan; retries skip them, too. */
+/** Retries skip these records, too. */
 export const refusedCode = 'NOT_SENT_INVALID_RECORD';
 
 /**
- * Records of a partial batch: those with issues fail alone, unchanged. Undefined if none can be written, or the issues
- * are errors of the request.
+ * Records of a partial batch with issues fail alone. Undefined if none can be written, or an issue is of the request.
  */
 function withRefused(
   planned: readonly RecordPlan[],

@@ -3,16 +3,15 @@ import type { Faults } from './outcome.ts';
 
 export type WriteType = 'create' | 'update' | 'delete';
 
-/** A header to forward, if the provider takes any. */
 export type ForwardHeader = { key: string; value: string };
 
-/** An association to make with a created record, if the provider has them. */
+/** Made with a created record. */
 export type AssociationPlan = {
   to: { id: string };
   types: readonly { associationCategory: string; associationTypeId: number }[];
 };
 
-/** One record to send: settings are applied, and `id` is separate. */
+/** Settings are applied; `id` is separate. */
 export type PlannedRecord = {
   /** Of the record to update or delete. */
   id?: string;
@@ -20,13 +19,13 @@ export type PlannedRecord = {
   key?: string;
   fields: JsonObject;
   /**
-   * Fields written only if the record has no value; read just before the write. Empty: the settings left nothing to
-   * write of an update. Without fields left there is no call.
+   * Fields written only if the record has no value, read just before. Empty: nothing of an update is left. Without
+   * fields there is no call.
    */
   ifEmpty?: readonly string[];
-  /** Their names in the request, in order; absent if equal, or planned by an earlier release. */
+  /** Names in the request; absent if equal, or planned by an earlier release. */
   ifEmptyNames?: readonly string[];
   associations?: readonly AssociationPlan[];
-  /** Why this record of a partial batch is never sent. */
+  /** It is never sent, in a partial batch. */
   refused?: Faults;
 };

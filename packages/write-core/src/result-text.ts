@@ -1,16 +1,12 @@
 import { culpritsOf, type BatchOutcome, type ProviderFault } from './outcome.ts';
 
-/** A fault's message, with its field. */
 export const faultText = ({ message, field }: ProviderFault): string =>
   field === undefined || message.includes(field) ? message : `${message} (${field})`;
 
-/** Causes in a text, and characters of each among several. */
+/** In a text; characters of each among several. */
 const [mostCauses, longestCause] = [5, 300];
 
-/**
- * Why records failed: each cause, most frequent first, with its number of records; causes of no record have none.
- * Empty if nothing failed.
- */
+/** Most frequent first, with the number of records; causes of no record have none. */
 export function causesText({ records, errors }: BatchOutcome): string {
   const failed = records.flatMap((outcome) => (outcome.kind === 'failed' ? [outcome.faults] : []));
   const culprits = new Set(culpritsOf([...failed.flat(), ...errors]));
@@ -32,7 +28,7 @@ export function causesText({ records, errors }: BatchOutcome): string {
   return [...named, ...(more > 0 ? [`${more} more causes`] : [])].join('; ');
 }
 
-/** Texts of an operation's `result` (Contract §4.6). */
+/** Contract §4.6. */
 export const resultTexts = {
   written: () => 'Write completed',
   batchWritten: (succeeded: number, failed: number) =>

@@ -1,10 +1,9 @@
-/** Longer than any documented wait (24 h, Providers §2.4): the sender's mistake. */
+/** Above any documented wait (24 h, Providers §2.4): a mistake. */
 const longestWaitMs = 48 * 3_600_000;
 
 /**
- * Milliseconds that a `Retry-After` header asks to wait, as seconds or an HTTP date; undefined if it is absent,
- * unreadable or 0, which promises nothing. The longest of several counts, as proxies may add some. A date is compared
- * with the answer's `Date`, so clocks need not agree, else with `nowMs`.
+ * A `Retry-After` header in seconds or as an HTTP date; undefined if absent, unreadable or 0, which promises nothing.
+ * The longest counts, as proxies may add some. A date is compared with the answer's `Date`, so clocks need not agree.
  */
 export function retryAfterMs(
   headers: { 'retry-after'?: string | readonly string[] | undefined; date?: string | undefined },
@@ -19,7 +18,7 @@ export function retryAfterMs(
   return asked.length === 0 ? undefined : Math.min(Math.ceil(Math.max(...asked)), longestWaitMs);
 }
 
-/** A comma before a whole number or a weekday; the comma within an HTTP date precedes neither. */
+/** Not the comma within an HTTP date. */
 const betweenWaits = /,(?=\s*(?:[\d.]+\s*(?:,|$)|[a-z]{3,9},))/i;
 
 /** `NaN` if unreadable. */

@@ -4,10 +4,9 @@ const firstWaitMs = 1_000;
 const longestWaitMs = 5 * 60_000;
 
 /**
- * The wait before the next attempt (Contract §4.6): exponential from 1 s with factor 2 and full jitter, at most 5 min,
- * at least `leastMs`.
+ * Exponential from 1 s with factor 2 and full jitter, at most 5 min, at least `leastMs` (Contract §4.6).
  *
- * @param attempt attempts begun, from 1
+ * @param attempt begun, from 1
  * @param random from 0 to below 1
  */
 export function backoffMs(attempt: number, leastMs: number, random: number): number {
@@ -15,10 +14,10 @@ export function backoffMs(attempt: number, leastMs: number, random: number): num
   return Math.max(leastMs, Math.round(random * ceilingMs));
 }
 
-/** The least wait that the provider asked for. */
+/** By the provider. */
 export const askedWaitMs = (faults: readonly ProviderFault[]): number =>
   Math.max(0, ...faults.map(({ retryAfterMs }) => retryAfterMs ?? 0));
 
-/** The least wait, of the provider or our own. */
+/** By the provider, or our own. */
 export const leastWaitMs = (faults: readonly ProviderFault[]): number =>
   Math.max(askedWaitMs(faults), ...faults.map(({ ourWaitMs }) => ourWaitMs ?? 0));

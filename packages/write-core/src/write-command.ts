@@ -7,7 +7,7 @@ export type When =
   | { mode: 'synchronous' }
   | { mode: 'asynchronous'; deadlineHours: number; autoBatch?: { maxDelayMinutes: number } };
 
-/** A checked request; its type excludes invalid combinations. */
+/** Checked; excludes invalid combinations. */
 export type WriteCommand = { headers: readonly ForwardHeader[] } & (
   | { kind: 'delete'; id: string }
   | { kind: 'single'; type: 'create' | 'update'; record: WriteRecord; when: When }

@@ -6,16 +6,16 @@ import { fieldRoutes, type FieldRoutes } from './field-routes.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 export type FieldFate = {
-  /** Its name in the request, or in the settings of a default. */
+  /** In the request, or in the settings of a default. */
   name: string;
-  /** The provider's field; absent if dropped. */
+  /** Absent if dropped. */
   field?: string;
-  /** The last that applies; `depends`: written only if the provider's record has no value. */
+  /** The last that applies; `depends`: on a missing value at the provider. */
   fate: 'written' | 'mapped' | 'defaulted' | 'depends' | 'dropped';
   why: string;
 };
 
-/** What happens to each field of a single record, and to each used default, in planning order. Empty for a delete. */
+/** Fates of a single record's fields and used defaults, in planning order. Empty for a delete. */
 export function fieldFates(command: WriteCommand, settings: WriteSettings): FieldFate[] {
   if (command.kind !== 'single') return [];
   const { type, record } = command;

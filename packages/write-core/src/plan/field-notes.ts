@@ -3,29 +3,26 @@ import type { RecordOutcome } from '../outcome.ts';
 import type { WriteSettings } from './write-settings.ts';
 
 /**
- * A change to a field that the caller did not ask for. `dropped`, `defaulted`: by the settings; `unmapped`: only
- * mapped fields are written; `no-field`: the provider has no such field; `kept`: the record has a value. A
- * `default-if-empty` default is written unless `kept`.
+ * A change that the caller did not ask for. `dropped`, `defaulted`: by settings; `unmapped`: only mapped fields are
+ * written; `no-field`: unknown to the provider; `kept`: the record has a value. A `default-if-empty` is written unless
+ * `kept`.
  */
 export type FieldNote = {
   kind: 'dropped' | 'defaulted' | 'default-if-empty' | 'unmapped' | 'no-field' | 'kept';
-  /** Its name in the request, or in the settings of a default. */
+  /** In the request, or in the settings of a default. */
   field: string;
   /** Places of the records. */
   records: readonly number[];
 };
 
-/**
- * A log line about a difference from the request; `warningsOf` returns those that are also warnings. `details.note`
- * marks such lines with their kind.
- */
+/** A log line about a difference from the request, marked by `details.note`; most are also warnings. */
 export type NoteLine = {
   severity: 'INFO' | 'WARNING';
   msg: string;
   details: JsonObject & { note: string };
 };
 
-/** One note per field and kind, sorted by name. */
+/** One per field and kind, sorted by name. */
 export function gatherNotes(
   changes: Iterable<{ kind: FieldNote['kind']; field: string; record: number }>,
 ): FieldNote[] {
@@ -51,13 +48,13 @@ const wording: Record<FieldNote['kind'], { severity: NoteLine['severity']; says:
   kept: { severity: 'INFO', says: 'Not written, because the record has a value there already' },
 };
 
-/** Kind of lines that are only logged: they are about the config, so every write would repeat them. */
+/** Not warnings: they are about the config, so every write would repeat them. */
 export const logOnlyNote = 'maps-nothing';
 
 export const warningsOf = (lines: readonly NoteLine[]): string[] =>
   lines.filter(({ details }) => details.note !== logOnlyNote).map(({ msg }) => msg);
 
-/** Warns that writes follow a mapping without fields, as one under another object's name looks. */
+/** A mapping under another object's name looks empty. */
 export const mappingNotes = ({ inheritMapping, readMappings }: WriteSettings): NoteLine[] =>
   inheritMapping && Object.keys(readMappings).length === 0
     ? [{ severity: 'WARNING', msg: mapsNothing, details: { note: logOnlyNote } }]
@@ -83,7 +80,7 @@ export function noteLines(notes: readonly FieldNote[], form: 'single' | 'batch')
 }
 
 /**
- * Warnings of written records, one line per text. Details of a batch name its records.
+ * One line per text. Details of a batch name its records.
  *
  * @param placeOf the record's place in the operation
  */

@@ -8,15 +8,14 @@ type Place = { field: string; fieldKey: string; ifEmpty: boolean };
 type FieldRoute =
   { kind: 'unmapped' } | { kind: 'dropped' } | { kind: 'no-field' } | ({ kind: 'written' } & Place);
 
-/** `key`: its name in the request. */
+/** `key`: in the request. */
 export type PlacedField = Place & { key: string; value: JsonValue };
 
 export type FieldRoutes = ReturnType<typeof fieldRoutes>;
 
 /**
- * Routes of fields for writes of one type (Contract §4.3). Settings apply to the builder-side name, also if the
- * request names the mapped provider field, so that no rule can be bypassed. Names of one field at the provider count
- * as one; the mapping's spelling is sent, else the request's.
+ * Contract §4.3. Settings apply to the builder-side name, also if the request names the mapped provider field, so that
+ * no rule can be bypassed. The mapping's spelling is sent, else the request's.
  */
 export function fieldRoutes(settings: WriteSettings, type: WriteType) {
   const { fieldKeyOf: keyOf = asWritten, notFields = [] } = settings;
@@ -56,9 +55,9 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
   });
   return {
     routeOf,
-    /** Used if the request lacks them; sorted by name. */
+    /** Sorted by name. */
     defaults,
-    /** No setting applies: fields keep their names. */
+    /** Fields keep their names. */
     areStraight: mappings.size === 0 && rules.size === 0 && !removesUnmapped,
     fieldKeyOf: settings.fieldKeyOf,
     notFields,
@@ -69,8 +68,7 @@ export function fieldRoutes(settings: WriteSettings, type: WriteType) {
 const isOfId = (name: string, { fieldKey }: Place): boolean => name === 'id' || fieldKey === 'id';
 
 /**
- * Says, in words after its name, why writes of no type use a default. Undefined if one may, or only its own `never`
- * prevents it.
+ * Why no write uses a default, in words after its name. Undefined if one may, or only its own `never` prevents it.
  */
 export function whyUnused(settings: WriteSettings): (name: string) => string | undefined {
   const { fieldKeyOf: keyOf = asWritten } = settings;

@@ -6,13 +6,13 @@ import type { FieldRoutes, PlacedField } from './field-routes.ts';
 
 type FieldChange = { kind: Exclude<FieldNote['kind'], 'kept'>; field: string };
 
-/** An error of the request that only the settings show. */
+/** Only the settings show it. */
 export type PlanIssue = {
   /** JSON Pointer within the body. */
   name: string;
   /** Absent if it is about the record. */
   field?: string;
-  /** An error of the whole request, also in a partial batch. */
+  /** Of the whole request, also in a partial batch. */
   ofRequest?: true;
   detail: string;
   value: JsonValue;
@@ -24,11 +24,11 @@ export type RecordPlan = {
   issues: readonly PlanIssue[];
 };
 
-/** Fields of a record at most (Contract §4.1), defaults included: a config may hold thousands. */
+/** Contract §4.1, with defaults: a config may hold thousands. */
 export const mostFields = 500;
 
 /**
- * Plans one record: routes its fields, and adds missing defaults. Null and `""` are values (Contract §4.3, rule 3).
+ * Routes fields, and adds missing defaults. Null and `""` are values (Contract §4.3, rule 3).
  *
  * @param pointer JSON Pointer to the record
  */
@@ -79,7 +79,7 @@ export function planRecord(
   return { planned, changes, issues };
 }
 
-/** Names denote different fields, and none the record's id. */
+/** No two names of one field, and none of the id. */
 function areApart(fields: JsonObject, { fieldKeyOf, notFields }: FieldRoutes): boolean {
   if (!fieldKeyOf) return !['id', ...notFields].some((name) => Object.hasOwn(fields, name));
   const names = Object.keys(fields);
@@ -105,7 +105,7 @@ const emptyRecord = (name: string, value: JsonObject, changes: readonly FieldCha
   value,
 });
 
-/** Fields routed to one provider field: all but the first by name are errors. At the id, each one is. */
+/** Of fields routed to one provider field all but the first by name; at the id, all. */
 function collisions(placed: readonly PlacedField[], id: string | undefined, pointer: string): PlanIssue[] {
   const first = new Map([['id', 'id']]);
   const sorted = placed.toSorted((a, b) => (a.key < b.key ? -1 : 1));

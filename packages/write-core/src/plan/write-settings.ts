@@ -10,7 +10,7 @@ export type FieldRule = {
 
 export type DefaultValue = string | number | boolean;
 
-/** An installation's settings for writing one object (Contract §4.3). */
+/** Contract §4.3. */
 export type WriteSettings = {
   inheritMapping: boolean;
   /** Provider field by builder-side name. */
@@ -25,7 +25,7 @@ export type WriteSettings = {
   notFields?: readonly string[];
 };
 
-/** The config's and the manifest's entries for the object, as stored. */
+/** As stored in config and manifest. */
 export type SettingsSource = {
   objectConfig:
     | {
@@ -47,8 +47,8 @@ type StoredFieldSettings = Omit<FieldRule, 'default'> & {
 type StoredValueDefault = { value: JsonValue; applyOnUpdate?: 'always' | 'never' };
 
 /**
- * The installation's `inheritMapping` overrides the manifest's; defaults of the older form apply where the newer has
- * none (Contract §4.3, rules 1 and 9).
+ * `inheritMapping` of the installation overrides the manifest's; older defaults apply where newer ones are absent
+ * (Contract §4.3, rules 1 and 9).
  */
 export function toWriteSettings(
   source: SettingsSource,
@@ -65,14 +65,14 @@ export function toWriteSettings(
   };
 }
 
-/** One rule per field, named as in the newer form, else the older; the last of equal names. */
+/** Named as in the newer form, else the older; the last of equal names wins. */
 function fieldRulesOf(
   config: SettingsSource['objectConfig'],
   keyOf: FieldNames['fieldKeyOf'] = asWritten,
 ): Record<string, FieldRule> {
   const rules = new Map<string, readonly [name: string, rule: FieldRule]>();
   for (const [name, { value, applyOnUpdate }] of Object.entries(config?.selectedValueDefaults ?? {})) {
-    // An older default never kept a given value from being written: it only limits itself.
+    // An older default never kept a given value from being written.
     if (!isDefaultValue(value)) continue;
     rules.set(keyOf(name), [name, { default: { value, onUpdate: applyOnUpdate !== 'never' } }]);
   }
