@@ -25,16 +25,13 @@ import { renewTokens } from './waiting/renew-tokens.ts';
 import { releaseWaitingOperations } from './waiting/release-waiting-operations.ts';
 import { verifyConnections } from './waiting/verify-connections.ts';
 
-/** A write continues this soon after its connection works again. */
+/** Writes continue this soon after a connection works again. */
 const releaseEveryMs = 1_000;
 
-/** Interval of verifying connections that were unverified when made. */
 const verifyEveryMs = 2_000;
 
-/** Interval of looking for tokens to renew. */
 const renewEveryMs = 1_000;
 
-/** Opened by `main`, or by a process that runs several services. */
 export type WorkerParts = {
   config: Pick<
     Config,
@@ -45,14 +42,14 @@ export type WorkerParts = {
   providers: Providers;
   governor: Governor;
   laneQueues: { usual: JobQueue; troubled: JobQueue };
-  /** Reports new rows of the outbox to the relay. */
+  /** New rows are in the outbox. */
   pokeRelay: () => void;
   random: () => number;
   logger: Logger;
   metrics: Metrics;
 };
 
-/** Starts to drain provider lanes; closing finishes running work. */
+/** Closing finishes running work. */
 export async function startWorker(parts: WorkerParts, closing: Closing): Promise<RunningLanes> {
   const { config, database, logger, metrics } = parts;
   const { pool } = database;
@@ -117,7 +114,6 @@ type WaitingParts = {
   settle: SettleAttempts;
 };
 
-/** Releases writes whose connection works again, and ends overdue writes of lanes that are not drained. */
 function startWaitingRounds(
   parts: WorkerParts,
   { lanes, findConnection, connections, perform, settle }: WaitingParts,

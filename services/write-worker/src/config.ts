@@ -54,9 +54,9 @@ export type Config = Values<typeof variables>;
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);
 
-/** Accounts that can use all their places at the same time. */
+/** Accounts that can use all their places. */
 const busyAccounts = 16;
 
-/** Concurrent calls of one worker, without those that hang; accounts with little work share them. */
+/** Without calls that hang; accounts with little work share them. */
 export const mostUnderWay = (config: Pick<Config, 'WORKER_ACCOUNT_CONCURRENCY'>): number =>
   busyAccounts * config.WORKER_ACCOUNT_CONCURRENCY;

@@ -19,7 +19,7 @@ import { startWorker, type WorkerParts } from './compose.ts';
 import { mostUnderWay, type Config } from './config.ts';
 
 /**
- * Opens the worker's dependencies, and drains lanes until `closing` closes.
+ * Runs until `closing` closes.
  *
  * @param change replaces parts, to make one fail in tests
  */

@@ -24,17 +24,16 @@ import { notSent, sendRecords } from './send-records.ts';
 import { whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
-/** Outcomes of a call's operations; operations that lost their lease are absent. */
+/** Operations that lost their lease are absent. */
 type Attempted = {
   sent: ReadonlyMap<ClaimedOperation, SentRecords>;
-  /** Operations that do not share this call after all. */
+  /** They do not share this call after all. */
   later: readonly Again[];
-  /** Operations for which a request was made. */
+  /** A request was made. */
   called: ReadonlySet<ClaimedOperation>;
   inCall: { operations: number; records: number };
 };
 
-/** Sends operations in one call, as far as they can share it. */
 export async function attemptCall(
   deps: PerformDeps,
   call: WriteCall,
@@ -65,7 +64,7 @@ export async function attemptCall(
     const live = { ...usable, signal: lease.signal };
     const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
     for (const [operation, failed] of unasked) sent.set(operation, failed);
-    // Last, since leases may be lost during the calls before.
+    // Last: leases may be lost during the calls before.
     const going = sharing.filter((operation) => !call.lost.has(operation));
     const records = going.flatMap(({ pending }) => pending);
     const owners = going.flatMap((operation) => operation.pending.map(() => operation));
@@ -114,7 +113,6 @@ const knownBefore = (
   writtenBefore,
 });
 
-/** The outcomes of `count` records from this place on. */
 function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, count: number): SentRecords {
   const places = Array.from({ length: count }, (_, at) => at);
   return {
@@ -129,10 +127,7 @@ function partOf({ records, kept, inDoubt, found }: SentRecords, from: number, co
   };
 }
 
-/**
- * Decides who shares the call by the provider's description of unique fields, if the declaration names none. If the
- * provider cannot be asked, nothing is sent.
- */
+/** Asks the provider which fields are unique, if the declaration names none. If that fails, nothing is sent. */
 async function askWhoShares(
   { connections }: PerformDeps,
   adapter: ProviderAdapter,
@@ -160,7 +155,7 @@ async function askWhoShares(
 
 type Usable = Extract<LiveConnection, { kind: 'usable' }> & { operations: ClaimedOperation[] };
 
-/** The operations' current connections, which may have changed since acceptance. */
+/** They may have changed since acceptance. */
 async function connectionsOf(
   deps: PerformDeps,
   operations: readonly ClaimedOperation[],

@@ -10,13 +10,12 @@ import type { Judgement, NoteLine } from '@writ/write-core';
 
 export type AttemptFacts = {
   durationMs: number;
-  /** The call shown for the attempt. */
   call?: AttemptCall | undefined;
-  /** Lines about fields kept at the provider, and about written records. */
+  /** About kept fields and written records. */
   notes?: readonly NoteLine[];
-  /** Records that an earlier attempt had created. */
+  /** Created by an earlier attempt. */
   found?: number;
-  /** The deadline had passed, so nothing was sent. */
+  /** The deadline had passed. */
   isNoAttempt?: true;
 };
 
@@ -63,10 +62,7 @@ export function attemptSettlement(
 
 const deadlinePassed = { severity: 'ERROR', msg: 'The deadline passed; the write has ended' } as const;
 
-/**
- * A single write with an id, a first attempt, and neither fault nor doubt: a log line would repeat the operation's
- * row. Otherwise the settlement also clears earlier faults and doubts.
- */
+/** A log line would repeat the operation's row. Otherwise the settlement also clears earlier faults and doubts. */
 const wasSimplyWritten = (
   { form, attempt, pending }: ClaimedOperation,
   { records, next, lastFault }: Judgement,

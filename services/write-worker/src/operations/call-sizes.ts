@@ -2,23 +2,20 @@ import { mostInAnyCall, type Settlement } from '@writ/operation';
 import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
-/** Completely written calls in a row that double the size. */
+/** Calls in a row that double the size. */
 const cleanToDouble = 3;
 
 /**
- * Records of a call lock each other, and a call that breaks off fails all: such a part of them shows that it was too
- * large. An error of one record does not.
+ * Records of a call lock each other, and a call that breaks off fails all: so many show that it was too large, one
+ * does not.
  */
 const tooLargePart = 1 / 10;
 
 type Size = { most: number; clean: number };
 
-/**
- * `too-large`: refused without naming a record, slow, or with many locked or cut-off records; `clean`: all written.
- */
+/** `too-large`: refused without naming a record, slow, or with many records locked or cut off. */
 export type CallCourse = 'too-large' | 'clean' | 'mixed';
 
-/** `isTooLarge`: the call was refused without naming a record, or was slow. */
 export function courseOf({
   settlements,
   inCall,
@@ -41,9 +38,9 @@ export function courseOf({
 }
 
 /**
- * The most records per call for now, by lane and share key: half of a call that was too large, doubled after three
- * clean ones. Smaller calls don't count: they may be parts of a refused call, with a bad record in them. Each process
- * learns for itself. Concurrent calls cut once, since each is halved from its own size.
+ * Records per call for now, by lane and share key: half of a call that was too large, doubled after three clean ones.
+ * Smaller calls don't count: a part of a refused call may hold a bad record. Each process learns alone. Concurrent
+ * calls cut once.
  */
 export function createCallSizes() {
   const lanes = new LRUCache<string, Map<string, Size>>({ max: rememberedLanes });

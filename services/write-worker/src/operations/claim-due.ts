@@ -12,42 +12,39 @@ import type { Pool } from 'pg';
 import type { CallSizes } from './call-sizes.ts';
 import { toCall, type WriteCall } from './write-call.ts';
 
-/** How often to look for due batches of a lane that is never empty. */
+/** For lanes that are never empty. */
 const askFullEveryMs = 1_000;
 const rememberedLanes = 10_000;
 
 type Deps = {
   pool: Pool;
   plans?: KeptPlans;
-  /** Whether operations may share a provider call; true by default. */
+  /** True by default. */
   gathers?: boolean;
   sizes?: Pick<CallSizes, 'of'>;
   logger: Logger;
   monotonicMs: () => number;
 };
 
-/** Whether a batch was closed in a lane, or the error. */
 type Closed = ReadonlyMap<string, boolean | ClaimFault>;
 
-/** Claims a lane's due calls, after closing its due auto batches. */
 export type ClaimDue = ReturnType<typeof createClaimDue>;
 
 /**
- * A lane with nothing else due is checked for batches at each claim; a busy one now and then, since its backlog may
- * never end.
+ * A lane with nothing else due is checked for batches at each claim; a busy one now and then, since it may never be
+ * empty.
  */
 export function createClaimDue(deps: Deps) {
   const { pool, logger, monotonicMs } = deps;
   const claimCalls = createClaimCalls(deps);
   const askedAtMs = new LRUCache<string, number>({ max: rememberedLanes });
-  /** Not at the first claim: most lanes are empty before the time is over, and are checked then. */
+  /** Not at the first claim: most lanes are empty before the time is over. */
   const isTimeToAsk = (laneId: string): boolean => {
     const sinceMs = askedAtMs.get(laneId);
     if (sinceMs === undefined) askedAtMs.set(laneId, monotonicMs());
     return sinceMs !== undefined && monotonicMs() - sinceMs >= askFullEveryMs;
   };
 
-  /** Closes due batches by lane. */
   const close = async (laneIds: readonly string[]): Promise<Closed> => {
     if (laneIds.length === 0) return new Map();
     for (const laneId of laneIds) askedAtMs.set(laneId, monotonicMs());
@@ -62,7 +59,7 @@ export function createClaimDue(deps: Deps) {
     );
     return new Map(due.map((laneId, at) => [laneId, closed[at] ?? false]));
   };
-  /** Claimed work does not wait for this; closed batches are claimed next. */
+  /** In the background; closed batches are claimed next. */
   const closeBeside = (laneIds: readonly string[]): void => {
     close(laneIds).then(
       (closed) => faultsOf(closed).forEach(([laneId, { fault }]) => notClosed(laneId, fault)),
@@ -104,7 +101,6 @@ const faultsOf = (closed: Closed): [string, ClaimFault][] =>
   );
 
 function createClaimCalls({ pool, plans, gathers = true, sizes }: Deps) {
-  /** Operations per call in the lane's last claim. */
   const perCall = new LRUCache<string, number>({ max: rememberedLanes });
   return async (
     lanes: readonly Wanted[],

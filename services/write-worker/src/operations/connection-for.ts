@@ -9,9 +9,7 @@ import { resultTexts } from '@writ/write-core';
 
 type Deps = { connections: Pick<LiveConnections, 'use'>; findInstallation: FindInstallationForCall };
 
-/**
- * The installation's current connection, if it leads to the account for which the write was accepted (Contract §4.6).
- */
+/** The installation's current connection, if it leads to the write's account (Contract §4.6). */
 export async function connectionFor(
   { connections, findInstallation }: Deps,
   operation: ClaimedOperation,

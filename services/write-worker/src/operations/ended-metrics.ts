@@ -4,7 +4,6 @@ import { countEnded } from '@writ/service-parts';
 import { culpritsOf } from '@writ/write-core';
 import { Histogram } from 'prom-client';
 
-/** Counts operations that settlements end, and measures successful ones from their acceptance. */
 export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void {
   const count = countEnded(metrics);
   const written = new Histogram({
@@ -25,5 +24,5 @@ export function endedMetrics(metrics: Metrics): (settlement: Settlement) => void
   };
 }
 
-/** The first 48 bits of an id are its creation time. */
+/** UUIDs of version 7 begin with their time. */
 const madeAtMs = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);

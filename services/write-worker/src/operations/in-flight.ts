@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 
 const rememberedLanes = 10_000;
 /**
- * Calls of a lane that may wait for room. With 10, 1,000 creates took 0.36 s of CPU; with 4, 0.44 s; with none, 0.81
- * s, since each claim then has one call. More would block other writes, and outlast their permits.
+ * Waiting calls of a lane. With 10, 1,000 creates took 0.36 s of CPU; with 4, 0.44 s; with none, 0.81 s, since each
+ * claim then has one call. More would block other writes, and outlast their permits.
  */
 const usuallyWaiting = 10;
 
@@ -12,15 +12,14 @@ type Waiting = { count: number; enter: () => void };
 type Lane = {
   count: number;
   line: Set<Waiting>;
-  /** Some of its work found no room lately. */
   isBounded: boolean;
 };
 
 export type InFlight = ReturnType<typeof createInFlight>;
 
 /**
- * Bounds the creates in flight per lane that could not be found again. Work begins in order as soon as its count fits
- * into `most`, or none is in flight.
+ * Bounds creates in flight that could not be found again, by lane. Work begins in order once its count fits into
+ * `most`, or none is in flight.
  */
 export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
   const lanes = new LRUCache<string, Lane>({ max: rememberedLanes });
@@ -36,8 +35,8 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
 
   return {
     /**
-     * Calls of a lane worth claiming, of 10 such creates each; Infinity unless some found no room lately. If 0, it
-     * changes when a call in flight ends.
+     * Calls worth claiming, of 10 such creates each; Infinity unless some found no room lately. If 0, it changes when
+     * a call ends.
      */
     room: (laneId: string): number => {
       const lane = lanes.get(laneId);
@@ -46,7 +45,7 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
       const free = Math.floor((most - lane.count) / mostUnfindable);
       return Math.max(0, free) + mostWaiting - lane.line.size;
     },
-    /** Undefined, without beginning, if too many wait or the signal is aborted. */
+    /** Undefined, without running, if too many wait or the signal is aborted. */
     run: async <Result>(
       laneId: string,
       { count, signal }: { count: number; signal: AbortSignal },
@@ -75,7 +74,6 @@ export function createInFlight(most: number, mostWaiting = usuallyWaiting) {
   };
 }
 
-/** Resolves with false once the signal is aborted. */
 function isAdmitted(
   lane: Lane,
   count: number,

@@ -26,19 +26,18 @@ import type { SettleAttempts } from './settle-attempts.ts';
 import { recordsIn } from './who-shares.ts';
 import { bytesOf, type WriteCall } from './write-call.ts';
 
-/** Bytes of records held per lane before no more is claimed: two full auto batches. */
+/** Held per lane before no more is claimed. */
 const laneBytes = 2 * batchLimits.bytes;
 
-/** A lane that holds `laneBytes` weighs as much as a busy one. */
+/** A lane with `laneBytes` weighs as much as a busy one. */
 const ordinaryBytes = laneBytes / 24;
 
-/** A call with so many bytes, a third of the maximum, has little room left. */
+/** A third of the maximum: little room is left. */
 const manyBytes = 1024 * 1024;
 
-/** A claim of so many operations, half of the fewest that it reads, may have left some. */
+/** Half of the fewest operations that a claim reads. */
 const manyOperations = 50;
 
-/** Settlements per statement. */
 const settledAtOnce = 500;
 
 const rememberedLanes = 10_000;
@@ -48,21 +47,19 @@ type WorkDeps = {
   claimDue: ClaimDue;
   findInstallation: FindInstallationForCall;
   governor: Pick<Governor, 'permits' | 'giveBack'>;
-  /** Whether operations may share a provider call. */
   gathers: boolean;
   sizes: Pick<CallSizes, 'of'>;
-  /** Bounds creates that could not be found again. */
   inFlight: Pick<InFlight, 'room'>;
   perform: LaneWork<WriteCall, Performed>['perform'];
   settle: SettleAttempts;
 };
 
-/** Work of provider lanes: asynchronous operations. Operations that share a provider call are one unit. */
+/** Operations that share a provider call are one unit. */
 export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> => {
   const { pool, governor } = deps;
   const held = createHeldBytes(laneBytes);
   const accountOf = accountFinder(pool);
-  /** Lanes whose last claim had mostly full calls, so spacing would not help later writes share. */
+  /** The last claim had mostly full calls, so spacing would not help later writes share. */
   const full = new LRUCache<string, boolean>({ max: rememberedLanes });
   const giveBack = permitReturner(governor, accountOf);
   const giveBackRest = async (wanted: readonly Wanted[], claimed: Claimed<WriteCall>): Promise<void> => {
@@ -94,8 +91,7 @@ export const operationWork = (deps: WorkDeps): LaneWork<WriteCall, Performed> =>
       for (const laneId of claimed.keys()) {
         const calls = claimedOf(claimed, laneId);
         held.take(laneId, calls.map(heldOf));
-        // Prefetch, so that a claim's installations share a statement. A failure is thrown where the installation is
-        // used.
+        // Prefetch in one statement. Failures are thrown where installations are used.
         const operations = calls.flatMap((call) => call.operations);
         for (const id of new Set(operations.map(({ installationId }) => installationId)))
           deps.findInstallation(id).catch(() => undefined);
@@ -130,7 +126,7 @@ const permitReturner =
     if (account) governor.giveBack(account, units);
   };
 
-/** A call goes on while this worker holds one of its operations. */
+/** One held operation suffices. */
 async function renewCalls(
   pool: Pool,
   calls: readonly WriteCall[],
@@ -143,7 +139,7 @@ async function renewCalls(
   return new Set(calls.filter(({ operations }) => operations.some((one) => ours.has(one))));
 }
 
-/** Returns lanes in which operations became due, also by being given back. */
+/** Returns lanes with operations that became due or were given back. */
 function callSettler(settleAttempts: SettleAttempts) {
   /** Kept if a later part fails: settling again returns no lanes. */
   const lanes = new Set<string>();
@@ -167,7 +163,7 @@ function callSettler(settleAttempts: SettleAttempts) {
   };
 }
 
-/** A backlog leaves as fast as the account allows; only calls that others may join are worth spacing. */
+/** A backlog leaves as fast as the account allows; spacing only helps calls that others may join. */
 function areMostFull(calls: readonly WriteCall[], bounds: ReturnType<CallSizes['of']>): boolean {
   const mostOf = new Map(bounds.map(({ shareKey, most }) => [shareKey, most]));
   const fullCalls = calls.filter((call) => {
@@ -182,7 +178,7 @@ const operationsOf = (calls: readonly WriteCall[]) => calls.flatMap(({ operation
 
 const heldOf = (call: WriteCall) => ({ laneId: call.laneId, bytes: bytesOf(call) });
 
-/** A lane has its account's id; its provider is looked up once. */
+/** A lane has its account's id. */
 function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount> {
   const providers = new LRUCache<string, string>({ max: rememberedLanes });
   const find = coalesceById((laneIds) => laneProviders(pool, laneIds));
@@ -193,10 +189,7 @@ function accountFinder(pool: Pool): (laneId: string) => Promise<GovernedAccount>
   };
 }
 
-/**
- * A claim that stopped at its bytes usually has at least half a batch's. A wrong guess costs one more claim, or a
- * short wait.
- */
+/** A claim that stopped at its bytes usually has half a batch's. A wrong guess costs a claim, or a short wait. */
 const isLarge = (calls: readonly WriteCall[]): boolean =>
   operationsOf(calls).length >= manyOperations ||
   calls.reduce((sum, call) => sum + bytesOf(call), 0) >= batchLimits.bytes / 2;

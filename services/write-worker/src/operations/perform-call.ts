@@ -11,30 +11,28 @@ import { createPerformOperation, judgedAttempt, pacedWrite, type PerformDeps } f
 import { declaredKeys, recordsIn, unfindableIn, whoShares, type Again } from './who-shares.ts';
 import type { WriteCall } from './write-call.ts';
 
-/** A slower call counts as too large, and its retries are smaller. */
+/** Slower calls count as too large. */
 const slowMs = 10_000;
 
 export type Performed = {
   settlements: readonly Settlement[];
-  /** Some operations were given back, and are due now. */
+  /** They are due now. */
   hasGivenBack: boolean;
-  /** There was no room, so its permit is unused. */
+  /** There was no room. */
   isRefused?: true;
 };
 
 type Deps = PerformDeps & {
-  /** Undoes claims without an attempt; each goes next in a call of its `together`. */
+  /** Without an attempt; `together` bounds each one's next call. */
   giveBack: (operations: readonly ClaimedOperation[]) => Promise<unknown>;
-  /** Learns from each call that others may share. */
   sizes?: Pick<CallSizes, 'ended'>;
-  /** Bounds creates that could not be found again. */
   inFlight: Pick<InFlight, 'run'>;
   monotonicMs: () => number;
 };
 
 /**
- * Sends a call's operations once, and judges each by its own outcome (docs/decisions/share-a-call.md). Overdue
- * operations end without a call. Never throws because of the provider.
+ * Sends a call once, and judges each operation by its own outcome (docs/decisions/share-a-call.md). Overdue ones end
+ * without a call. Never throws because of the provider.
  */
 export function createPerformCall(deps: Deps) {
   const perform = createPerformHeld(deps);
@@ -84,7 +82,7 @@ function createPerformHeld(deps: Deps) {
 }
 
 async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Again[]): Promise<void> {
-  // The next claim has the same attempt number: our renewal would extend its lease.
+  // The next claim has the same number: our renewal would extend its lease.
   for (const operation of again.flatMap((some) => some.operations)) lost.add(operation);
   const operations = again.flatMap((some) =>
     some.operations.map((operation) => ({ ...operation, together: some.together ?? operation.together })),
@@ -103,7 +101,6 @@ async function giveBackAll(deps: Deps, { lost }: WriteCall, again: readonly Agai
 type Sent = {
   settlements: readonly Settlement[];
   again: readonly Again[];
-  /** Records in the call. */
   inCall: number;
   isTooLarge?: boolean;
 };
@@ -134,7 +131,7 @@ async function performTogether(
   };
   const told = calls.told();
   const shared = told && isShared ? { ...told, providerCall: newId(), operations: inCall.operations } : told;
-  // The same for all, so that failed operations of a call come back together.
+  // Equal waits, so that failed operations come back together.
   const random = deps.random();
   const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {
     const own = sent.get(operation);
@@ -156,7 +153,7 @@ async function performTogether(
   };
 }
 
-/** Measures the longest request, without its wait for a permit. */
+/** The longest request, without waits for permits. */
 function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longestMs: () => number } {
   let longestMs = 0;
   const begin: Pace['begin'] = async () => {
@@ -174,12 +171,12 @@ function timedPace(pace: Pace, monotonicMs: () => number): { pace: Pace; longest
   return { pace: { begin }, longestMs: () => longestMs };
 }
 
-/** How an operation is sent again of which nothing was written. */
+/** How an operation without any write is sent again. */
 type Undone = 'smaller' | 'alone' | 'same';
 
 /**
- * Set if the provider refused the call without naming a record, if the error may be about another record, or if the
- * record was rolled back. Nothing was written, and no attempt counts.
+ * Nothing was written: the provider refused the call without naming a record, the error may be about another, or the
+ * record was rolled back. No attempt counts.
  */
 function howAgain(sent: SentRecords | undefined): Undone | undefined {
   const hows = new Set(sent?.records.map(howRecordAgain));
@@ -193,7 +190,7 @@ function howRecordAgain(outcome: RecordOutcome): Undone | undefined {
   return outcome.faults.every(({ rolledBack }) => rolledBack) ? 'same' : undefined;
 }
 
-/** The call broke off, or its outcome is unknown. Refused quotas and credentials do not depend on its size. */
+/** The call broke off, or its outcome is unknown. Quotas and credentials do not depend on its size. */
 const isOfWholeCall = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' &&
   outcome.faults.some(

@@ -16,13 +16,13 @@ import { attemptSettlement, type AttemptFacts } from './attempt-settlement.ts';
 import { connectionFor } from './connection-for.ts';
 import { sendByHeaders, sendRecords } from './send-records.ts';
 
-/** A provider call takes at most 90 s (Architecture). */
+/** The longest provider call (Architecture). */
 export const callLimitMs = 90_000;
-/** A call needs so much of its lease to send its request. */
+/** Enough to send a request. */
 const leastLeaseMs = 2_000;
 export const mayBeginOn = (lease: Lease) => (): boolean => lease.remainingMs() >= leastLeaseMs;
 
-/** How long a write waits for its next call before it is retried later. */
+/** A longer wait for the next call becomes a retry. */
 const patienceMs = 5_000;
 
 type Hold = Lease & { pace: Pace; onCall: (seen: CallSeen) => void };
@@ -37,14 +37,14 @@ export type PerformDeps = {
 };
 
 /**
- * Sends a claimed operation once, and judges the outcome. Never throws because of the provider, nor before anything
- * was sent: a claim left to its lease looks as if it was sent.
+ * Never throws because of the provider, nor before anything was sent: a claim left to its lease looks as if it was
+ * sent.
  */
 export const createPerformOperation =
   (deps: PerformDeps) =>
   async (operation: ClaimedOperation, lease: Lease): Promise<Settlement> => {
     const msToDeadline = () => operation.msToDeadline - lease.heldMs();
-    // Needs no permit; leave it to writes that call.
+    // Without a permit, which other writes need.
     if (msToDeadline() <= 0) return endOverdue(deps, operation);
     return pacedWrite(deps, operation, lease, (pace) =>
       perform(deps, operation, { ...lease, pace, msToDeadline }),
@@ -106,7 +106,7 @@ export function judgedAttempt(
   });
 }
 
-/** Replaces doubts by what looking for the records has shown. */
+/** Looking for the records may have settled doubts. */
 function withDoubts(operation: ClaimedOperation, { inDoubt }: SentRecords): JudgedOperation {
   if (operation.pending.every((record, at) => record.inDoubt === inDoubt[at])) return operation;
   const pending = operation.pending.map((record, at) => ({ inDoubt: inDoubt[at] ?? record.inDoubt }));
@@ -175,7 +175,7 @@ export const allFailed = (records: readonly PendingRecord[], fault: ProviderFaul
   found: records.map(() => false),
 });
 
-/** Fields kept because the records have values there, with the records' places in the operation. */
+/** With the records' places in the operation. */
 const keptIn = ({ pending }: ClaimedOperation, kept: SentRecords['kept']) =>
   kept.map((note) => ({ ...note, records: note.records.map((at) => pending[at]?.index ?? at) }));
 

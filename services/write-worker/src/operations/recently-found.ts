@@ -1,12 +1,11 @@
 import { LRUCache } from 'lru-cache';
 
-/** How old an answer may be. */
 const recentMs = 100;
 const keysKept = 1_000;
 
 /**
- * Shares answers of `find` for 100 ms since the question: a busy lane would otherwise ask for its connection every few
- * writes. Absent answers and errors are not kept.
+ * Shares answers for 100 ms since the question: a busy lane would ask for its connection every few writes. Absent
+ * answers and errors are not kept.
  *
  * @param perf monotonic time in ms
  */
@@ -19,12 +18,12 @@ export function recentlyFound<Answer extends object>(
     ttl: recentMs,
     ttlResolution: 0,
     perf,
-    // A question evicted before its answer still answers its callers.
+    // An evicted question still answers its callers.
     ignoreFetchAbort: true,
     fetchMethod: async (key, _stale, { options }) => {
       const askedAtMs = perf.now();
       const answer = await find(key);
-      // The cache counts from the answer. Zero would keep it forever.
+      // `ttl` counts from the answer; zero means forever.
       options.ttl = Math.max(1, recentMs - (perf.now() - askedAtMs));
       return answer;
     },

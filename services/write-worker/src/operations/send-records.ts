@@ -16,10 +16,10 @@ import type {
   RecordOutcome,
 } from '@writ/write-core';
 
-/** A pending record, its place, and its id for `inRounds`. */
+/** `id` is for `inRounds`. */
 type Placed = { record: PendingRecord; at: number; id: string };
 
-/** Sends records with equal headers; `writtenBefore`: ids of the operation's other records. */
+/** For records with equal headers; `writtenBefore`: ids of the operation's other records. */
 type SendGroup = (
   headers: readonly ForwardHeader[],
   records: readonly PendingRecord[],
@@ -27,8 +27,8 @@ type SendGroup = (
 ) => Promise<SentRecords>;
 
 /**
- * Sends an operation's pending records, grouped by forwarded headers: an auto batch may have different ones (Contract
- * §4.5). Updates of one record stay in order. Outcomes are in the records' order.
+ * Groups records by forwarded headers: an auto batch may have different ones (Contract §4.5). Updates of one record
+ * stay in order.
  */
 export async function sendByHeaders(
   { pending, type, writtenBefore }: ClaimedOperation,
@@ -74,17 +74,15 @@ const groupsOf = (records: readonly Placed[]): Placed[][] => [
   ...Map.groupBy(records, ({ record }) => JSON.stringify(record.forwardHeaders)).values(),
 ];
 
-/** For a record without an outcome. */
 export const notSent: RecordOutcome = {
   kind: 'failed',
   faults: [{ kind: 'unknown', sent: 'notSent', retryable: true, message: 'The record was not sent' }],
 };
 
 /**
- * Sends records of one or several operations in one call, after looking for those that an earlier attempt may have
- * created (Contract §4.6).
+ * Looks first for records that an earlier attempt may have created (Contract §4.6).
  *
- * @param knownOf facts about the operation of the record at a place
+ * @param knownOf of the operation of the record at a place
  */
 export async function sendRecords(
   adapter: ProviderAdapter,

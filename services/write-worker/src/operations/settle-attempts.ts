@@ -17,7 +17,7 @@ import {
 } from '@writ/write-core';
 import type { Pool } from 'pg';
 
-/** Stores attempts' outcomes. Returns lanes in which operations became due. */
+/** Returns lanes in which operations became due. */
 export type SettleAttempts = (settlements: readonly Settlement[]) => Promise<readonly string[]>;
 
 export function createSettleAttempts(deps: {
@@ -25,7 +25,7 @@ export function createSettleAttempts(deps: {
   plans?: KeptPlans;
   managementUrl: string;
   findInstallation: FindInstallationForCall;
-  /** Reports new rows of the outbox to the relay. */
+  /** New rows are in the outbox. */
   pokeRelay: () => void;
   onEnded: (settlement: Settlement) => void;
   logger: Logger;
@@ -38,7 +38,7 @@ export function createSettleAttempts(deps: {
     for (const settlement of settlements) if (ended.has(settlement.operation.id)) deps.onEnded(settlement);
     return lanes;
   };
-  /** The operation must end: otherwise its lease would expire, and the write be sent again forever. */
+  /** The operation must end: otherwise its write would be sent again forever. */
   const settleLess = async (settlement: Settlement, cause: unknown): Promise<readonly string[]> => {
     const tell = (error: unknown): void =>
       deps.logger.error('answer cannot be stored; the operation ends with what can be', {
@@ -77,13 +77,11 @@ const writtenWithoutId: RecordOutcome = {
   warnings: ['The record was written, but its id is not known. Look for it in the CRM.'],
 };
 
-/**
- * Ends an operation with the storable part of its outcomes: above all ids, without which a record is written twice.
- */
+/** Keeps above all ids, without which a record is written twice. */
 const withoutAnswer = (settlement: Settlement): Settlement =>
   endedWith(settlement, settlement.judgement.records.map(storableOutcome));
 
-/** Ends an operation whose outcomes cannot be stored at all. */
+/** Nothing of the outcomes can be stored. */
 const withoutOutcome = (settlement: Settlement): Settlement =>
   endedWith(
     settlement,
@@ -92,7 +90,7 @@ const withoutOutcome = (settlement: Settlement): Settlement =>
     ),
   );
 
-/** Keeps what the attempt has found out about earlier ones. */
+/** Keeps what the attempt found out about earlier ones. */
 function endedWith({ operation, judgement }: Settlement, records: readonly RecordOutcome[]): Settlement {
   const pending = judgement.records.map(({ ambiguous }) => ({ inDoubt: ambiguous }));
   const time = { attempt: operation.attempt, msToDeadline: 0, random: 0 };
@@ -114,7 +112,7 @@ function storableOutcome(record: JudgedRecord): RecordOutcome {
   return recordId !== undefined && isStorable(recordId) ? { kind: 'written', recordId } : writtenWithoutId;
 }
 
-/** Not retryable, since the operation ends. */
+/** The operation ends. */
 const storableFault = ({ message, code, field, ...fault }: ProviderFault): ProviderFault => ({
   ...fault,
   retryable: false,
@@ -125,10 +123,7 @@ const storableFault = ({ message, code, field, ...fault }: ProviderFault): Provi
 
 const factsAtOnce = 500;
 
-/**
- * Names of installations as calls found them; those of deleted or reconnected installations are read by the
- * operation's ids.
- */
+/** Names as calls found them; for deleted or reconnected installations by the operation's ids. */
 function factsFinder({
   pool,
   findInstallation,

@@ -1,16 +1,16 @@
 import type { ClaimedOperation } from '@writ/operation';
 import { mostUnfindable, uniqueValuesOf, type ProviderDeclaration } from '@writ/write-core';
 
-/** Operations to send again without an attempt, in calls of at most `together`, if given. */
+/** Sent again without an attempt, in calls of at most `together`. */
 export type Again = { operations: readonly ClaimedOperation[]; together?: number };
 
-/** Unique values of an operation's records; undefined if unknown. */
+/** Of each record; undefined if unknown. */
 type KeysOf = (operation: ClaimedOperation) => readonly (readonly string[])[] | undefined;
 
 export const recordsIn = (operations: readonly ClaimedOperation[]): number =>
   operations.reduce((sum, { pending }) => sum + pending.length, 0);
 
-/** Unique values of creates by the provider's declaration. Updates need none. */
+/** By the provider's declaration. Updates need none. */
 export const declaredKeys =
   (declaration: ProviderDeclaration | undefined): KeysOf =>
   ({ type, objectName, pending }) => {
@@ -20,9 +20,8 @@ export const declaredKeys =
   };
 
 /**
- * Chooses the operations that share a call of at most `most` records. Operations stay whole. Creates with an equal
- * unique value go in separate calls, so that each gets its own error. Creates that could not be found after a lost
- * answer go in small calls of their own.
+ * Which operations share a call of at most `most` records; operations stay whole. Creates with an equal unique value
+ * are apart, so that each gets its own error. Creates that could not be found after a lost answer go in small calls.
  */
 export function whoShares(
   operations: readonly ClaimedOperation[],
@@ -54,8 +53,7 @@ export function whoShares(
 }
 
 /**
- * How many creates of a call could not be found after a lost answer: all, unless each has a unique value. Larger calls
- * only have creates that can be found.
+ * Creates that could not be found after a lost answer: all, unless each has a unique value. Larger calls have none.
  */
 export function unfindableIn(operations: readonly ClaimedOperation[], keysOf: KeysOf): number {
   const isBatch = operations.length === 1 && operations[0]?.form === 'batch';

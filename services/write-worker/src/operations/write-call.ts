@@ -1,13 +1,12 @@
 import type { ClaimedOperation } from '@writ/operation';
 
 /**
- * The unit of a provider lane: operations in one provider call, mostly one. Each keeps its own claim, outcome and
- * settlement.
+ * Operations of one provider call, mostly one: the unit of a lane. Each keeps its own claim, outcome and settlement.
  */
 export type WriteCall = {
   laneId: string;
   operations: readonly ClaimedOperation[];
-  /** Operations that lost their lease or were given back: never send, renew or settle them. */
+  /** By lease, or given back: never send, renew or settle them. */
   lost: Set<ClaimedOperation>;
 };
 
@@ -17,6 +16,5 @@ export const toCall = (laneId: string, operations: readonly ClaimedOperation[]):
   lost: new Set(),
 });
 
-/** Of the records' JSON. */
 export const bytesOf = ({ operations }: WriteCall): number =>
   operations.reduce((sum, { bytes }) => sum + bytes, 0);

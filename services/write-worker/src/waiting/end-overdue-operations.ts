@@ -14,15 +14,15 @@ import type { SettleAttempts } from '../operations/settle-attempts.ts';
 import type { WaitingDeps } from './release-waiting-operations.ts';
 
 const lanesPerRound = 20;
-/** Each step reads all operations before those it ends. */
+/** Each step reads all operations before these. */
 const operationsPerStep = 1_000;
 const mostQuietLanes = 10_000;
 const leaseMs = 15_000;
-/** Checking a lane reads all its waiting operations. Overdue ones may wait for so long. */
+/** Checking a lane reads all its waiting operations. */
 const leastPauseMs = 30_000;
-/** Between two pages of lanes without overdue operations. */
+/** Between pages of lanes without overdue operations. */
 const pageRestMs = 200;
-/** Operations accepted or closed after a check end no earlier: the shortest deadline (Contract §4.1). */
+/** Operations accepted after a check end no earlier (Contract §4.1). */
 const shortestDeadlineMs = 3_600_000;
 
 type Deps = WaitingDeps & {
@@ -32,29 +32,26 @@ type Deps = WaitingDeps & {
 
 /**
  * Ends overdue operations of lanes that are parked, paused or far behind, in one process among all, by the usual claim
- * and settlement, so it may run beside the lane's slices. Also closes due auto batches, whose deadline begins then.
+ * and settlement, beside any slice. Also closes due auto batches, whose deadline begins then.
  */
 export function endOverdueOperations(deps: Deps): LeaderRounds {
-  /**
-   * Lanes not to check for a while, even if they go on and are parked again, as lanes without quota are every few
-   * seconds.
-   */
+  /** Lanes not to check for a while, even if parked again, as lanes without quota are every few seconds. */
   const quiet = new LRUCache<string, true>({ max: mostQuietLanes });
 
   const endOrWarn = createEndOrWarn(deps);
 
-  /** Ends some of a lane's overdue operations; true if there may be more. */
+  /** True if there may be more. */
   const step = async (laneId: string): Promise<boolean> => {
     const claimed = await claimOverdueOperations(deps.pool, [{ laneId, limit: operationsPerStep }], leaseMs);
     await Promise.all(claimed.map(endOrWarn));
-    // However few: a claim also stops at its bytes.
+    // A claim also stops at its bytes.
     if (claimed.length > 0) return true;
     const ms = (await firstDeadline(deps.pool, laneId)) ?? shortestDeadlineMs;
     const quietMs = Math.min(shortestDeadlineMs, Math.max(leastPauseMs, ms));
     quiet.set(laneId, true, { ttl: quietMs });
     return false;
   };
-  /** A lane that fails, for example because it is too long, blocks no other. */
+  /** A lane that is too long blocks no other. */
   const stepOrWarn = (laneId: string): Promise<boolean> =>
     step(laneId).catch((error: unknown) => {
       deps.logger.warn('overdue writes of a lane were not ended; tried again', {
@@ -64,7 +61,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
       quiet.set(laneId, true, { ttl: leastPauseMs });
       return false;
     });
-  /** Includes quiet lanes: a batch may have opened since their check. True if there may be more. */
+  /** Includes quiet lanes, as a batch may have opened since. True if there may be more. */
   const closeLate = async (): Promise<boolean> => {
     const laneIds = await lanesWithLateBatches(deps.pool, lanesPerRound);
     for (const laneId of laneIds) await closeDueBatches(deps.pool, laneId);
@@ -78,7 +75,7 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
     });
     let more = await closeLate();
     for (const laneId of laneIds) more = (await stepOrWarn(laneId)) || more;
-    // More lanes may be quiet than `quiet` holds, so a full page alone is no reason to hurry.
+    // More lanes may be quiet than `quiet` holds: a full page is no reason to hurry.
     return more ? 0 : laneIds.length === lanesPerRound ? pageRestMs : deps.everyMs;
   };
   return startLeaderRounds({
@@ -91,13 +88,11 @@ export function endOverdueOperations(deps: Deps): LeaderRounds {
 }
 
 /**
- * Ends operations in shared statements. An end that the database refuses is isolated by halving, and waits for its
- * lease and the lane's next check.
+ * Shares statements. An end that the database refuses is isolated by halving, and waits for the lane's next check.
  */
 function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<void> {
   const ends = createGroupCommit<Settlement, undefined>({
     commit: async (settlements) => {
-      // The lane may be drained again by now.
       deps.wakeLanes(await deps.settle(settlements));
       return settlements.map(() => undefined);
     },
@@ -119,5 +114,5 @@ function createEndOrWarn(deps: Deps): (operation: ClaimedOperation) => Promise<v
   };
 }
 
-/** Overdue operations end without a call, so the lease is never read. */
+/** There is no call, so the lease is never read. */
 const noCall = { remainingMs: () => 0, heldMs: () => 0, signal: new AbortController().signal };

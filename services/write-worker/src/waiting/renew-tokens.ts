@@ -10,13 +10,12 @@ import type { Providers } from '@writ/providers';
 import { errorFields, type Logger } from '@writ/service-kit';
 import type { Pool } from 'pg';
 
-/** Connections of a provider that a round plans or sets aside. */
+/** Per provider and round. */
 const plannedAtOnce = 1_000;
-/** Concurrent renewals of a provider. */
 const mostOfProvider = 20;
-/** A taken connection is due again after this: as long as a refresh may hold its lease. */
+/** As long as a refresh may hold its lease. */
 const takenAgainMs = 60_000;
-/** When to check an unused or unrenewable connection again. */
+/** Rest of an unused or unrenewable connection. */
 const asideMs = 3_600_000;
 
 export type RenewingDeps = {
@@ -29,9 +28,9 @@ export type RenewingDeps = {
 };
 
 /**
- * Renews access tokens ahead of their end, for working connections with an installation, in one process among all.
- * Also retries failed renewals after their rest; writes that wait for them are released afterwards. Closing begins no
- * more; `LiveConnections.close` waits for running ones.
+ * Renews access tokens ahead, for working connections with an installation, in one process among all, and retries
+ * failed renewals; waiting writes are released afterwards. Closing begins no more; `LiveConnections.close` waits for
+ * running ones.
  */
 export function renewTokens(deps: RenewingDeps): LeaderRounds {
   const underWay = new Map(
@@ -62,7 +61,7 @@ export function renewTokens(deps: RenewingDeps): LeaderRounds {
   };
 }
 
-/** Begins a provider's renewals up to the limit. True if there is more to plan or set aside. */
+/** True if there is more to plan or set aside. */
 async function beginDue(
   deps: RenewingDeps,
   { provider, underWay, signal }: { provider: string; underWay: Set<Promise<void>>; signal: AbortSignal },

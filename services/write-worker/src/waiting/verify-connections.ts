@@ -15,7 +15,6 @@ import { SealedError } from '@writ/tenancy';
 import { faultText } from '@writ/write-core';
 
 const connectionsAtOnce = 10;
-/** Time limit of the provider. */
 const limitMs = 5_000;
 
 export type VerifyingDeps = {
@@ -28,10 +27,7 @@ export type VerifyingDeps = {
   logger: Logger;
 };
 
-/**
- * Verifies connections that could not be verified when made, in one process among all, each once a round until the
- * provider answers. Waiting writes are released then.
- */
+/** Retries verification until the provider answers, in one process among all. Waiting writes are released then. */
 export const verifyConnections = (deps: VerifyingDeps): LeaderRounds =>
   startLeaderRounds({
     db: deps.database.pool,
@@ -66,7 +62,7 @@ async function verify(deps: VerifyingDeps, id: string): Promise<void> {
       ? await deps.connections.renew(held, AbortSignal.timeout(limitMs))
       : undefined;
   if (!live) return settle(deps, held, said);
-  // A failed renewal has been stored, or is retried.
+  // A failed renewal is stored, or retried.
   if (live.kind === 'usable') await settle(deps, live.connection, await ask(deps, live.connection));
 }
 
@@ -76,7 +72,6 @@ function ask({ providers }: VerifyingDeps, connection: ConnectionForCall): Promi
   return probe(adapter, { connection, signal: AbortSignal.timeout(limitMs), timeoutMs: limitMs });
 }
 
-/** Stores the provider's answer, if it settles anything. */
 async function settle(
   { database, announce }: VerifyingDeps,
   held: ConnectionForCall,
