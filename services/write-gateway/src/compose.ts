@@ -30,7 +30,6 @@ import { createBacklogLimit } from './write/backlog-limit.ts';
 import { createStoreOrRetry } from './idempotency/store-or-retry.ts';
 import { createPerformWrite } from './write/perform-write.ts';
 
-/** Opened by `main`, or by a process that runs several services. */
 export type GatewayParts = {
   config: PublicFacts &
     RateFacts & {
@@ -43,15 +42,14 @@ export type GatewayParts = {
   secrets: Secrets;
   providers: Providers;
   governor: Governor;
-  /** Wakes provider lanes. */
   laneQueue: JobQueue;
-  /** Reports work to a lane's slice, if a worker runs in this process. */
+  /** If a worker runs in this process. */
   pokeLane?: (laneId: string) => boolean;
   logger: Logger;
   metrics: Metrics;
   health: Health;
   clock: Clock;
-  /** Time limit of a synchronous write; 30 s by default (Contract §4.2). */
+  /** 30 s by default (Contract §4.2). */
   writeLimitMs?: number;
 };
 

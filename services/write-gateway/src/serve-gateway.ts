@@ -16,7 +16,7 @@ import { composeGateway, type GatewayParts } from './compose.ts';
 import type { Config } from './config.ts';
 
 /**
- * Opens the gateway's dependencies, and serves the write host until `closing` closes.
+ * Serves the write host until `closing` closes.
  *
  * @param change replaces parts, to make one fail in tests
  */

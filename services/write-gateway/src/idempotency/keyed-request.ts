@@ -3,7 +3,7 @@ import type { WriteRequest } from '@writ/contracts';
 import type { KeyedRequest } from '@writ/operation';
 import canonicalize from 'canonicalize';
 
-/** The key with its path and a hash of the body; equivalent bodies have equal hashes. */
+/** Equivalent bodies have equal hashes. */
 export function keyedRequest(
   key: string | undefined,
   { projectId, integrationId }: { projectId: string; integrationId: string },

@@ -5,7 +5,7 @@ import type { Pool } from 'pg';
 import type { StoreOrRetry } from './store-or-retry.ts';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';
 
-/** Performs a synchronous write once per key. `perform` may throw a `Refusal` only after recording the operation. */
+/** `perform` may throw a `Refusal` only after recording the operation. */
 export type PerformOnce = (
   write: BegunWrite,
   keyed: KeyedRequest | undefined,
@@ -14,14 +14,13 @@ export type PerformOnce = (
 
 /**
  * Stores a write with a key as begun, and reserves the key with a lease, before the provider is called; then keeps the
- * answer, success or refusal. The key is freed if nothing was sent and a retry may help, or if Postgres failed before
- * anything was sent. If the process dies, the write becomes an operation with an unknown outcome after its lease
- * (Contract §4.1).
+ * answer, success or refusal. The key is freed if nothing was sent and a retry may help, or if Postgres failed before.
+ * If the process dies, the write gets an unknown outcome after its lease (Contract §4.1).
  */
 export function createPerformOnce({ pool, store }: { pool: Pool; store: StoreOrRetry }): PerformOnce {
   return async (write, keyed, perform) => {
     if (!keyed) return { body: await perform(), replayed: false };
-    // Not the write: a change that waits for Postgres would hold its records.
+    // Not the write: a waiting change would hold its records.
     const { projectId, id } = write;
     const of = { operationId: id };
     const giveBack = {

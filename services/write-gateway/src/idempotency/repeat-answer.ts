@@ -3,18 +3,16 @@ import { findKey, type KeyedRequest, type KeyState, type KnownKey } from '@writ/
 import { Refusal, type IssueInput, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
 import type { Pool } from 'pg';
 
-/** Marks a repeated answer. */
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;
 
-/** A stored answer: a success's body, or a refusal. */
 export type KeptAnswer = { body: Record<string, unknown> } | { kind: ProblemKind; facts: KeptFacts };
 type KeptFacts = Omit<RefusalFacts, 'retryAfter'> & { retryAfter?: string };
 
 export type OnceAnswer = { body: Record<string, unknown>; replayed: boolean };
 
 /**
- * The first answer to a repeated request; undefined for a new one. Checked first: a repetition gets its answer even if
- * the installation would refuse the write by now (Contract §4.1).
+ * Undefined for a new request. Checked first: a repetition gets its answer even if the write would be refused by now
+ * (Contract §4.1).
  */
 export async function findAnswer(
   pool: Pool,
@@ -40,7 +38,7 @@ export function repeatAnswer(known: KnownKey, key: string): OnceAnswer {
   throw new Refusal(...([kept.kind, again] as ConstructorParameters<typeof Refusal>));
 }
 
-/** The refusal for a known key without an answer to repeat (Contract §4.1). */
+/** There is no answer to repeat (Contract §4.1). */
 export function refuseKey(
   state: Exclude<KeyState, { kind: 'reserved' | 'accepted' | 'answered' }>,
   key: string,

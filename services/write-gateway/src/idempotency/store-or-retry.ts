@@ -3,7 +3,6 @@ import { errorFields, startLoop, type Closing, type Logger, type Rest } from '@w
 
 /** A change in Postgres after the provider was called. */
 export type Change = {
-  /** For the log. */
   what: string;
   operationId: string;
   /** Approximate memory. */
@@ -15,7 +14,7 @@ export type Change = {
 export type StoreOrRetry = {
   /** Runs the change once, and `later` if Postgres is away. Never throws. */
   now(change: Change): Promise<'stored' | 'later' | 'failed'>;
-  /** Retries the change in the background until Postgres takes it. */
+  /** Retries until Postgres takes it. */
   later(change: Change): void;
 };
 
@@ -28,12 +27,10 @@ const parallel = 50;
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * Retries changes every second while Postgres is away, and once more when the process stops. A change is logged and
- * dropped if it fails for another reason or exceeds `mostBytes` with the others; its write then gets an unknown
- * outcome after its lease.
+ * Retries changes every second while Postgres is away, and once more at the end. A change that fails otherwise or
+ * exceeds `mostBytes` is logged and dropped; its write gets an unknown outcome after its lease.
  */
 export function createStoreOrRetry(logger: Logger, closing: Closing): StoreOrRetry {
-  /** Sizes by change. */
   const waiting = new Map<Change, number>();
   let heldBytes = 0;
 
@@ -61,7 +58,7 @@ export function createStoreOrRetry(logger: Logger, closing: Closing): StoreOrRet
   };
   const retryAll = async (): Promise<Rest> => {
     const [first, ...others] = waiting;
-    // A single one checks whether Postgres is back.
+    // Checks whether Postgres is back.
     if (first) await retry(first);
     for (let at = 0; at < others.length; at += parallel)
       await Promise.all(others.slice(at, at + parallel).map(retry));

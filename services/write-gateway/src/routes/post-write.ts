@@ -62,7 +62,7 @@ const docs = {
   refusals: ownRefusals,
 } as const;
 
-/** The write host's only endpoint (Specification, Write records). */
+/** Specification, Write records. */
 export const postWrite = (
   deps: WriteLookUps & {
     adapterFor: (provider: string) => ProviderAdapter | undefined;

@@ -7,10 +7,9 @@ import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';
 import { operationTarget, type CheckedWrite } from './checked-write.ts';
 
-/** A planned asynchronous write. */
 export type LaterWrite = CheckedWrite & {
   when: Extract<When, { mode: 'asynchronous' }>;
-  /** For the order of updates, and shared calls. */
+  /** For order and shared calls. */
   declaration: ProviderDeclaration;
   keyed: KeyedRequest | undefined;
 };
@@ -18,7 +17,7 @@ export type LaterWrite = CheckedWrite & {
 export type AcceptWrite = (write: LaterWrite) => Promise<{ operationId: string; replayed: boolean }>;
 
 /**
- * Stores a write and wakes its lane, which may fail without harm. Returns the operation's id.
+ * Wakes the lane after storing, which may fail without harm.
  *
  * @throws Refusal if the project has too many unfinished writes, the key was used otherwise, or the outcome is unknown
  */
@@ -66,7 +65,6 @@ function store(accept: Accept, write: LaterWrite, laneId: string): Promise<Accep
   return accept.operation({ ...common, ...plan, records, together, id: newId() });
 }
 
-/** The key is stored only if it differs from the id. */
 function withKey(record: PlannedRecord, recordKeyOf: ProviderDeclaration['recordKeyOf']): PlannedRecord {
   const key = record.id === undefined ? undefined : recordKeyOf(record.id);
   return key === undefined || key === record.id ? record : { ...record, key };

@@ -1,17 +1,17 @@
 import { Refusal } from '@writ/http-kit';
 
-/** Limits a project's unfinished operations (Contract §4.1). */
+/** Contract §4.1. */
 export type BacklogLimit = {
-  /** Counts one more write. @throws Refusal (429) if the project has reached its limit */
+  /** @throws Refusal (429) at the project's limit */
   take(projectId: string): Promise<void>;
 };
 
 type Backlog = {
   counted: number;
-  /** Writes accepted by this process since the count; ends are not subtracted. */
+  /** By this process since the count; ends are not subtracted. */
   taken: number;
   atMs: number;
-  /** Minimal age of the count before the next; slow counts rest longer. */
+  /** Slow counts rest longer. */
   restMs: number;
 };
 
@@ -19,15 +19,15 @@ const leastRestMs = 1_000;
 const longestRestMs = 30_000;
 /** Counting takes at most a twentieth of a connection's time. */
 const restPerCount = 20;
-/** Up to so many gateways together stay within the limit between counts. */
+/** So many gateways together stay within the limit. */
 const shareOfRoom = 20;
 
 /**
- * Counts rarely: every half minute, after this process accepted a twentieth of the remaining room, and before a
- * refusal, but in at most a twentieth of the time. Projects far from their limit cost almost nothing.
+ * Counts every half minute, after this process used a twentieth of the remaining room, and before a refusal, but in at
+ * most a twentieth of the time. Projects far from their limit cost almost nothing.
  *
- * @param count unfinished operations of a project, up to a number
- * @param nowMs monotonic time
+ * @param count up to a number
+ * @param nowMs monotonic
  */
 export function createBacklogLimit(deps: {
   count: (projectId: string, upTo: number) => Promise<number>;
@@ -44,14 +44,13 @@ export function createBacklogLimit(deps: {
     const counted = await deps.count(projectId, limit);
     const endedMs = nowMs();
     const restMs = Math.min(longestRestMs, Math.max(leastRestMs, (endedMs - beganMs) * restPerCount));
-    // Writes accepted during the count may count twice, rather than never.
+    // Writes during the count may count twice, rather than never.
     const taken = (backlogs.get(projectId)?.taken ?? 0) - before;
     const backlog = { counted, taken, atMs: endedMs, restMs };
     backlogs.set(projectId, backlog);
     return backlog;
   };
   const counts = new Map<string, Promise<Backlog>>();
-  /** One count per project at a time. */
   const lookOnce = (projectId: string): Promise<Backlog> => {
     const running = counts.get(projectId) ?? look(projectId).finally(() => counts.delete(projectId));
     counts.set(projectId, running);
@@ -62,7 +61,7 @@ export function createBacklogLimit(deps: {
     taken * shareOfRoom > limit - counted || nowMs() - atMs > longestRestMs;
   const isFull = ({ counted, taken }: Backlog): boolean => counted + taken >= limit;
 
-  /** Counts first if a refusal would rest on an old count. */
+  /** Counts before a refusal by an old count. */
   const backlogOf = (projectId: string): Promise<Backlog> | Backlog => {
     const known = backlogs.get(projectId);
     if (!known || (isRested(known) && isFull(known))) return lookOnce(projectId);

@@ -24,7 +24,6 @@ export const operationTarget = (installation: InstallationForWrite, objectName: 
   objectName,
 });
 
-/** The operation of a synchronous write, before its provider is called. */
 export const begunWrite = ({
   installation,
   plan: { type, form, allOrNone, records },

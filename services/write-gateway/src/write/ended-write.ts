@@ -8,18 +8,17 @@ import {
   type WritePlan,
 } from '@writ/write-core';
 
-/** The faults that explain a failure, of records and call. */
 export const faultsOf = ({ records, errors }: BatchOutcome): readonly ProviderFault[] =>
   culpritsOf([...records.flatMap((outcome) => (outcome.kind === 'failed' ? outcome.faults : [])), ...errors]);
 
-/** Whether the same write can succeed later. Refused connections stay refused until they are made again. */
+/** Refused connections stay refused until they are made again. */
 export const passes = ({ retryable, kind }: ProviderFault): boolean => retryable && kind !== 'unauthorized';
 
-/** The fault of the write as a whole: a lasting one if there is any. */
+/** A lasting fault, if there is any. */
 export const decisiveOf = (faults: readonly ProviderFault[]): ProviderFault | undefined =>
   faults.find((fault) => !passes(fault)) ?? faults[0];
 
-/** The end as stored in the operation (Contract §4.6). */
+/** As stored in the operation (Contract §4.6). */
 export function endOf(
   plan: WritePlan,
   outcome: BatchOutcome,

@@ -26,12 +26,12 @@ import { batchMembers, writeAnswer } from './write-answer.ts';
 type WriteNow = CheckedWrite & {
   adapter: ProviderAdapter;
   keyed: KeyedRequest | undefined;
-  /** Aborted when the caller disconnects: stops waiting for a permit, but no running call. */
+  /** When the caller disconnects: ends waits for permits, but no running call. */
   gone: AbortSignal;
 };
 
 /**
- * Performs a synchronous write or delete once per key.
+ * Once per key.
  * @throws Refusal if nothing was written
  */
 export type PerformWrite = (write: WriteNow) => Promise<OnceAnswer>;
@@ -45,11 +45,11 @@ export function createPerformWrite(deps: {
   governor: Pick<Governor, 'paced'>;
   onEnded: (end: OperationEnd) => void;
   clock: Clock;
-  /** Time limit of the provider. */
+  /** Of the provider. */
   limitMs: number;
 }): PerformWrite {
   const { limitMs } = deps;
-  /** The write is done, so a failure to record it must not fail it. */
+  /** The write is done: a failed recording must not fail it. */
   const record = async (operation: EndedOperation): Promise<string[]> => {
     const became = await deps.store.now({
       what: 'the operation of a synchronous write',
@@ -84,7 +84,7 @@ export function createPerformWrite(deps: {
       live.kind === 'failed'
         ? notSent(plan, live.fault)
         : await deps.governor.paced(
-            // Its quota is counted with the account's asynchronous writes.
+            // The quota is shared with asynchronous writes.
             { key: providerLaneId(installation), provider: installation.provider },
             { ...pacing, write: () => contentOf(plan, objectName), signal: AbortSignal.any([signal, gone]) },
             (pace) =>
@@ -138,17 +138,16 @@ export function createPerformWrite(deps: {
   };
 }
 
-/** Warnings, by the result of recording. */
 const unrecorded: Record<Awaited<ReturnType<StoreOrRetry['now']>>, string[]> = {
   stored: [],
   later: ['The write was done. Its operation is recorded as soon as the database answers again.'],
   failed: ['The write was done, but its operation could not be recorded.'],
 };
 
-/** A synchronous write waits for the governor at most 5 s (Contract §4.2). */
+/** Contract §4.2. */
 const pacing = { synchronous: true, patienceMs: 5_000 };
 
-/** Names the write for the breaker: repeated failures of one record are no outage. */
+/** Repeated failures of one record are one write for the breaker. */
 const contentOf = ({ type, records }: WritePlan, objectName: string): string =>
   createHash('sha256')
     .update(JSON.stringify([objectName, type, records]))

@@ -4,25 +4,20 @@ import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import { decisiveOf, passes } from './ended-write.ts';
 
-/** A synchronous write of which nothing was written. */
 type FailedWrite = {
   operationId: string;
   connection: { id: string; projectId: string; provider: string };
   /** Display name. */
   providerName: string;
   faults: readonly [ProviderFault, ...ProviderFault[]];
-  /** All causes, in words. */
+  /** All causes. */
   said: string;
-  /** Differences from the request, which may explain the refusal. */
+  /** They may explain the refusal. */
   warnings: readonly string[];
-  /** Outcomes of a batch's records. */
   batch?: Readonly<Record<string, unknown>>;
 };
 
-/**
- * The answer to a failed synchronous write (Contract §2, §4.2): the provider's words, whether and when to retry, and
- * whether something may have been written.
- */
+/** Contract §2, §4.2. */
 export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
   const { faults } = write;
   const decisive = decisiveOf(faults) ?? faults[0];

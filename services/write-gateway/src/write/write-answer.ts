@@ -6,11 +6,10 @@ type DoneWrite = {
   plan: WritePlan;
   outcome: BatchOutcome;
   notes: readonly NoteLine[];
-  /** Warnings about recording the write. */
   unrecorded: readonly string[];
 };
 
-/** The answer's body: a single record's result, or each outcome of a batch (Contract §4.2). */
+/** Contract §4.2. */
 export function writeAnswer(write: DoneWrite): Record<string, unknown> {
   const { operationId, plan, outcome, notes, unrecorded } = write;
   const answer = plan.form === 'batch' ? batchMembers(outcome) : { result: singleResult(outcome, plan) };
@@ -28,7 +27,7 @@ function singleResult({ records: [written] }: BatchOutcome, { type }: WritePlan)
   return type === 'delete' || !written ? { success: true } : toResult(written);
 }
 
-/** Outcomes of a batch; `errors` lists faults of no record, then those of records with their places. */
+/** `errors` lists faults of no record, then those of records with their places. */
 export function batchMembers({ records, errors }: BatchOutcome): Record<string, unknown> {
   const successCount = records.filter(({ kind }) => kind === 'written').length;
   return {
