@@ -2,7 +2,6 @@ import { performance } from 'node:perf_hooks';
 import type { PostResult } from '../outbound/post.ts';
 import type { Outgoing, Send, SendDeps, SendOutcome } from './destination-kind.ts';
 
-/** How an attempt ended, without its times. */
 export type Ended = Omit<SendOutcome, 'at' | 'durationMs'>;
 
 type Attempt = { at: Date; limitMs: number; signal: AbortSignal; mayBegin?: (() => boolean) | undefined };
@@ -10,7 +9,7 @@ type Attempt = { at: Date; limitMs: number; signal: AbortSignal; mayBegin?: (() 
 /** The limit of a whole exchange, connecting included (Contract §6.2). */
 export const usualLimitMs = 15_000;
 
-/** A sender of a kind, with the start and the length of each attempt in its outcome. */
+/** Adds start and length of each attempt to its outcome. */
 export const timed =
   (
     { clock, limitMs = usualLimitMs }: SendDeps,
@@ -25,7 +24,7 @@ export const timed =
 
 export const failed = (error: string): Ended => ({ delivered: false, error });
 
-/** Makes an attempt that always resolves, and stops waiting for it at the limit or when it is aborted. */
+/** Stops waiting for an attempt, which always resolves, at the limit or when it is aborted. */
 export function inTime(
   attempt: () => Promise<Ended>,
   { limitMs, signal }: Pick<Attempt, 'limitMs' | 'signal'>,

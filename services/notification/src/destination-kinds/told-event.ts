@@ -18,13 +18,12 @@ export function idIn(data: JsonObject, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** A template with places such as `{{data.groupName}}`: its texts, and paths into the event. */
+/** Texts of a template, and paths into the event. */
 type Parts = readonly (string | readonly string[])[];
 
 const pieces = /\{\{([^{}]*)\}\}|\{\{|(?:(?!\{\{)[^])+/g;
 const path = /^(?:notificationType|id|time|data(?:\.\w+)+)$/;
 
-/** Faults of a template; each names the place and the form of a place. */
 export function templateFaults(pointer: string, template: unknown): MetadataFault[] {
   if (typeof template !== 'string') return [];
   return template
@@ -45,8 +44,8 @@ export const beginningOf = (text: string, most: number): string =>
     .join('');
 
 /**
- * Reads a template without faults; returns a function that fills it in for an event, cut to `most` characters, since places
- * may repeat the longest member of an event. A place without a value is empty; a value that is no text is written as JSON.
+ * Returns a function that fills a template in for an event, cut to `most` characters: places may repeat a long member. A
+ * place without a value is empty; a value that is no text becomes JSON.
  */
 export function readTemplate(template: string, most: number) {
   const parts: Parts = [...template.matchAll(pieces)].map(([piece, inner]) =>

@@ -3,7 +3,6 @@ import type { AddressRules } from '../outbound/address-rules.ts';
 import { checkUrl, urlFault } from '../outbound/check-url.ts';
 import type { MetadataFault } from './destination-kind.ts';
 
-/** Why a member of metadata is no URL; a text that the schema refuses has no further fault. */
 export function urlFaults(pointer: string, url: unknown): MetadataFault[] {
   if (typeof url !== 'string' || url === '') return [];
   const detail = urlFault(url);
@@ -12,7 +11,7 @@ export function urlFaults(pointer: string, url: unknown): MetadataFault[] {
   return [{ pointer, detail, ...(!url.includes('@') && { value: hideQuery(url) }) }];
 }
 
-/** Why a URL of the right form may not be sent to. `value`: as the answer shows it; absent for a secret. */
+/** `value`: as the answer shows it; absent for a secret. */
 export async function addressFaults(
   { pointer, value }: Pick<MetadataFault, 'pointer' | 'value'>,
   url: string,
@@ -22,6 +21,6 @@ export async function addressFaults(
   return detail === undefined ? [] : [{ pointer, detail, ...(value !== undefined && { value }) }];
 }
 
-/** Scheme, host and port of a URL; none if it is no URL. */
+/** None if it is no URL. */
 export const urlOrigins = (url: unknown): readonly string[] =>
   typeof url === 'string' && urlFault(url) === undefined ? [new URL(url).origin] : [];

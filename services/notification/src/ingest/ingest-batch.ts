@@ -12,17 +12,15 @@ import { storeEvents } from './store-events.ts';
 
 type Readable = { message: BusMessage; event: LifecycleEvent };
 
-/** The bus hands over a batch of each partition; those of one fetch share a commit. */
 const mostBatches = 100;
 /** One commit is filled while the other waits for the disk. */
 const commitsAtOnce = 2;
-/** A larger commit is no cheaper, and its messages wait in memory. A larger batch is a commit of its own. */
+/** A larger commit is no cheaper, and its messages wait in memory. */
 const mostBytesOfCommit = 1_000_000;
 
 /**
- * Takes in messages of the bus. Resolves once each is stored as an event with its deliveries, was known before, or is a dead
- * letter: usually in one transaction, which concurrent batches share. Rejects only for faults of the database; nothing is
- * lost, since the batch comes again and what was stored of it is known.
+ * Resolves once each message is stored as an event with its deliveries, was known, or is a dead letter; concurrent batches
+ * share a commit. Rejects only for faults of the database: the batch comes again, and what was stored of it is known.
  */
 export function createIngest(deps: {
   pool: Pool;
@@ -81,7 +79,7 @@ export function createIngest(deps: {
   return (batch) => group.add(batch);
 }
 
-/** Stores all in one commit; returns the lanes with due deliveries. Without dead letters one statement commits by itself. */
+/** One commit; returns the lanes with due deliveries. */
 async function store(
   pool: Pool,
   readable: readonly Readable[],

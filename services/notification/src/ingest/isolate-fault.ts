@@ -6,15 +6,14 @@ import { storeEvents } from './store-events.ts';
 
 export type Letter = NotTakenIn & { message: BusMessage };
 
-/** A fault of unknown kind may pass: a message must fail three times alone before it is given up. */
+/** A fault of unknown kind may pass. */
 const pausesMs = [100, 400];
 /** An error may quote the whole message. */
 const mostCharacters = 1_000;
 
 /**
- * Takes a batch in by `takeIn`; halves a batch that fails, in order, to find the message at fault. That message becomes a dead
- * letter: at once if the database cannot hold it, else after it has failed three times. Rejects for a fault of the database,
- * which passes or also comes without the message; the batch comes again and nothing is lost.
+ * Halves a batch that fails, in order, to find the message at fault: a dead letter, at once if the database cannot hold it,
+ * else after three failures alone. Rejects for a fault of the database, which passes or comes without the message, too.
  */
 export function isolateFault({
   pool,
@@ -43,7 +42,6 @@ export function isolateFault({
   const giveUp = async (message: BusMessage, fault: unknown): Promise<void> => {
     const letter = letterOf(message, fault);
     await storeLetter(pool, letter).catch((error: unknown) => {
-      // If the database cannot hold the message, a letter without it keeps the others moving.
       if (isContentFault(error)) return storeLetter(pool, bare(letter));
       throw fault;
     });

@@ -12,11 +12,9 @@ export type PostRequest = {
   mayBegin?: (() => boolean) | undefined;
 };
 
-/** An answer, or why there is none. */
 export type PostResult =
   { status: number; retryAfterMs: number | undefined; excerpt: string } | { error: string };
 
-/** The target of posts to a URL. */
 export function targetOf(url: string) {
   const { origin, pathname, search } = new URL(url);
   return { origin, path: pathname + search, method: 'POST' as const };

@@ -3,7 +3,6 @@ import type { AddressRules } from '../../outbound/address-rules.ts';
 import type { MetadataFault, OpenDestination } from '../destination-kind.ts';
 import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 
-/** Where and with which credentials to call AWS or a compatible service. */
 export type AwsAccess = {
   region: string;
   endpointUrl?: string;
@@ -49,7 +48,7 @@ export const endpointOf = (
 ): string =>
   endpointUrl ?? `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 
-/** All hosts of AWS are one origin: each region has its own name, and credentials are valid in all regions. */
+/** All hosts of AWS are one origin: credentials are valid in all regions. */
 export const awsOrigins = ({ endpointUrl }: JsonObject): readonly string[] =>
   endpointUrl === undefined ? ['https://amazonaws.com'] : urlOrigins(endpointUrl);
 

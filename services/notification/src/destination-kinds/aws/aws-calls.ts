@@ -28,8 +28,8 @@ const usualWords: Words = {
 };
 
 /**
- * Calls of one service with the credentials of a destination. Every setting is given, so that the client reads nothing from
- * the environment, the user's files or the machine's metadata address. It never retries: the delivery schedule does.
+ * Calls of one service. Every setting is given, so that the client reads nothing from the environment, the user's files or
+ * the machine's metadata address. It never retries: the delivery schedule does.
  */
 export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: SendDeps & { words: Words }) {
   const { limitMs = usualLimitMs } = given;
@@ -56,7 +56,7 @@ export function awsCalls(service: 'kinesis' | 's3', access: AwsAccess, given: Se
     Object.hasOwn(words, code) ? ` \`${code}\`: ${words[code] ?? ''}` : '';
   return {
     settings,
-    /** The outcome of a refused part of a request; the answer's own words are shown only if known. */
+    /** Of a part of a request. */
     refused: (code: string): Ended => failed(`${name} did not take it${inWords(code)}.`),
     /** Always resolves. */
     call: async <Output>(

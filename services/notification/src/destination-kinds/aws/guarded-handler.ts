@@ -4,7 +4,6 @@ import { collectBytes } from '@writ/service-kit';
 import type { Dispatcher } from 'undici';
 import { askedWaitMs } from '../../outbound/post.ts';
 
-/** An answer's status, the wait it asks for, and the beginning of its text. */
 export type Answer = { status: number; retryAfterMs: number | undefined; excerpt: string };
 
 /** More than an answer about 500 records. */
@@ -15,9 +14,8 @@ export const keptBytes = 2_048;
 const refusalBytes = 16 * 1024;
 
 /**
- * Sends the AWS client's requests over HTTP/1.1 by the guarded agent, which checks each connection's address; follows no
- * redirect. `answerTo` returns the answer to the call with a signal, however the client read it. Without `readsSuccess` the
- * client gets no body of a success: its status says enough.
+ * Sends the AWS client's requests by the guarded agent; follows no redirect. `answerTo` returns the answer to the call with a
+ * signal, however the client read it. Without `readsSuccess` the client gets no body of a success.
  */
 export function guardedHandler(agent: Dispatcher, { readsSuccess }: { readsSuccess: boolean }) {
   const successBytes = readsSuccess ? readLimitBytes : 0;

@@ -4,10 +4,10 @@ import type { OpenSocket } from '../../outbound/guarded-sockets.ts';
 export type KafkaAccess = { brokers: string[]; tls?: boolean; sasl?: SASLOptions };
 
 const connectMs = 5_000;
-/** Far more than brokers say about one topic. Customers run them, and the client buffers an answer whole. */
+/** Far more than brokers say about a topic; the client buffers an answer whole. */
 const maxResponseBytes = 1024 * 1024;
 
-/** A producer that connects on first use and again after a failure. After `close` it disconnects when its last user is done. */
+/** Connects on first use and again after a failure; after `close` it disconnects behind its last user. */
 export function keptProducer(access: KafkaAccess, openSocket: OpenSocket) {
   let connecting: Promise<Producer> | undefined;
   let users = 0;

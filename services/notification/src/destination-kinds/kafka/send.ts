@@ -40,7 +40,6 @@ function messageFor({ mode = 'structured', keyTemplate }: MessageSettings, manag
   return (outgoing: Outgoing): CloudEventMessage => messageOf(outgoing, { mode, managementUrl, keyOf });
 }
 
-/** The message that an attempt would send now. */
 export function kafkaRequest(
   metadata: JsonObject,
   outgoing: Outgoing,

@@ -26,7 +26,7 @@ type Metadata = {
   maxAgeSeconds?: number;
 };
 
-/** An attempt puts one whole object. A further attempt overwrites it with the same lines. */
+/** A further attempt overwrites an object with the same lines. */
 export function prepareS3(destination: OpenDestination, deps: SendDeps): Send {
   const put = putObject(destination, deps);
   return timed(deps, ({ objectName: decided, body }, attempt) => {
@@ -46,7 +46,7 @@ export function s3Bounds(metadata: JsonObject): ObjectBounds {
 const ContentType = 'application/x-ndjson';
 const ContentEncoding = 'gzip';
 
-/** A line of an object, with the object's name once it is decided. */
+/** The object's name is decided by its first attempt. */
 export function s3Request(metadata: JsonObject, { body, objectName: key }: Outgoing): DeliveryRequest {
   const { bucket: target, gzip = false } = metadata as Metadata;
   const headers = { 'content-type': ContentType, ...(gzip && { 'content-encoding': ContentEncoding }) };

@@ -8,7 +8,7 @@ type Block =
   | { type: 'section'; fields: readonly Mrkdwn[] }
   | { type: 'context'; elements: readonly Mrkdwn[] };
 
-/** The body of a post: notifications show `text`; it is the whole message without blocks. */
+/** Notifications show `text`; without blocks it is the whole message. */
 export type SlackMessage = {
   text: string;
   blocks?: readonly Block[];
@@ -28,10 +28,7 @@ export const textMessage = (text: string): SlackMessage => ({
   ...still,
 });
 
-/**
- * What happened, to whom, its errors, its time and a link. At most four blocks:
- * https://docs.slack.dev/reference/block-kit/blocks allows 50, with 3,000 characters a section and 2,000 a field.
- */
+/** https://docs.slack.dev/reference/block-kit/blocks allows 50 blocks, 3,000 characters a section and 2,000 a field. */
 export function eventMessage(event: ToldEvent, consoleUrl: string | undefined): SlackMessage {
   const { data, time } = event;
   const title = escaped(titleOf(event), 1_000);
@@ -63,7 +60,6 @@ function factsOf(data: ToldEvent['data']): string[] {
     .map(([name, value]) => `*${name}*\n${escaped(value, 300)}`);
 }
 
-/** A name with its reference. */
 function nameOf(data: ToldEvent['data'], name: string, ref: string): string {
   const [shown, called] = [textOf(data[name]), textOf(data[ref])];
   return shown === '' || called === '' || shown === called ? shown || called : `${shown} (${called})`;

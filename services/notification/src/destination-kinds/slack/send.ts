@@ -9,10 +9,9 @@ import { escaped } from './mrkdwn.ts';
 
 const headers = { 'content-type': 'application/json; charset=utf-8', 'user-agent': 'Writ/1' };
 
-/** The longest value of a place in a template. */
+/** Of a place in a template. */
 const valueLimit = 3_000;
 
-/** Slack answers 200 to a message that it posts, anything else with a word that says why not. */
 export function prepareSlack({ metadata }: OpenDestination, deps: SendDeps): Send {
   const { url, template } = metadata as SlackMetadata;
   const target = { ...targetOf(url), headers: Object.entries(headers).flat() };

@@ -7,7 +7,6 @@ import { forbiddenNames, type WebhookMetadata } from './metadata.ts';
 
 type Proof = { id: string; timestamp: string; signature: string };
 
-/** Signs each delivery for the moment at which it is sent. */
 export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Send {
   const target = targetOf((destination.metadata as WebhookMetadata).url);
   const headersOf = prepareHeaders(destination);
@@ -18,7 +17,7 @@ export function prepareWebhook(destination: OpenDestination, deps: SendDeps): Se
   });
 }
 
-/** The headers of a delivery, signed for the moment at which it is sent. */
+/** Headers are signed for the moment at which they are sent. */
 export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
   const usual = usualHeaders(metadata);
   const sign = createSigner(signingKeys);
@@ -30,7 +29,7 @@ export function prepareHeaders({ metadata, signingKeys }: OpenDestination) {
   };
 }
 
-/** What an attempt sends; time and signature are each attempt's own. A client that fetches has no `url`. */
+/** Time and signature are each attempt's own. A client that fetches has no `url`. */
 export function webhookRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
   const { url } = metadata as Partial<WebhookMetadata>;
   const proof = { id: messageId(outgoing), timestamp: hiddenText, signature: hiddenText };
