@@ -60,11 +60,11 @@ export function createPerformWrite(deps: {
     return unrecorded[became];
   };
 
-  // eslint-disable-next-line max-lines-per-function -- The same.
   const perform = async (
     { installation, adapter, plan, notes, headers, objectName, gone }: WriteNow,
     connection: NonNullable<InstallationForWrite['connection']>,
     begun: BegunWrite,
+    // eslint-disable-next-line max-lines-per-function -- These are the steps.
   ): Promise<Record<string, unknown>> => {
     const beganAt = deps.clock.now();
     const signal = AbortSignal.timeout(limitMs);
