@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { inTransaction, newId, openDatabase, type Database } from '@writ/db';
-import { patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
+import { modelRuns, patientConnection, testDatabase, type TestDatabase } from '@writ/test-kit';
 import fc from 'fast-check';
 import { restLane } from './testing/rest-lane.ts';
 import { touchLanes } from './rows/touch-lanes.ts';
-
-const runs = 30;
 
 let own: TestDatabase;
 let db: Database;
@@ -84,6 +82,6 @@ test('whoever gives a lane work while it comes to rest, nothing waits for the sw
         expect((await db.pool.query<{ at: Date | null }>(sql, [laneId])).rows).toEqual([{ at: null }]);
       },
     ),
-    { numRuns: runs },
+    modelRuns(15),
   );
 });

@@ -283,7 +283,7 @@ test('a wake-up that is taken while a slice of its lane ends here is not lost', 
   };
   await run(() => Promise.resolve('done'), { sliceMs: 1, sweepEveryMs: 3_600_000 }, 1);
   const laneId = newId();
-  await add(laneId, 500);
+  await add(laneId, 100);
   await usual.wake(laneId);
   await eventually(async () => expect(await remaining()).toBe(0));
   expect(taken).toBeGreaterThan(1);

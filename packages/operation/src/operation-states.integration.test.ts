@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Database } from '@writ/db';
+import { modelRuns } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { endAll } from './testing/end-all.ts';
@@ -7,10 +8,6 @@ import { anyAction, type Action } from './testing/operation-commands.ts';
 import { checkOperations } from './testing/operation-invariants.ts';
 import { operationWorld, type OperationWorld } from './testing/operation-world.ts';
 
-/** So many runs of so many commands take about half a minute. */
-const runs = 40;
-/** The same commands at each run, so that one that fails can be run again; to look for more, change it. */
-const seed = 1;
 const commandsPerRun = 40;
 
 let db: Database;
@@ -38,6 +35,6 @@ test('whatever workers and gateways do, in whatever order, every accepted write 
         await endAll(world);
       },
     ),
-    { numRuns: runs, seed },
+    modelRuns(12),
   );
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@writ/db';
 import { protocol, type Machine, type Move, type State, type Step, type World } from '@writ/lanes/testing';
+import { modelRuns } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { protocolWorld, readState } from './testing/protocol-world.ts';
 
-const runs = 25;
-/** The same walks at each run, so that one that fails can be gone again; to look for more, change it. */
-const seed = 1;
 const steps = 50;
 
 const world = (acceptances: World['acceptances']): World => ({
@@ -76,6 +74,6 @@ test.each(worlds)('the statements do what the model of the protocol says: $name'
         await real.close();
       }
     }),
-    { numRuns: runs, seed },
+    modelRuns(10),
   );
 });

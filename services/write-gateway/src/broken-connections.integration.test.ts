@@ -1,13 +1,14 @@
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createClosing } from '@writ/service-kit';
 import { databaseLink, eventually, testDatabase } from '@writ/test-kit';
 import { startGateway } from './testing/start-gateway.ts';
 
-let closing = createClosing();
-beforeEach(() => {
-  closing = createClosing();
+const closing = createClosing();
+let started: Awaited<ReturnType<typeof startOnLink>>;
+beforeAll(async () => {
+  started = await startOnLink();
 });
-afterEach(() => closing.close());
+afterAll(() => closing.close());
 
 const later = { type: 'create', record: { firstname: 'Ada' }, mode: 'asynchronous' };
 const key = { 'Idempotency-Key': 'order-1' };
@@ -18,17 +19,27 @@ async function startOnLink() {
   const gateway = await startGateway(server, { databaseUrl: link.url });
   // Its pool has to end while the link stands.
   closing.add(gateway, (opened) => opened.close());
-  const install = () => gateway.install({ provider: 'hubspot', objectName: 'contacts' });
-  const installed = await install();
-  const operations = async () => {
+  return { server, link, install: () => gateway.install({ provider: 'hubspot', objectName: 'contacts' }) };
+}
+
+/** An installation, and what was stored and lost since. */
+async function begin() {
+  const { server, link, install } = started;
+  const readIds = async () => {
     const { rows } = await server.pool.query<{ id: string }>('SELECT id FROM operation ORDER BY id');
     return rows.map(({ id }) => id);
   };
-  return { server, link, install, installed, operations };
+  const [before, lostBefore] = [await readIds(), link.losses()];
+  return {
+    ...started,
+    installed: await install(),
+    operations: async () => (await readIds()).filter((id) => !before.includes(id)),
+    losses: () => link.losses() - lostBefore,
+  };
 }
 
 test('a look-up whose connection breaks is made again on another one', async () => {
-  const { link, install, operations } = await startOnLink();
+  const { link, install, operations, losses } = await begin();
   const lookUps = [
     'write-look-ups',
     'k.expire_time >= clock_timestamp()',
@@ -38,7 +49,7 @@ test('a look-up whose connection breaks is made again on another one', async () 
     const installed = await install();
     link.loseAnswerTo(statement);
     const { status } = await installed.write(later, key);
-    expect({ statement, status, losses: link.losses() }).toEqual({
+    expect({ statement, status, losses: losses() }).toEqual({
       statement,
       status: 200,
       losses: index + 1,
@@ -47,19 +58,19 @@ test('a look-up whose connection breaks is made again on another one', async () 
   expect(await operations()).toHaveLength(lookUps.length);
 });
 
-const losses = [
+const breaks = [
   ['a create: the answer to its statement', {}, 'loseAnswerTo', 'insert-operations'],
   ['a create: the statement itself', {}, 'lose', 'insert-operations'],
   ['with a key: the answer to the commit', key, 'loseAnswerTo', 'COMMIT'],
   ['with a key: the commit itself', key, 'lose', 'COMMIT'],
   ['with a key: the answer to what comes before the commit', key, 'loseAnswerTo', 'insert-operations'],
 ] as const;
-test.each(losses)('an acceptance that was broken off is repeated and stored once; %s', async (...loss) => {
+test.each(breaks)('an acceptance that was broken off is repeated and stored once; %s', async (...loss) => {
   const [, headers, lose, statement] = loss;
-  const { link, installed, operations } = await startOnLink();
+  const { link, installed, operations, losses } = await begin();
   link[lose](statement);
   const { status, body, headers: answered } = await installed.write(later, headers);
-  expect({ status, losses: link.losses() }).toEqual({ status: 200, losses: 1 });
+  expect({ status, losses: losses() }).toEqual({ status: 200, losses: 1 });
   expect(answered.get('idempotency-replayed')).toBeNull();
   expect(await operations()).toEqual([body['operationId']]);
 });
@@ -67,17 +78,17 @@ test.each(losses)('an acceptance that was broken off is repeated and stored once
 test.each(['loseAnswerTo', 'lose'] as const)(
   'a synchronous write whose record was broken off is recorded once: %s',
   async (lose) => {
-    const { link, installed, operations } = await startOnLink();
+    const { link, installed, operations, losses } = await begin();
     link[lose]('record-ended-operations');
     const { status, body } = await installed.write({ ...later, mode: 'synchronous' });
-    expect({ status, losses: link.losses() }).toEqual({ status: 200, losses: 1 });
+    expect({ status, losses: losses() }).toEqual({ status: 200, losses: 1 });
     expect(body).not.toHaveProperty('warnings');
     expect(await operations()).toEqual([body['operationId']]);
   },
 );
 
 test('the repetition waits for a first try that Postgres still runs', async () => {
-  const { server, link, installed, operations } = await startOnLink();
+  const { server, link, installed, operations } = await begin();
   await installed.write(later);
   const waiting = (count: number) =>
     eventually(async () => {
@@ -103,7 +114,7 @@ test('the repetition waits for a first try that Postgres still runs', async () =
 });
 
 test('a record of an auto batch is stored once; without a key a lost commit leaves it unknown', async () => {
-  const { link, installed, operations } = await startOnLink();
+  const { link, installed, operations, losses } = await begin();
   const batched = { ...later, autoBatchPolicy: { maxDelayMinutes: 5 } };
   link.loseAnswerTo('grow-batches');
   const { status, body } = await installed.write(batched);
@@ -116,11 +127,11 @@ test('a record of an auto batch is stored once; without a key a lost commit leav
     status: 503,
     body: { retryable: false, context: { outcome: 'unknown' } },
   });
-  expect(link.losses()).toBe(3);
+  expect(losses()).toBe(3);
 });
 
 test('a repetition that fails, too, leaves it unknown, and a key makes it safe to send again', async () => {
-  const { link, installed, operations } = await startOnLink();
+  const { link, installed, operations, losses } = await begin();
   link.loseAnswerTo('COMMIT', 2);
   const keyed = await installed.write(later, key);
   expect(keyed).toMatchObject({ status: 503, body: { retryable: true, context: { outcome: 'unknown' } } });
@@ -131,6 +142,6 @@ test('a repetition that fails, too, leaves it unknown, and a key makes it safe t
   link.loseAnswerTo('insert-operations', 2);
   const unkeyed = await installed.write(later);
   expect(unkeyed).toMatchObject({ status: 503, body: { retryable: false, context: { outcome: 'unknown' } } });
-  expect(link.losses()).toBe(4);
+  expect(losses()).toBe(4);
   expect(await operations()).toHaveLength(2);
 });

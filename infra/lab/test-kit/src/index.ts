@@ -5,6 +5,7 @@ export { behindRow, inTurn } from './in-turn.ts';
 export { leadAstray } from './lead-astray.ts';
 export { median } from './median.ts';
 export { manualClock, type ManualClock, type Span } from './manual-clock.ts';
+export { modelRuns } from './model-runs.ts';
 export { openLink, type Link } from './servers/link.ts';
 export { startReceiver, type Received, type Receiver, type ReceiverAnswer } from './receiver.ts';
 export { assertMatchesOpenApi } from './openapi/assert-matches-open-api.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@writ/db';
-import { eventually } from '@writ/test-kit';
+import { eventually, modelRuns } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { claimOperations } from '../index.ts';
@@ -8,9 +8,6 @@ import { settle, settlementOf, type Fate } from '../testing/operation-settlement
 import { readOperations } from '../testing/operation-rows.ts';
 import { accept, operationWorld, type OperationWorld, type Wish } from '../testing/operation-world.ts';
 
-const runs = 25;
-/** The same runs each time, so that one that fails can be done again; to look for more, change it. */
-const seed = 1;
 const workers = 3;
 /** So long that no lease ends by itself: workers here go on with what they have claimed, however late. */
 const leaseMs = 3_600_000;
@@ -95,6 +92,6 @@ test('several workers, interrupted anywhere, send the updates of a record in the
         }
       },
     ),
-    { numRuns: runs, seed },
+    modelRuns(10),
   );
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, test } from '@jest/globals';
 import type { Database } from '@writ/db';
+import { modelRuns } from '@writ/test-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import fc from 'fast-check';
 import { deliverAll } from '../testing/deliver-all.ts';
@@ -8,10 +9,6 @@ import type { Action } from '../testing/delivery-action.ts';
 import { checkDeliveries } from '../testing/delivery-invariants.ts';
 import { deliveryWorld, type DeliveryWorld } from '../testing/delivery-world.ts';
 
-/** So many runs of so many commands take about half a minute. */
-const runs = 40;
-/** The same commands at each run, so that one that fails can be run again; to look for more, change it. */
-const seed = 1;
 const commandsPerRun = 40;
 
 let db: Database;
@@ -39,6 +36,6 @@ test('whatever happens to deliveries and destinations, each event reaches each e
         await deliverAll(world);
       },
     ),
-    { numRuns: runs, seed },
+    modelRuns(10),
   );
 });

@@ -117,9 +117,9 @@ test('what is accepted is stored, whatever its texts and its data are', async ()
     const event = anEvent({ source: newId(), ...changes });
     const { status } = await publish({ ...event, data: { ...more, ...event.data } });
     const { rowCount } = await database.pool.query('SELECT FROM event');
-    await database.pool.query('TRUNCATE event, outbox CASCADE');
+    await database.pool.query('WITH gone AS (DELETE FROM outbox) DELETE FROM event');
     expect([status, rowCount]).toEqual(status === 202 ? [202, 1] : [400, 0]);
   };
-  await fc.assert(fc.asyncProperty(anyChanges, anyData, publishOne), { numRuns: 300, seed });
+  await fc.assert(fc.asyncProperty(anyChanges, anyData, publishOne), { numRuns: 150, seed });
   expect(await deadLetters()).toEqual([]);
 });

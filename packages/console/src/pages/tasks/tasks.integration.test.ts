@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterEach(() => running.closePages());
 afterAll(() => closing.close());
 
-/** Writes that the provider refuses; gives their ids once they have ended, the oldest first. */
+/** Writes that the provider refuses; gives their ids once they have ended, the newest last. */
 async function failedWrites(object: 'contacts' | 'companies', count: number): Promise<string[]> {
   const { caller, demo } = running;
   const faults = `${demo.sandboxUrl}/_sandbox/faults`;
@@ -26,9 +26,9 @@ async function failedWrites(object: 'contacts' | 'companies', count: number): Pr
     const { body } = await caller.write<{ operationId: string }>('hubspot', object, json);
     return body.operationId;
   };
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push(await write(index));
-  for (const id of ids) await caller.endOf(id);
+  const ids = await Promise.all(Array.from({ length: count - 1 }, (_, index) => write(index)));
+  ids.push(await write(count - 1));
+  await Promise.all(ids.map((id) => caller.endOf(id)));
   await caller.call('DELETE', faults);
   return ids;
 }
