@@ -37,7 +37,7 @@ export {
 export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';
 export { lockProject } from './project/lock-project.ts';
 export { unknownProjects } from './project/known-projects.ts';
-export { projects, type Project, type ProjectRepository } from './project/projects.ts';
+export { projectSettings, projects, type Project, type ProjectRepository } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';
 export { SealedError } from './secrets/seal.ts';
 export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';

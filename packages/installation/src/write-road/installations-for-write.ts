@@ -1,5 +1,6 @@
 import type { Database } from '@writ/db';
 import type { ConfigContent } from '@writ/contracts';
+import { projectSettings } from '@writ/tenancy';
 import { byObject, type WriteObjectConfig } from '../config/config-content.ts';
 import type { Installation } from '../installation/installations.ts';
 import type { ManifestIntegration, ManifestObject } from '../manifest/manifest.ts';
@@ -103,9 +104,7 @@ export const targetJoins = (projectId: string): string => `
   LEFT JOIN LATERAL (
     SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1
   ) AS connection ON true
-  LEFT JOIN LATERAL (
-    SELECT gather FROM project WHERE id = ${projectId} LIMIT 1
-  ) AS project ON true`;
+  LEFT JOIN LATERAL (${projectSettings(projectId)}) AS project ON true`;
 
 /** Makes what rows say of names; only what never changes is remembered: contents of configs and revisions, by their ids. */
 export type ReadTargets = (
