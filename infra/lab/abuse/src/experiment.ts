@@ -7,7 +7,6 @@ export type Attack = {
   n: number;
   /** The same seed generates the same requests. */
   seed: number;
-  /** Receives one line for each step. */
   tell: (line: string) => void;
 };
 

@@ -12,7 +12,6 @@ import { addresses } from './experiments/whole/addresses.ts';
 import { rotation } from './experiments/whole/rotation.ts';
 import { secrets } from './experiments/whole/secrets.ts';
 
-/** Every experiment, by its name on the command line. */
 export const experiments = {
   bodies,
   loop,

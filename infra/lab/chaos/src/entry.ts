@@ -8,38 +8,28 @@ export type Entry =
   | ({ kind: 'acknowledged'; number: number; operationId: string; sentAtMs: number } & At)
   /** It was answered otherwise, or (status 0) not at all. */
   | ({ kind: 'refused'; number: number; sentAtMs: number; status: number } & Refused & At)
-  /** Something was broken on purpose, and mended again. */
   | ({ kind: 'fault'; what: string; target: string } & At)
   | ({ kind: 'mended'; what: string; target: string } & At)
   /** A request that came to the CRM, with the writes whose records its body holds, in order. */
   | ({ kind: 'call'; account: string; method: string; path: string; numbers: number[] } & Answered & At)
-  /** A record was created or changed at the CRM. */
   | ({ kind: 'effect'; number: number; account: string; action: Action; recordId: string } & At)
-  /** An event came to the receiver. */
   | ({ kind: 'event'; eventId: string; webhookId: string; operationId: string } & At)
   /** An event stood on the bus; its changes were made in the order of `place`. */
   | { kind: 'published'; key: string; eventId: string; place: number }
-  /** An operation as Postgres held it at the end. */
   | ({ kind: 'operation'; id: string; numbers: number[]; account: string; status: string } & Progress)
-  /** The outcome of an attempt that was stored. */
   | ({ kind: 'attempt'; operationId: string; attempt: number; durationMs: number } & At)
-  /** An event was accepted, by the management host or by Kafka. */
   | ({ kind: 'taken'; number: number; sentAtMs: number; tries: number } & At)
   /** A delivery came to a destination, counted from 0; `eventAtMs` is when its event should have been published. */
   | ({ kind: 'arrival'; number: number; destination: number; webhookId: string; eventAtMs: number } & At)
   /** Deliveries that had begun and were not settled when something was broken. */
   | ({ kind: 'inFlight'; webhookIds: string[] } & At)
-  /** A delivery as Postgres held it at the end. */
   | { kind: 'delivery'; webhookId: string; number: number; status: string; attempts: number }
   /** A message that cannot be taken in was sent; its key tells of what sort it is. */
   | ({ kind: 'spoilt'; key: string } & At)
-  /** What became a dead letter. */
   | { kind: 'deadLetter'; key: string; reason: string }
-  /** What the group of consumers has committed, by partition. */
   | ({ kind: 'offsets'; offsets: Readonly<Record<string, number>> } & At)
   /** From `atMs` to `toMs` destinations beside others lied, or did not; the heap of their service in the middle of it. */
   | ({ kind: 'phase'; name: 'honest' | 'lying'; toMs: number; heapMb: number } & At)
-  /** A number that was measured on the way. */
   | ({ kind: 'figure'; name: string; value: number } & At);
 
 type Action = 'created' | 'updated' | 'deleted';
@@ -58,6 +48,5 @@ type Progress = {
 export type History = readonly Entry[];
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
 
-/** The entries of one kind, in the order in which they were recorded. */
 export const entriesOf = <Kind extends Entry['kind']>(history: History, kind: Kind): EntryOf<Kind>[] =>
   history.filter((entry): entry is EntryOf<Kind> => entry.kind === kind);

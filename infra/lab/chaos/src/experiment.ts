@@ -4,7 +4,6 @@ import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Entry, History } from './entry.ts';
 import type { Ground, GroundPlan } from './ground/start-ground.ts';
 
-/** A run of an experiment. */
 export type Run = {
   ground: Ground;
   /** Size of the experiment; each says what it counts. */
@@ -12,9 +11,7 @@ export type Run = {
   /** The same seed breaks the same things. */
   random: SeededRandom;
   record: (entry: Entry) => void;
-  /** Everything recorded so far. */
   history: History;
-  /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
   /** The run waits at least this long for the end of writes and deliveries. */
@@ -30,7 +27,6 @@ export type Experiment = {
   ground: GroundPlan;
   /** Breaks things and records what it sees; returns when nothing more is to be waited for. */
   act: (run: Run) => Promise<void>;
-  /** Records the state at the end; by default that of the writes. */
   collect?: (run: Run) => Promise<void>;
   judge: (history: History, n: number) => Verdict[];
 };

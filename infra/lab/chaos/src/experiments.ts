@@ -9,7 +9,6 @@ import { f8, f9, f19, f25 } from './experiments/servers.ts';
 import { f17, f18, f24 } from './experiments/time.ts';
 import { f1, f2, f7, f14 } from './experiments/workers.ts';
 
-/** Every experiment, by its name on the command line: its number in Quality §2. */
 export const experiments = {
   f1,
   f2,

@@ -2,21 +2,18 @@ import { createClosing, type Closing } from '@writ/service-kit';
 import { seededRandom } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { Experiment, Run } from './experiment.ts';
-import { startGround } from './ground/start-ground.ts';
+import { startGround, type GroundOptions } from './ground/start-ground.ts';
 import { collect } from './history/collect.ts';
 import { createRecorder } from './history/recorder.ts';
 
-export type RunOptions = Pick<Run, 'n' | 'tell' | 'leastWaitMs'> & {
-  name: string;
-  seed: number;
-  /** A folder of the run's own. */
-  dataDir: string;
-  historyFile: string;
-  /** `PATH` and the like. */
-  environment: Record<string, string>;
-  /** Closed early, it ends the run. */
-  closing?: Closing;
-};
+export type RunOptions = Pick<Run, 'leastWaitMs'> &
+  Omit<GroundOptions, 'plan'> & {
+    name: string;
+    seed: number;
+    historyFile: string;
+    /** Closed early, it ends the run. */
+    closing?: Closing;
+  };
 
 /** Runs an experiment on a ground of its own, writes its history and judges it. Nothing is left running. */
 export async function runExperiment(

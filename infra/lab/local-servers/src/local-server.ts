@@ -15,7 +15,6 @@ export type LocalServer = {
   pid: () => number;
   /** Ends the server in an orderly way; does nothing if it does not run. */
   stop: (options?: StopOptions) => Promise<void>;
-  /** SIGKILL. */
   kill: () => Promise<void>;
   restart: () => Promise<void>;
   /** Stops the server, and removes a temporary folder. */

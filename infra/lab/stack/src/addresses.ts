@@ -4,7 +4,6 @@ export type Ports = { management?: number; write?: number; sandbox?: number };
 type Address = { port: number; url: string };
 export type Addresses = { management: Address; write: Address; sandbox: Address };
 
-/** The addresses under which the stack will be reached; for a port that is 0 or left out, a free one. */
 export async function reserveAddresses(ports: Ports): Promise<Addresses> {
   return {
     management: await reserve(ports.management),

@@ -16,6 +16,7 @@ export {
   type Seeded,
   type Subject,
   type SubjectOptions,
+  type SubjectServers,
 } from './subject/start-subject.ts';
 export { serviceNames, type ServiceName } from './programs.ts';
 export type { Replica } from './fleet/start-replica.ts';

@@ -1,4 +1,3 @@
-/** A line of a program as one JSON object on one line: what it logged as JSON keeps its members, other text is `message`. */
 export const jsonLine = (program: string, line: string): string =>
   JSON.stringify({ program, ...(loggedIn(line) ?? { message: line }) });
 

@@ -36,7 +36,6 @@ const variables = {
   KAFKA_BROKERS: optional(serviceVariables.KAFKA_BROKERS),
 };
 
-/** As that of a container. */
 const firstMetricsPort = 9464;
 
 // The services have 30 s each, one after the other at worst, and the servers end after them.
@@ -62,12 +61,10 @@ await runService(
       return;
     }
     if (json) print = (...line) => void process.stdout.write(`${jsonLine(...line)}\n`);
-    // Those of the services and of the edge for their faults alone, before anything is started.
     const others = { ...(await variablesOfServices()), ...edgeVariables };
     const values = readEnvironment({ ...others, ...variables }, process.env);
     const starting = startStack({
       dataDir: resolve(values.DATA_DIR),
-      // Receivers of a first look listen on this machine without TLS, as they do for the embedded form.
       environment: {
         DESTINATION_ALLOW_HTTP: 'listed',
         DESTINATION_ALLOW_CIDRS: '127.0.0.1/32',

@@ -16,7 +16,6 @@ export type Program = {
 
 const root = join(import.meta.dirname, '../../../..');
 
-/** The checkout's folder, in which every program runs. */
 export const checkout = root;
 
 /**

@@ -10,7 +10,6 @@ export type Servers = {
   databaseUrl: string;
   redisUrl: string;
   kafkaBrokers: string;
-  /** Absent when it was given. */
   postgres?: LocalPostgres;
   redis?: LocalRedis;
   kafka?: LocalKafka;

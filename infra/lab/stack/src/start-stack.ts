@@ -32,7 +32,6 @@ export type StackOptions = {
   servicePorts?: Partial<Record<ServiceName, number>>;
   /** Port of the first process's metrics, from which the others are counted; 0 or left out: any free ones. */
   metricsPort?: number;
-  /** How many processes of a service, 0 included; without it, one. */
   replicas?: Partial<Record<ServiceName, number>>;
   servers?: GivenServers;
   /** Whether a program or server that ends by itself is started again, each time after a longer while. */
@@ -40,7 +39,6 @@ export type StackOptions = {
   seedDemo?: boolean;
   /** Receives one line for each step, and one for each program that ends by itself. */
   tell?: Tell;
-  /** Receives each line that a program prints. */
   onLine?: (program: string, line: string) => void;
 };
 
@@ -55,7 +53,6 @@ export type Stack = {
   /** What the programs were given, for another program of the same stack. */
   environment: Readonly<Record<string, string>>;
   addReplica: (service: ServiceName, changes?: ReplicaChanges) => Promise<Replica>;
-  /** Stops everything in the reverse order of its start. */
   stop: () => Promise<void>;
 };
 

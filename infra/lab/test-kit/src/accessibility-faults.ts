@@ -7,10 +7,8 @@ const script = await readFile(createRequire(import.meta.url).resolve('axe-core')
 
 type WithAxe = { axe: { run: (options: RunOptions) => Promise<AxeResults> } };
 
-/** Names of rules. */
 export type Rules = { only?: readonly string[]; without?: readonly string[] };
 
-/** Axe's findings on a page in its present state. */
 export async function accessibilityFaults(page: Page, { only, without = [] }: Rules = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(script);
   const options: RunOptions = {

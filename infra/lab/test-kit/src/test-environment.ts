@@ -17,7 +17,6 @@ const variables: Record<keyof TestEnvironment, string> = {
   template: 'WRIT_TEST_TEMPLATE',
 };
 
-/** Sets the environment, which jest's workers inherit. */
 export function setTestEnvironment(values: TestEnvironment): void {
   for (const [name, variable] of entries()) process.env[variable] = values[name];
 }

@@ -13,7 +13,6 @@ const megabyte = 1024 * 1024;
 const mostGrowthBytes = 50 * megabyte;
 const warmUps = 20;
 
-/** Bodies and headers that are made to hurt. */
 export const bodies: Experiment = {
   summary: 'A3: giant, deep and poisonous bodies; memory of the gateway',
   unit: 'megabytes of the largest body',
@@ -70,7 +69,6 @@ async function verdictOf({ what, statuses, send }: Sending, pid: number): Promis
   };
 }
 
-/** Memory of another process: now, and the most since the last reset. */
 async function memoryOf(pid: number): Promise<{ nowBytes: number; mostBytes: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const field = (name: string): number =>
@@ -98,7 +96,6 @@ async function untouched({ ground }: Attack): Promise<Verdict> {
   };
 }
 
-/** Sends so many headers over a socket of its own, and reads the answer until the socket is closed. */
 function postManyHeaders({ gateways, project }: Ground, count: number): Promise<RawAnswer> {
   const { hostname, port } = new URL(gateways[0].url);
   return new Promise((resolve) => {

@@ -7,7 +7,6 @@ import { ask, askFine } from '../ground/ask.ts';
 import type { Management } from '../ground/start-management.ts';
 import { badCredentials, goodToken, type BadCredential, type Known } from './credentials/bad-credentials.ts';
 
-/** Credentials that must not count, and what their refusal gives away. */
 export const credentials: Experiment = {
   summary: 'A2: keys and tokens that must not count, on both hosts, and how long their refusal takes',
   unit: 'requests for each time',
@@ -51,7 +50,6 @@ type Host = { name: string; send: (headers: BadCredential['headers']) => Promise
 
 const write = { groupRef: 'acme', type: 'create', mode: 'asynchronous', record: { firstname: 'A' } };
 
-/** The hosts, each with a request that succeeds with a good credential. */
 function hostsOf({ url, writeUrl }: Management): readonly Host[] {
   const contacts = `${writeUrl}/projects/demo/integrations/demo-hubspot/objects/contacts`;
   return [
@@ -60,7 +58,6 @@ function hostsOf({ url, writeUrl }: Management): readonly Host[] {
   ];
 }
 
-/** An answer without the members that differ in each: ids and time. */
 async function look(url: string, headers: BadCredential['headers'], sent?: object): Promise<Seen> {
   const answer = await ask(url, { headers, body: sent });
   const {
@@ -98,7 +95,6 @@ async function refusals({ name, send }: Host, known: Known): Promise<Verdict[]> 
   ];
 }
 
-/** The times of two keys may differ by this share of a refusal's time. */
 const mostDifference = 0.2;
 
 /** Both keys have the right form and checksum, which anybody can make: only stored data could tell them apart. */

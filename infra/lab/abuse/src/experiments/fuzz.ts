@@ -5,10 +5,8 @@ import { singleScopes } from './fuzz/single-scopes.ts';
 import { attackManagement } from './management.ts';
 import { requests } from './requests.ts';
 
-/** The share of the requests that are sent as bytes that may be no HTTP at all. */
 const rawShare = 0.1;
 
-/** Both hosts by their descriptions. */
 export const fuzz: Experiment = {
   summary: 'A1, A5: both hosts: generated requests, foreign ids, one scope at a time, raw HTTP',
   unit: 'generated requests',

@@ -8,7 +8,6 @@ const atOnce = 8;
 type Generated<Case> = {
   cases: readonly Case[];
   document: OpenApiDocument;
-  /** Method and path as the description has them, and the beginning of the request. */
   sent: (one: Case) => { method: string; path: string; about: string };
   send: (one: Case) => Promise<Answer>;
   /** Why the issues of an answer are wrong; undefined if they are right. */

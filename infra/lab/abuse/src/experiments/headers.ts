@@ -56,7 +56,6 @@ const badValue: fc.Arbitrary<Injection> = fc
   })
   .map(({ end, smuggled }) => ({ key: `x-${marker}`, value: `${marker}${end}${smuggled}`, at: 'value' }));
 
-/** Forwarded headers that try to become headers of the call itself. */
 export const headers: Experiment = {
   summary: 'A6: forwarded headers that would be headers of the call itself',
   unit: 'requests',

@@ -16,7 +16,6 @@ const slowerMs = 2;
 /** Slices of the three ways alternate, so that other load of the machine strikes all. */
 const slices = 4;
 
-/** One key far over its limit beside a quiet key of another project. */
 export const limits: Experiment = {
   summary: 'A7: a key at ten times its limit, on both hosts; the times of another project',
   unit: 'seconds beside the loud key on each host, and as many without',
@@ -85,7 +84,6 @@ async function verdictsOn({ name, urls, loud: shouting, quiet }: Host, n: number
   let windows = 0;
   const quietly: Rate = { perSecond: quietPerSecond, seconds: n / slices };
   const loudly: Rate = { perSecond: loudPerSecond, seconds: n / slices };
-  // Compiled code is measured.
   await quietSender.send(quietly);
   for (let slice = 0; slice < slices; slice += 1) {
     alone.push(...(await quietSender.send(quietly)));
@@ -136,7 +134,6 @@ async function verdictsOn({ name, urls, loud: shouting, quiet }: Host, n: number
   ];
 }
 
-/** Whether an answer is a 429 that says, in its header and its body, when to come back. */
 function isWholeRefusal({ status, headers, text }: Answer): boolean {
   if (status !== 429 || !/^[1-9]\d*$/.test(String(headers['retry-after']))) return false;
   const { retryAfter, retryable } = JSON.parse(text) as { retryAfter?: string; retryable?: boolean };

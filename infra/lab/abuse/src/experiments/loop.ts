@@ -11,7 +11,6 @@ const largestMegabytes = 64;
 const installations = '/projects/demo/integrations/demo-hubspot/installations';
 const contacts = '/projects/demo/integrations/demo-hubspot/objects/contacts';
 
-/** The requests that hold the event loop of both hosts for longest. */
 export const loop: Experiment = {
   summary: 'A3: the costliest requests to both hosts; waits of /livez',
   unit: 'times that each is sent',
@@ -88,7 +87,6 @@ async function verdictsOf(host: Management, sending: Sending, n: number): Promis
   ];
 }
 
-/** Asks again and again until the work has ended; returns the longest time that an answer took. */
 async function longestWait<Result>(
   url: URL,
   work: () => Promise<Result>,
@@ -98,7 +96,6 @@ async function longestWait<Result>(
     await ask(url.href);
     return performance.now() - from;
   };
-  // The first request opens the connection.
   await look();
   const state = { ended: false };
   let waitMs = 0;

@@ -7,7 +7,6 @@ import { judgeGenerated } from './generated.ts';
 import { managementCase, type ManagementCase } from './management/management-case.ts';
 import { operationsOf } from './management/operations.ts';
 
-/** Requests to every endpoint of the management host, made from its description. */
 export const management: Experiment = {
   summary: 'A5: generated requests to every endpoint of the management host',
   unit: 'requests',
@@ -19,7 +18,6 @@ export const management: Experiment = {
   },
 };
 
-/** The same against a running host. */
 export function attackManagement(
   { url, adminToken, document }: Management,
   { n, seed, tell }: Pick<Attack, 'n' | 'seed' | 'tell'>,

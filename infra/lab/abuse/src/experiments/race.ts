@@ -4,7 +4,6 @@ import type { Attack, Experiment } from '../experiment.ts';
 import { sendWrite } from '../ground/ask.ts';
 import { account, groupRef } from '../ground/seed-project.ts';
 
-/** Many requests with one `Idempotency-Key` at the same moment, over several processes. */
 export const race: Experiment = {
   summary: 'A9: posts with one Idempotency-Key at the same time, over three gateways',
   unit: 'concurrent posts',

@@ -50,6 +50,5 @@ export function rawRequest(
   });
 }
 
-/** A refusal as every host tells it. */
 export const isProblem = ({ type, body }: RawAnswer): boolean =>
   type === 'application/problem+json' && body.startsWith('{');

@@ -6,7 +6,6 @@ import { pathTo } from '../ground/seed-project.ts';
 import { judgeGenerated } from './generated.ts';
 import { requestCase, type RequestCase } from './requests/request-case.ts';
 
-/** Generated requests to the write host, valid and not. */
 export const requests: Experiment = {
   summary: 'A5: generated valid, faulty and wild requests',
   unit: 'requests',

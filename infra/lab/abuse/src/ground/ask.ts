@@ -4,11 +4,9 @@ import { pathTo, type ProviderName, type SeededProject } from './seed-project.ts
 
 export type Answer = {
   status: number;
-  /** Without parameters. */
   type: string;
   headers: Readonly<Record<string, unknown>>;
   text: string;
-  /** The body, if it is JSON. */
   body: unknown;
 };
 

@@ -21,7 +21,6 @@ const objects = { hubspot: ['contacts'], salesforce: ['Contact'] } as const;
 export const account = 'abused';
 export const groupRef = 'acme';
 
-/** The path of writes to a provider's object, below the host. */
 export const pathTo = ({ id }: SeededProject, provider: ProviderName): string =>
   `/v1/projects/${id}/integrations/${provider}/objects/${objects[provider][0]}`;
 

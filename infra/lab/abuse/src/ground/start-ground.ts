@@ -5,6 +5,7 @@ import type { OpenApiDocument } from '@writ/http-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses, type Closing } from '@writ/service-kit';
+import type { SubjectServers } from '@writ/stack';
 import { startProcess } from '@writ/test-kit';
 import { seedProject, type SeededProject } from './seed-project.ts';
 import { startWhole, type Whole } from './start-whole.ts';
@@ -14,23 +15,18 @@ const checkout = join(import.meta.dirname, '../../../../..');
 
 export type Gateway = { url: string; pid: number; output: () => string };
 
-/** Gateways as processes, the sandbox CRMs in this one, and a project with two installations. */
 export type Ground = {
   gateways: readonly [Gateway, ...Gateway[]];
   sandbox: SandboxCrm;
   project: SeededProject;
-  /** Makes another project with the same installations. */
   addProject: (name: string) => Promise<SeededProject>;
   database: Database;
-  /** The write host's description of itself. */
   document: OpenApiDocument;
-  /** Starts the management host with further variables. */
   startManagement: (environment?: Readonly<Record<string, string>>) => Promise<Management>;
-  /** Starts another gateway on the same servers, with further variables. */
   startGateway: (environment: Readonly<Record<string, string>>) => Promise<Gateway>;
-  /** `PATH` and the like, for processes of an experiment's own. */
   surroundings: GroundPlan['surroundings'];
-  /** Starts servers, services and edge of their own. */
+  /** Running servers for a subject of an experiment's own; it starts its own without them. */
+  servers: () => Promise<SubjectServers | undefined>;
   startWhole: () => Promise<Whole>;
 };
 
@@ -38,15 +34,16 @@ export type GroundPlan = {
   databaseUrl: string;
   redisUrl: string;
   gateways: number;
-  /** `PATH` and the like. */
   surroundings: Record<string, string>;
+  /** A migrated database for each management host, which starts its own Postgres without it. */
+  newDatabase?: () => Promise<string>;
+  servers?: () => Promise<SubjectServers>;
 };
 
 /** Starts gateways on given servers, whose database has every migration. */
-export async function startGround(
-  closing: Closing,
-  { databaseUrl, redisUrl, gateways, surroundings }: GroundPlan,
-): Promise<Ground> {
+export async function startGround(closing: Closing, plan: GroundPlan): Promise<Ground> {
+  const { databaseUrl, redisUrl, gateways, surroundings, newDatabase } = plan;
+  const servers = async () => plan.servers?.();
   const sandbox = closing.add(await startSandboxCrm({ port: 0 }), (opened) => opened.close());
   const database = closing.add(
     openDatabase({ url: databaseUrl, maxConnections: 2, applicationName: 'abuse' }),
@@ -78,10 +75,12 @@ export async function startGround(
     addProject,
     database,
     document,
-    startManagement: (besides) => startManagement(closing, besides),
+    startManagement: async (besides) =>
+      startManagement(closing, { ...(newDatabase && { DATABASE_URL: await newDatabase() }), ...besides }),
     startGateway: (besides) => startGateway(closing, { ...environment, ...besides }),
     surroundings,
-    startWhole: () => startWhole(closing, surroundings),
+    servers,
+    startWhole: async () => startWhole(closing, surroundings, await servers()),
   };
 }
 

@@ -16,7 +16,6 @@ export type Management = {
   /** The write host in the same process, and a key of the project `demo` for both. */
   writeUrl: string;
   apiKey: string;
-  /** The host's description of itself. */
   document: OpenApiDocument;
   writeDocument: OpenApiDocument;
 };
@@ -25,7 +24,7 @@ type Demo = { managementUrl: string; writeUrl: string; apiKey: string };
 
 export async function startManagement(
   closing: Closing,
-  environment: Readonly<Record<string, string>> = {},
+  environment: Readonly<Record<string, string>>,
 ): Promise<Management> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
     rm(dir, { recursive: true, force: true }),

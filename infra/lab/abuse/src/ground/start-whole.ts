@@ -2,10 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosing, type Closing } from '@writ/service-kit';
-import { seedProject, startSubject, type Account, type Seeded, type Subject } from '@writ/stack';
+import {
+  seedProject,
+  startSubject,
+  type Account,
+  type Seeded,
+  type Subject,
+  type SubjectServers,
+} from '@writ/stack';
 import { startReceiver, type Receiver } from '@writ/test-kit';
 
-/** All of Writ, as it is operated, with a project and a receiver of webhooks. */
 export type Whole = Subject &
   Seeded & {
     account: Account;
@@ -16,8 +22,11 @@ export type Whole = Subject &
     close: () => Promise<void>;
   };
 
-/** @param surroundings `PATH` and the like */
-export async function startWhole(ground: Closing, surroundings: Record<string, string>): Promise<Whole> {
+export async function startWhole(
+  ground: Closing,
+  surroundings: Record<string, string>,
+  servers: SubjectServers | undefined,
+): Promise<Whole> {
   const closing = ground.add(createClosing(), (own) => own.close());
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
@@ -25,6 +34,7 @@ export async function startWhole(ground: Closing, surroundings: Record<string, s
   const printed: string[] = [];
   const subject = await startSubject(closing, {
     dataDir,
+    servers,
     environment: { ...surroundings, LOG_LEVEL: 'debug', DELIVERY_SCHEDULE_SECONDS: '1,1,1,1,1' },
     onLine: (program, line) => program !== 'sandbox' && printed.push(`${program}: ${line}`),
     tell: () => undefined,

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startRedis } from '@writ/local-servers';
 import { createClosing } from '@writ/service-kit';
+import { testServers } from '@writ/stack/testing';
 import { testDatabase } from '@writ/test-kit';
 import { experiments, type ExperimentName } from '../experiments.ts';
 import { startGround, type Ground } from '../ground/start-ground.ts';
 
 type Options = { seed: number; environment: { PATH?: string; HOME?: string } };
 
-/** A test for each experiment at its size, on one ground. `environment` is that of the test. */
 export function testExperiments(
   sizes: Readonly<Partial<Record<ExperimentName, number>>>,
   { seed, environment }: Options,
@@ -16,15 +16,17 @@ export function testExperiments(
   const closing = createClosing();
   let ground: Ground;
   beforeAll(async () => {
-    const database = closing.add(await testDatabase(), (opened) => opened.drop());
+    const newDatabase = async () => closing.add(await testDatabase(), (opened) => opened.drop()).url;
     // Of its own: queues have the same names in every gateway.
     const redis = closing.add(await startRedis(), (server) => server.close());
     const surroundings = { PATH, HOME };
     ground = await startGround(closing, {
-      databaseUrl: database.url,
+      databaseUrl: await newDatabase(),
       redisUrl: redis.url,
       gateways: 2,
       surroundings,
+      newDatabase,
+      servers: testServers(closing),
     });
   });
   afterAll(() => closing.close());

@@ -125,7 +125,6 @@ async function restart(run: Run, replica: Replica): Promise<void> {
   mended(run, 'restart', replica.name);
 }
 
-/** Asks each service of the management host in turn, until the signal. */
 async function read(run: Run, signal: AbortSignal): Promise<void> {
   const { project, stack } = run.ground;
   const paths = ['operations', 'integrations', 'destinations'];

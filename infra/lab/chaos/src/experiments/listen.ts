@@ -80,16 +80,13 @@ async function haveKilled(run: Run, listener: Listener, ms: number): Promise<voi
 
 const main = join(import.meta.dirname, '../../../../../packages/cli/src/writ.main.ts');
 
-/** A `writ listen`, as a developer runs it. */
 type Listener = {
-  /** As a machine that falls asleep. */
   sleep: () => void;
   wake: () => void;
   kill: () => Promise<void>;
   startAgain: () => Promise<void>;
 };
 
-/** Forwards events of the published type to `url`. Its destination exists when this returns. */
 async function startListener({ ground, closing }: Run, url: string): Promise<Listener> {
   const { project, stack } = ground;
   const address = `${stack.managementUrl}/v1`;

@@ -22,7 +22,6 @@ import { faultsAtLeast } from '../rules/faults.ts';
 import { offsetsNeverBack } from '../rules/offsets.ts';
 import { killNotification } from './processes.ts';
 
-/** For experiments with deliveries alone. */
 export const deliveryGround = {
   accounts: () => 1,
   latencyMs: 0,
@@ -117,7 +116,6 @@ export const f11: Experiment = {
   judge: (history, n) => [...eventsKept(history, n), faultsAtLeast(history, 2), offsetsNeverBack(history)],
 };
 
-/** Three more, then three fewer, until the signal; at the end there is one. */
 async function scale(run: Run, signal: AbortSignal): Promise<void> {
   const { stack } = run.ground;
   const added: Replica[] = [];
@@ -157,7 +155,6 @@ async function watchOffsets({ ground, record }: Run, signal: AbortSignal): Promi
 }
 
 const f12PerSecond = 200;
-/** One in a hundred of all messages. */
 const share = 0.01;
 const spoiltOf = (n: number): number => Math.ceil(n * share);
 

@@ -4,7 +4,6 @@ import { eventually } from '@writ/test-kit';
 import type { Run } from '../experiment.ts';
 import { broke, mended } from '../history/note.ts';
 
-/** Whether a replica's process runs. */
 export function runs(replica: Replica): boolean {
   try {
     return replica.pid() > 0;
@@ -50,7 +49,6 @@ export async function killWorkers(run: Run, plan: { times: number; everyMs: numb
   await Promise.all(restarting);
 }
 
-/** Kills the notification service, records what was in flight, and starts it again. */
 export async function killNotification(run: Run): Promise<void> {
   const [service] = run.ground.stack.replicas.notification;
   if (!service) throw new Error('No notification service runs.');
@@ -61,7 +59,6 @@ export async function killNotification(run: Run): Promise<void> {
   mended(run, 'kill', service.name);
 }
 
-/** Records the deliveries that have begun and are not settled. */
 export async function noteInFlight({ ground, record }: Run): Promise<void> {
   const { rows } = await ground.pool.query<{ id: string }>('SELECT id FROM delivery WHERE claimed');
   record({ kind: 'inFlight', atMs: Date.now(), webhookIds: rows.map(({ id }) => `msg_${id}`) });
@@ -69,7 +66,6 @@ export async function noteInFlight({ ground, record }: Run): Promise<void> {
 
 type Outage = { what: string; downMs: number; end: () => Promise<unknown>; mend: () => Promise<unknown> };
 
-/** Ends a server, and brings it back after `downMs`. */
 export async function haveOutage(run: Run, target: string, outage: Outage): Promise<void> {
   broke(run, outage.what, target);
   await outage.end();
@@ -78,7 +74,6 @@ export async function haveOutage(run: Run, target: string, outage: Outage): Prom
   mended(run, outage.what, target);
 }
 
-/** The number that a statement counts, as `count`. */
 export async function countBy({ ground }: Pick<Run, 'ground'>, sql: string): Promise<number> {
   const { rows } = await ground.pool.query<{ count: string }>(sql);
   return Number(rows[0]?.count ?? Infinity);

@@ -14,7 +14,6 @@ import { othersUndisturbed, restsAsTold } from '../rules/quota.ts';
 
 const othersPerSecond = 20;
 const retryAfterSeconds = 30;
-/** Writes that wait for the account whose quota is used up. */
 const waiting = 200;
 /** Of the time of the 429s: how long the speed of the others is measured before. */
 const beforeShare = 0.2;

@@ -58,7 +58,6 @@ export const f3: Experiment = {
 };
 
 const recordsPerBatch = 37;
-/** The shortest delay that a caller can ask for. */
 const maxDelayMinutes = 1;
 const delayMs = maxDelayMinutes * 60_000;
 const lateMs = 15_000;
@@ -99,7 +98,6 @@ async function flush(run: Run): Promise<void> {
   broke(run, 'flush', 'Redis');
 }
 
-/** Runs commands on the Redis of the ground. */
 export async function onRedis<T>({ ground }: Run, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(ground.servers.redis.url);
   try {

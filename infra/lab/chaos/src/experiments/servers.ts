@@ -132,7 +132,6 @@ async function changeInstallation({ ground }: Run, changes: number): Promise<voi
 
 type Updated = { type: string; id: string; data: { config?: { createdBy?: string } } };
 
-/** Records the changes of the installation from Kafka itself, in the order in which they stand there. */
 async function readBus({ ground, record, closing }: Run, changes: number): Promise<void> {
   const seen = new Set<number>();
   const bus = openBus(ground, closing, lifecycleTopic);
@@ -152,7 +151,6 @@ async function readBus({ ground, record, closing }: Run, changes: number): Promi
 
 const f19PerSecond = 20;
 const slowLinkMs = 200;
-/** The chance of a connection to be cut in each second. */
 const cutShare = 0.01;
 
 /** The network to Postgres and Redis is slow, and breaks now and then. */
@@ -223,7 +221,6 @@ export const f25: Experiment = {
   ],
 };
 
-/** Runs statements while nobody is connected to the database. */
 async function alone({ ground }: Run, statements: readonly string[]): Promise<void> {
   const url = new URL(ground.servers.postgres.url);
   url.pathname = '/template1';

@@ -29,7 +29,6 @@ const hourMs = 3_600_000;
 /** The longest wait between two attempts (Contract §4.6). */
 const backoffMs = 5 * 60_000;
 const stepMs = 60_000;
-/** For one step on a busy machine. */
 const stepLimitMs = 180_000;
 
 /** The CRM answers 503 until the retry deadline is over. The database's time moves a minute at a time. */

@@ -16,9 +16,9 @@ import { fencedOff, settledNothingSince, takenOverWithin } from '../rules/leases
 import { promised } from '../rules/promised.ts';
 import { countBy, killWorkers, riseAgain, runs } from './processes.ts';
 
-const kills = { times: 10, everyMs: 2_000 };
-const killsMs = kills.times * kills.everyMs;
 const fullSize = 10_000;
+const killsIn = (n: number) => ({ times: n < fullSize ? 4 : 10, everyMs: 2_000 });
+const perSecondOf = (n: number): number => (n * 1000) / (killsIn(n).times * killsIn(n).everyMs);
 const f1LimitMs = 60_000;
 
 /** Workers are killed during creates that can be looked for. */
@@ -28,13 +28,13 @@ export const f1: Experiment = {
   usualN: fullSize,
   ground: { replicas: { 'write-worker': 3 }, accounts: () => 3, latencyMs: 100 },
   act: async (run) => {
-    const perSecond = (run.n * 1000) / killsMs;
-    await Promise.all([sendWrites(run, { perSecond, insist: true }), killWorkers(run, kills)]);
+    const writing = sendWrites(run, { perSecond: perSecondOf(run.n), insist: true });
+    await Promise.all([writing, killWorkers(run, killsIn(run.n))]);
     await waitEnded(run, 1.5 * f1LimitMs);
   },
   judge: (history, n) => [
     ...promised(history, n),
-    faultsAtLeast(history, kills.times),
+    faultsAtLeast(history, killsIn(n).times),
     struckSomething(history),
     // In a small run so few come in a second that most go alone.
     sharedCalls(history, n < fullSize ? 0 : 0.5),
@@ -45,7 +45,6 @@ export const f1: Experiment = {
 };
 
 const f2Accounts = 3;
-/** Calls that a worker has in flight to each account. */
 const f2Concurrency = 24;
 
 /** Workers are killed during creates that cannot be looked for. */
@@ -60,17 +59,17 @@ export const f2: Experiment = {
     environment: { WORKER_ACCOUNT_CONCURRENCY: String(f2Concurrency) },
   },
   act: async (run) => {
-    const perSecond = (run.n * 1000) / killsMs;
-    await Promise.all([sendWrites(run, { record: 'plain', perSecond }), killWorkers(run, kills)]);
+    const writing = sendWrites(run, { record: 'plain', perSecond: perSecondOf(run.n) });
+    await Promise.all([writing, killWorkers(run, killsIn(run.n))]);
     await waitEnded(run, 90_000);
   },
   judge: (history, n) => [
-    faultsAtLeast(history, kills.times),
+    faultsAtLeast(history, killsIn(n).times),
     struckSomething(history),
     sharedCalls(history, n < fullSize ? 0 : 0.5),
     allAcknowledged(history, n),
     nothingLost(history),
-    duplicatesAtMost(history, kills.times * f2Accounts * f2Concurrency),
+    duplicatesAtMost(history, killsIn(n).times * f2Accounts * f2Concurrency),
     duplicatesFlagged(history),
     allSucceeded(history),
     successIsTrue(history),
@@ -138,7 +137,6 @@ export const f7: Experiment = {
   ],
 };
 
-/** Starts a worker again whenever it has killed itself. */
 async function liveAgain(run: Run, worker: Replica, ending: AbortSignal): Promise<void> {
   while (!ending.aborted) {
     if (runs(worker)) await delay(lookEveryMs);

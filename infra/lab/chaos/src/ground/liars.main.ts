@@ -97,7 +97,6 @@ function pour(response: ServerResponse): void {
   if (!response.destroyed) response.once('drain', () => pour(response));
 }
 
-/** A thousand members of gzip, each of 10 MB of zeros. */
 function zeros(): Buffer<ArrayBuffer> {
   const member = gzipSync(Buffer.alloc(10 * 1024 ** 2));
   return Buffer.concat(Array.from({ length: 1_000 }, () => member));

@@ -3,7 +3,6 @@ import { startTaskProcess } from '@writ/test-kit';
 
 /** How a receiver of webhooks answers that means no good, or cannot help it. */
 export type Lie =
-  /** Never. */
   | 'hang'
   /** With a byte a second. */
   | 'drip'
@@ -19,20 +18,17 @@ export type Lie =
   | 'metadata'
   /** With 301 to another path of its own. */
   | 'redirect'
-  /** With 410. */
   | 'gone';
 
 export type LiarsTask =
   { do: 'listen'; lies: readonly Lie[] } | { do: 'behave'; lying: boolean } | { do: 'count' };
 
 export type LiarsCount = {
-  /** Addresses, in the order of the lies. */
   urls: readonly string[];
   /** The most concurrent requests of one receiver. */
   mostAtOnce: number;
   /** The most bytes sent of one answer, buffers on the way included. */
   mostTaken: number;
-  /** Requests for the target of a redirect. */
   followed: number;
 };
 

@@ -2,7 +2,6 @@ import { kafkaBus, type EventBus } from '@writ/event-bus';
 import { createAppLogger, type Closing } from '@writ/service-kit';
 import type { Ground } from './start-ground.ts';
 
-/** The bus of the ground, as another publisher or reader has it. */
 export const openBus = ({ servers }: Pick<Ground, 'servers'>, closing: Closing, topic: string): EventBus =>
   closing.add(
     kafkaBus({

@@ -8,15 +8,14 @@ import {
   type ServiceName,
   type Stack,
   type Subject,
+  type SubjectServers,
 } from '@writ/stack';
 import { openLink, startReceiver, type Link, type Receiver } from '@writ/test-kit';
 import { installDatabaseClock } from './database-clock.ts';
 
-/** What an experiment stands on. */
 export type GroundPlan = {
   /** Processes of a service, if not one; an experiment may add others. */
   replicas?: Partial<Record<ServiceName, number>>;
-  /** What every service gets besides. */
   environment?: Readonly<Record<string, string>>;
   /** Sandbox accounts without quota, one group of the project for each; `n` is the run's size. */
   accounts: (n: number) => number;
@@ -28,31 +27,27 @@ export type GroundPlan = {
   links?: boolean;
   /** Clocks that are wrong by so many milliseconds, for each process of a service. */
   skewMs?: Partial<Record<ServiceName, readonly number[]>>;
-  /** The database's time can be moved. */
   databaseClock?: boolean;
 };
 
 export type Ground = Subject &
   Seeded & {
-    /** Gets `write.async.done` of the project. */
     receiver: Receiver;
     /** The lines of the ground so far, such as one for each process that ended by itself. */
     told: readonly string[];
-    /** Empty without `links`. */
     links: readonly Link[];
   };
 
 export type GroundOptions = {
   plan: GroundPlan;
   n: number;
-  /** A folder of the run's own. */
   dataDir: string;
-  /** `PATH` and the like. */
   environment: Record<string, string>;
   tell: (line: string) => void;
+  /** Servers that run already, for experiments that break none. */
+  servers?: SubjectServers | undefined;
 };
 
-/** Starts servers, services, a project with accounts at the sandbox, and a receiver. */
 export async function startGround(closing: Closing, options: GroundOptions): Promise<Ground> {
   const { plan, environment } = options;
   const told: string[] = [];
@@ -62,6 +57,7 @@ export async function startGround(closing: Closing, options: GroundOptions): Pro
     environment: { ...environment, ...usualEnvironment, ...plan.environment },
     replicas: replicasOf(plan),
     redisKeeps: plan.redisKeeps ?? true,
+    servers: options.servers,
     prepare: async ({ postgres, redis }) => {
       if (plan.databaseClock) await installDatabaseClock(postgres.url);
       if (!plan.links) return undefined;

@@ -8,7 +8,6 @@ const everyMs = 250;
 /** The address of the destination `place`, counted from 0, at a receiver. */
 export const hookOf = (receiverUrl: string, place: number): string => `${receiverUrl}/hooks/${place}`;
 
-/** Waits until so many deliveries exist and none is pending, or until the time is over. */
 export async function waitDelivered(
   { ground, tell, leastWaitMs = 0 }: Run,
   deliveries: number,
@@ -29,7 +28,6 @@ export async function waitDelivered(
   );
 }
 
-/** Records the arrivals at the destinations, and the deliveries in Postgres. */
 export async function collectDeliveries({ ground, record }: Run): Promise<void> {
   for (const { path, json, headers, at } of ground.receiver.received) {
     const destination = Number(/^\/hooks\/(\d+)$/.exec(path)?.[1]);

@@ -2,7 +2,6 @@ import type { JournalEntry } from '@writ/sandbox-crm';
 import type { Run } from '../experiment.ts';
 import { numberIn } from '../load/send-writes.ts';
 
-/** Records the state at the end: the CRM's journal, the operations and their attempts, and the events. */
 export async function collect(run: Run): Promise<void> {
   await collectJournal(run);
   await collectOperations(run);

@@ -2,19 +2,16 @@ import type { Run } from '../experiment.ts';
 
 type Noting = Pick<Run, 'record' | 'tell'>;
 
-/** Records that something was broken on purpose. */
 export function broke({ record, tell }: Noting, what: string, target: string): void {
   record({ kind: 'fault', atMs: Date.now(), what, target });
   tell(`${target}: ${what}.`);
 }
 
-/** Records that it works again. */
 export function mended({ record, tell }: Noting, what: string, target: string): void {
   record({ kind: 'mended', atMs: Date.now(), what, target });
   tell(`${target} is back (${what}).`);
 }
 
-/** Records a number. */
 export function measured({ record, tell }: Noting, name: string, value: number): void {
   record({ kind: 'figure', atMs: Date.now(), name, value });
   tell(`${name}: ${Math.round(value * 10) / 10}`);

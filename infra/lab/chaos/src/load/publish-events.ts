@@ -7,7 +7,6 @@ import { Pool } from 'undici';
 import type { Run } from '../experiment.ts';
 import { openBus } from '../ground/open-bus.ts';
 
-/** Events to publish; the id of each holds its number. */
 export type Events = {
   numbers: readonly number[];
   /** At this rate, whatever the answers do; without it, 64 publishers send one event after the other. */
@@ -27,7 +26,6 @@ export const eventOf = (projectId: string, number: number, how: { atMs: number; 
 
 type Publish = (event: ReturnType<typeof eventOf>) => Promise<void>;
 
-/** Publishes over HTTP, one event a request. */
 export async function postEvents({ ground, record }: Run, events: Events): Promise<void> {
   const { project, stack } = ground;
   const pool = new Pool(stack.managementUrl, { connections: publishers, pipelining: 1 });
@@ -45,7 +43,6 @@ export async function postEvents({ ground, record }: Run, events: Events): Promi
   await pool.close();
 }
 
-/** Publishes to Kafka, as a system beside the services would. */
 export async function sendEvents({ ground, record, closing }: Run, events: Events): Promise<void> {
   const bus = openBus(ground, closing, lifecycleTopic);
   const publish: Publish = (event) =>
@@ -61,7 +58,6 @@ export async function sendEvents({ ground, record, closing }: Run, events: Event
 
 type How = { record: Run['record']; publish: Publish; projectId: string };
 
-/** Sends the same bytes again until they are accepted. */
 async function publishAll({ record, publish, projectId }: How, events: Events): Promise<void> {
   const { numbers, perSecond, type } = events;
   const publishOne = async (number: number, intendedAtMs = performance.now()): Promise<void> => {

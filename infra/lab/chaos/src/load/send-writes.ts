@@ -5,7 +5,6 @@ import { Pool } from 'undici';
 import type { Entry } from '../entry.ts';
 import type { Run } from '../experiment.ts';
 
-/** Writes to send; the record of each holds its number. */
 export type Writes = {
   /** The numbers from 0 to the size of the run, unless given. */
   numbers?: readonly number[];
@@ -16,11 +15,9 @@ export type Writes = {
   connections?: number;
   /** Members of the request besides group, type, mode and record. */
   also?: Readonly<Record<string, unknown>>;
-  /** Sends an `Idempotency-Key`. */
   keyed?: boolean;
   /** Sends a refused write again, with the same key, until it is acknowledged. */
   insist?: boolean;
-  /** The write host, unless the stack's own. */
   url?: string;
   /** The place of a write's account among the ground's, unless they take turns. */
   accountOf?: (number: number) => number;
@@ -30,14 +27,12 @@ const usualConnections = 32;
 const againAfterMs = 100;
 const insistLimitMs = 120_000;
 
-/** The record of the write `number`; its last name holds the number. */
 export const recordOf = (number: number, record: Writes['record']): Record<string, string> => ({
   lastname: `n-${number}`,
   company: 'Example Industries International Limited',
   ...(record === 'unique' && { email: `n-${number}@example.com`, external_id: `n-${number}` }),
 });
 
-/** The number that a record holds. */
 export const numberIn = (fields: Readonly<Record<string, unknown>> | undefined): number | undefined => {
   const digits = /^n-(\d+)$/.exec(String(fields?.['lastname']))?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -73,7 +68,6 @@ export async function sendWrites(run: Run, writes: Writes): Promise<number[]> {
   return [...missed];
 }
 
-/** Sends one write, and returns what the history says about it. */
 function writeSender({ ground }: Run, pool: Pool, writes: Writes): (sent: Sent) => Promise<Entry> {
   const { project, accounts } = ground;
   const path = `/v1/projects/${project.name}/integrations/${integrationName}/objects/contacts`;

@@ -3,7 +3,6 @@ import type { Run } from '../experiment.ts';
 
 const everyMs = 250;
 
-/** Waits until no operation is in progress and the receiver has as many events, or until the time is over. */
 export async function waitEnded({ ground, tell, leastWaitMs = 0 }: Run, limitMs: number): Promise<void> {
   const { pool, receiver } = ground;
   const withinMs = Math.max(limitMs, leastWaitMs);

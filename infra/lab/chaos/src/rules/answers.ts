@@ -1,7 +1,6 @@
 import { atMost, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 
-/** A stretch of the run; the end is open. */
 export type Span = { fromMs: number; toMs: number };
 
 const during = <T extends { sentAtMs: number }>(entries: readonly T[], { fromMs, toMs }: Span): T[] =>
@@ -9,7 +8,6 @@ const during = <T extends { sentAtMs: number }>(entries: readonly T[], { fromMs,
 
 export const wholeRun: Span = { fromMs: -Infinity, toMs: Infinity };
 
-/** From each fault to its mending. */
 export function outages(history: History): Span[] {
   const ends = entriesOf(history, 'mended').map(({ atMs }) => atMs);
   return entriesOf(history, 'fault').map(({ atMs }, place) => ({
@@ -31,7 +29,6 @@ export const p99AtMost = (history: History, span: Span, mostMs: number, what: st
 
 const describe = ({ number, status, detail }: EntryOf<'refused'>): string => `#${number} ${status} ${detail}`;
 
-/** Every request was acknowledged. */
 export function nothingRefused(history: History, span: Span = wholeRun): Verdict {
   const refused = during(entriesOf(history, 'refused'), span);
   const given = during(entriesOf(history, 'acknowledged'), span).length;

@@ -6,7 +6,6 @@ type Arrival = EntryOf<'arrival'>;
 const keyOf = ({ number, destination }: Pick<Arrival, 'number' | 'destination'>): string =>
   `event ${number} to ${destination}`;
 
-/** Whatever is broken, each event is accepted, and delivered to each destination under one id. */
 export const eventsKept = (history: History, events: number, destinations = 1): Verdict[] => [
   allTaken(history, events),
   nothingUndelivered(history, destinations),
@@ -14,7 +13,6 @@ export const eventsKept = (history: History, events: number, destinations = 1): 
   oneIdPerDelivery(history),
 ];
 
-/** The events 0 to n-1 were accepted in the end. */
 export function allTaken(history: History, n: number): Verdict {
   const taken = entriesOf(history, 'taken');
   const numbers = new Set(taken.map(({ number }) => number));
@@ -27,7 +25,6 @@ export function allTaken(history: History, n: number): Verdict {
   );
 }
 
-/** Each accepted event came to each destination. */
 export function nothingUndelivered(history: History, destinations: number): Verdict {
   const came = new Set(entriesOf(history, 'arrival').map(keyOf));
   const taken = entriesOf(history, 'taken');
@@ -37,7 +34,6 @@ export function nothingUndelivered(history: History, destinations: number): Verd
   return noneOf('0 lost', lost, `${wanted.length} deliveries of ${taken.length} events`, wanted.length);
 }
 
-/** Each delivery is delivered. */
 export function nothingStuck(history: History): Verdict {
   const deliveries = entriesOf(history, 'delivery');
   const stuck = deliveries.filter(({ status }) => status !== 'delivered');

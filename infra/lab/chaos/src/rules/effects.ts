@@ -1,7 +1,6 @@
 import { atMost, noneOf, round, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type EntryOf, type History } from '../entry.ts';
 
-/** How often each write was created at the CRM. */
 function creates(history: History): Map<number, number> {
   const counts = new Map<number, number>();
   for (const { number, action } of entriesOf(history, 'effect'))
@@ -12,7 +11,6 @@ function creates(history: History): Map<number, number> {
 const doubled = (history: History): number[] =>
   [...creates(history)].filter(([, count]) => count > 1).map(([number]) => number);
 
-/** Each write was created once. */
 export function noDuplicates(history: History): Verdict {
   const { size } = creates(history);
   return noneOf('0 dup', doubled(history), `${size} writes created`, size);
@@ -45,7 +43,6 @@ export function successIsTrue(history: History): Verdict {
   return noneOf(what, untrue, `${counts.size} writes created`);
 }
 
-/** The calls that carried records of writes, oldest first. */
 export const writeCalls = (history: History): EntryOf<'call'>[] =>
   entriesOf(history, 'call').filter(({ method, numbers }) => method === 'POST' && numbers.length > 0);
 

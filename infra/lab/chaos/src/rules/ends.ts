@@ -7,7 +7,6 @@ const byId = (history: History): Map<string, EntryOf<'operation'>> =>
 const acknowledgedIds = (history: History): Set<string> =>
   new Set(entriesOf(history, 'acknowledged').map(({ operationId }) => operationId));
 
-/** Every acknowledged operation ended. */
 export function nothingLost(history: History): Verdict {
   const operations = byId(history);
   const acknowledged = acknowledgedIds(history);
@@ -25,7 +24,6 @@ export function allSucceeded(history: History): Verdict {
   return noneOf('every acknowledged write succeeded', failed, detail);
 }
 
-/** Every stored operation has ended, as a success or not. */
 export function allEnded(history: History): Verdict {
   const operations = entriesOf(history, 'operation');
   const left = operations.filter(({ endedAtMs }) => endedAtMs === undefined).map(({ id }) => id);
@@ -38,14 +36,12 @@ export function allEnded(history: History): Verdict {
   );
 }
 
-/** The writes 0 to n-1 were acknowledged in the end. */
 export function allAcknowledged(history: History, n: number): Verdict {
   const numbers = new Set(entriesOf(history, 'acknowledged').map(({ number }) => number));
   const missing = Array.from({ length: n }, (_, number) => number).filter((number) => !numbers.has(number));
   return noneOf('every write was acknowledged in the end', missing, `${numbers.size} of ${n}`);
 }
 
-/** Every refused write was acknowledged in the end. */
 export function allSentAcknowledged(history: History): Verdict {
   const acknowledged = new Set(entriesOf(history, 'acknowledged').map(({ number }) => number));
   const refused = new Set(entriesOf(history, 'refused').map(({ number }) => number));

@@ -11,7 +11,6 @@ export function struckSomething(history: History): Verdict {
   };
 }
 
-/** An experiment that broke too little shows nothing. */
 export function faultsAtLeast(history: History, least: number): Verdict {
   const faults = entriesOf(history, 'fault').length;
   return {

@@ -1,7 +1,6 @@
 import { atMost, type Verdict } from '@writ/test-kit/laboratory';
 import { entriesOf, type History } from '../entry.ts';
 
-/** The figure of `attemptsEnd`. */
 export const longestAttempt = 'ms, the longest attempt';
 const mostAttemptMs = 16_000;
 

@@ -4,7 +4,6 @@ import { noDuplicates } from './effects.ts';
 import { allAcknowledged, allSucceeded, nothingLost } from './ends.ts';
 import { oneEventPerOperation } from './events.ts';
 
-/** What holds whatever is broken: each write is acknowledged, done once, and announced once. */
 export const promised = (history: History, writes: number): Verdict[] => [
   allAcknowledged(history, writes),
   nothingLost(history),

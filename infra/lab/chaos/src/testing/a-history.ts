@@ -36,7 +36,6 @@ export const operation = (number: number, changes: Partial<EntryOf<'operation'>>
   ...changes,
 });
 
-/** An operation that is still in progress. */
 export const running = (number: number): Entry => {
   const { endedAtMs: _, ...others } = operation(number) as EntryOf<'operation'>;
   return { ...others, status: 'in_progress' };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { SubjectServers } from '@writ/stack';
 import { experiments, type ExperimentName } from '../experiments.ts';
 import { runExperiment } from '../run-experiment.ts';
 
@@ -9,10 +10,16 @@ import { runExperiment } from '../run-experiment.ts';
 const leastWaitMs = 600_000;
 const seed = 7;
 
-type Options = { sizeOf: (name: ExperimentName) => number; environment: { PATH?: string; HOME?: string } };
+type Options = {
+  sizeOf: (name: ExperimentName) => number;
+  environment: { PATH?: string; HOME?: string };
+  servers?: () => Promise<SubjectServers>;
+};
 
-/** A test for each experiment. `environment` is that of the test. */
-export function testExperiments(names: readonly ExperimentName[], { sizeOf, environment }: Options): void {
+export function testExperiments(
+  names: readonly ExperimentName[],
+  { sizeOf, environment, servers }: Options,
+): void {
   const { PATH = '', HOME = '' } = environment;
   let dataDir: string;
   beforeEach(async () => {
@@ -31,6 +38,7 @@ export function testExperiments(names: readonly ExperimentName[], { sizeOf, envi
         leastWaitMs,
         historyFile: join(dataDir, 'history.jsonl'),
         environment: { PATH, HOME },
+        servers: await servers?.(),
         tell: () => undefined,
       });
       expect(verdicts.filter(({ holds, timed }) => !holds && !timed)).toEqual([]);

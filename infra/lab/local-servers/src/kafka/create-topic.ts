@@ -4,7 +4,6 @@ import { withKafkaAdmin } from './kafka-client.ts';
 const maxTries = 20;
 const betweenTriesMs = 250;
 
-/** Creates a topic, unless it exists, and waits until every partition has a leader. */
 export async function createTopic(options: {
   brokers: string[];
   topic: string;

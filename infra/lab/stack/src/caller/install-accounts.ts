@@ -3,7 +3,6 @@ import type { Sandbox } from './sandbox.ts';
 
 const atOnce = 8;
 
-/** A group of the project whose installation writes to the sandbox account `account`. */
 export type Account = { account: string; groupRef: string };
 
 /**

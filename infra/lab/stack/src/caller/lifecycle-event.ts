@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-/** The type of the events that experiments publish. */
 export const publishedType = 'read.backfill.done';
 /** Where they come from, by which their rows are found. */
 export const publishedSource = '/laboratory';

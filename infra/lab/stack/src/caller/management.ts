@@ -2,7 +2,6 @@ import { request } from 'undici';
 
 type Method = 'POST' | 'PUT' | 'GET' | 'PATCH';
 
-/** The management host, as an administrator or with a project's key. */
 export type Management = {
   /** Sends a request below `/v1` and gives the body of its answer. @throws Error for every answer that is no success. */
   call: <Answer>(method: Method, path: string, body?: unknown) => Promise<Answer>;

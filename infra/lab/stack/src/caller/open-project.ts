@@ -6,18 +6,15 @@ export type StackProject = {
   name: string;
   apiKey: string;
   management: Management;
-  /** The provider that its integration writes to. */
   provider: StackProvider;
 };
 
-/** The integration of a project, by its provider, and the object that it writes. */
 export const targets = {
   hubspot: { integrationName: 'to-hubspot', objectName: 'contacts' },
   salesforce: { integrationName: 'to-salesforce', objectName: 'Contact' },
 } as const;
 export type StackProvider = keyof typeof targets;
 
-/** Writes HubSpot contacts. */
 export const { integrationName } = targets.hubspot;
 
 const manifestOf = (provider: StackProvider): string => `specVersion: 1.0.0
@@ -29,7 +26,6 @@ integrations:
         - objectName: ${targets[provider].objectName}
 `;
 
-/** Makes a project, its key and an integration that writes contacts. */
 export async function openProject(
   management: Management,
   name: string,

@@ -7,12 +7,9 @@ export type Sandbox = {
   url: string;
   /** The token that always opens an account. */
   tokenOf: (account: string, provider?: StackProvider) => string;
-  /** Changes how an account behaves; what is left out keeps its value. */
   change: (account: string, settings: Partial<AccountSettings>, provider?: StackProvider) => Promise<void>;
   liftQuota: (account: string, provider?: StackProvider) => Promise<void>;
-  /** Forgets every record, request and setting. */
   reset: () => Promise<void>;
-  /** The contacts that an account holds. */
   contacts: (account: string, provider?: StackProvider) => Promise<SandboxRecord[]>;
   play: (fault: Fault) => Promise<void>;
   /** Takes back the faults that were not played yet. */

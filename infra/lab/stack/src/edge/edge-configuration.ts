@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** The services that callers reach. */
 const publicServices = ['operations', 'notification', 'installations', 'write-gateway'] as const;
 export type PublicService = (typeof publicServices)[number];
 
-/** Whether the edge leads to this service. */
 export const isPublic = (service: string): boolean => publicServices.some((name) => name === service);
 
 /** From which ports to which. All of them are those of 127.0.0.1. */
@@ -54,7 +52,6 @@ server { listen 127.0.0.1:${own.statusPort}; return 200 '[${own.generation}, $pi
 `;
 }
 
-/** What the containers' script makes of the environment for the template. */
 export async function edgeSettings(
   environment: Readonly<Record<string, string>>,
 ): Promise<Record<string, string>> {
@@ -69,7 +66,6 @@ export async function edgeSettings(
 
 const settings = ['PUBLIC_MANAGEMENT_URL', 'PUBLIC_WRITE_URL', 'EDGE_REAL_IP', 'EDGE_SUPPORT'];
 
-/** `write-gateway` has its servers in WRITE_GATEWAY_SERVERS. */
 export const serversVariable = (service: string): string =>
   `${service.toUpperCase().replaceAll('-', '_')}_SERVERS`;
 

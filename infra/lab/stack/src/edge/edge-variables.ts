@@ -1,7 +1,6 @@
 import { isAddressRange } from '@writ/http-kit';
 import { listOf } from '@writ/service-kit';
 
-/** What the edge reads, and no service. */
 export const edgeVariables = {
   EDGE_TRUSTED_PROXIES: listOf('Addresses or ranges of proxies before the edge, separated by commas.', {
     fallback: '',

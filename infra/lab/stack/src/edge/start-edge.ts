@@ -9,9 +9,7 @@ import { edgeConfiguration, type EdgeRoad } from './edge-configuration.ts';
 import type { EndPlan } from '../fleet/when-it-ends.ts';
 
 export type EdgeOptions = {
-  /** Where its configuration is kept. */
   dir: string;
-  /** The folders in which nginx is. */
   path: string;
   road: EdgeRoad;
   tell: Tell;
@@ -49,7 +47,6 @@ export async function startEdge(options: EdgeOptions): Promise<Edge> {
     command: 'nginx',
     args: ['-e', 'stderr', '-p', folder.path, '-c', file],
     port: road.managementPort,
-    // The times that it tells are in UTC, as everywhere.
     environment: { PATH: path, TZ: 'UTC' },
     folder,
     stopSignal: 'SIGTERM',

@@ -10,7 +10,6 @@ export type FleetOptions = {
   environment: Record<string, string>;
   /** Of the first service's first process; those of a service follow each other. 0: any free ones. */
   metricsPort: number;
-  /** Whether a process that ends by itself is started again. */
   bringBack: boolean;
   tell: Tell;
   onLine: (program: string, line: string) => void;
@@ -23,7 +22,6 @@ export type ReplicaChanges = {
   environment?: Readonly<Record<string, string>>;
 };
 
-/** All processes of the stack's programs. */
 export type Fleet = {
   start: (program: ProgramName, port: number, changes?: ReplicaChanges) => Promise<Replica>;
   replicas: Readonly<Record<ServiceName, readonly Replica[]>>;

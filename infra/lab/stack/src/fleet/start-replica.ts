@@ -7,22 +7,18 @@ import type { Program } from '../programs.ts';
 import { whenItEnds } from './when-it-ends.ts';
 
 export type ReplicaOptions = {
-  /** Its name in logs and errors, e.g. `write-worker-2`. */
   name: string;
   program: Program;
-  /** 0: any free one, as of the next. */
   port: number;
   metricsPort: number;
   environment: Record<string, string>;
   /** Where it is noted which process runs, so that a later start finds it. */
   dataDir: string;
-  /** Whether it is started again when it ends by itself. */
   bringBack: boolean;
   tell: Tell;
   onLine: (name: string, line: string) => void;
 };
 
-/** One process of a service. */
 export type Replica = LocalServer & { name: string; url: string; metricsUrl: string };
 
 const readyWithinMs = 240_000;

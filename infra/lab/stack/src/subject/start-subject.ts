@@ -16,15 +16,14 @@ export type Subject = {
   servers: SubjectServers;
   stack: Stack;
   adminToken: string;
-  /** With the administrators' token. */
   management: Management;
-  /** To Postgres itself. */
   pool: ReturnType<typeof openPool>;
 };
 
 export type SubjectOptions = Pick<StackOptions, 'dataDir' | 'environment' | 'replicas' | 'onLine'> & {
   tell: (line: string) => void;
-  /** More settings of Postgres, as `name=value`. */
+  /** Servers that run already; the next two settings are for those of the subject's own. */
+  servers?: SubjectServers | undefined;
   postgres?: readonly string[];
   /** False: Redis loses everything when it ends. */
   redisKeeps?: boolean;
@@ -45,14 +44,7 @@ const usualEnvironment = {
 
 export async function startSubject(closing: Closing, options: SubjectOptions): Promise<Subject> {
   const { tell, dataDir, replicas, onLine } = options;
-  tell('Starting Postgres, Redis and Kafka.');
-  const keep = async <S extends LocalServer>(starting: Promise<S>) =>
-    closing.add(await starting, (server) => server.close());
-  const servers = {
-    postgres: await keep(startPostgres({ maxConnections, more: options.postgres ?? [], tell })),
-    redis: await keep(startRedis({ appendOnly: options.redisKeeps ?? true, tell })),
-    kafka: await keep(startKafka({ tell })),
-  };
+  const servers = options.servers ?? (await startServers(closing, options));
   const { postgres, redis, kafka } = servers;
   const direct = { databaseUrl: postgres.url, redisUrl: redis.url };
   const reached = (await options.prepare?.(servers)) ?? direct;
@@ -70,13 +62,24 @@ export async function startSubject(closing: Closing, options: SubjectOptions): P
   return { servers, stack, adminToken, management: createManagement(stack.managementUrl, adminToken), pool };
 }
 
+async function startServers(closing: Closing, options: SubjectOptions): Promise<SubjectServers> {
+  const { tell, postgres: more = [], redisKeeps: appendOnly = true } = options;
+  tell('Starting Postgres, Redis and Kafka.');
+  const keep = async <S extends LocalServer>(starting: Promise<S>) =>
+    closing.add(await starting, (server) => server.close());
+  return {
+    postgres: await keep(startPostgres({ maxConnections, more, tell })),
+    redis: await keep(startRedis({ appendOnly, tell })),
+    kafka: await keep(startKafka({ tell })),
+  };
+}
+
 export type Seeded = {
   project: StackProject;
   sandbox: Sandbox;
   accounts: readonly [Account, ...Account[]];
 };
 
-/** Makes a project with so many sandbox accounts, which have no quota. */
 export async function seedProject(
   { stack, management }: Pick<Subject, 'stack' | 'management'>,
   name: string,

@@ -25,7 +25,6 @@ type SandboxRecord = { id: string; fields: Record<string, unknown> };
  */
 export type DemoCaller = Awaited<ReturnType<typeof demoCaller>>;
 
-/** @param dataDir where the stack has written `demo.json`. */
 export async function demoCaller(dataDir: string) {
   const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
   const { managementUrl, writeUrl, sandboxUrl, project, groupRef } = demo;
@@ -40,19 +39,16 @@ export async function demoCaller(dataDir: string) {
 
   return {
     manage,
-    /** Writes a contact for the demo's group. */
     write: <Body>(json: object) => call<Body>('POST', contacts, { groupRef, ...json }),
     /** Has contacts created later, all requests at once; the operations' ids in the same order. */
     createLater: (emails: readonly string[]): Promise<string[]> =>
       Promise.all(emails.map(async (email) => (await acme.createLater('contacts', { email })).operationId)),
-    /** The operation, once it has ended. */
     endOf: (operationId: string): Promise<Operation> => writ.operation(operationId).wait(),
     /** Routes events of the given types to an address; the destination's id, and the key that signs for it. */
     subscribe: (url: string, eventTypes: readonly NotificationType[]) => subscribe(writ, url, ...eventTypes),
     sandbox: {
       journal: () => sandbox<JournalEntry[]>('GET', '/journal'),
       contacts: () => sandbox<SandboxRecord[]>('GET', `/records/hubspot/${groupRef}/contacts`),
-      /** Plays a fault at the next call that creates this contact. */
       failCreateOf: (email: string, then: string) =>
         sandbox('POST', '/faults', {
           provider: 'hubspot',

@@ -36,7 +36,6 @@ const dataByType: Readonly<Record<string, object>> = {
   },
 };
 
-/** The 15 types of events (Specification, Events). */
 export const sampleEventTypes = Object.keys(dataByType) as NotificationType[];
 
 /** An event of a type as an internal service publishes it: a CloudEvent in structured mode. */

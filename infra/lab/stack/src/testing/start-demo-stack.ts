@@ -6,7 +6,6 @@ import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import { startStack, type Stack } from '../start-stack.ts';
 import { demoCaller, type DemoCaller } from './demo-caller.ts';
 
-/** The bearer of administrators. */
 export const adminToken = 'the-token-of-the-demo-stack';
 /** Whose pages may call. */
 export const pageOrigin = 'https://app.example.com';

@@ -63,7 +63,6 @@ function parse(given: readonly string[], options: readonly string[]) {
   }
 }
 
-/** An option's whole number; undefined if it was not given. */
 export function wholeNumber(
   option: string,
   text: string | undefined,
@@ -101,7 +100,6 @@ export function readExperiment<Name extends string, Option extends string = neve
   return { do: 'run', name: read.name, n, seed, texts: texts as Partial<Record<Option, string>> };
 }
 
-/** The experiments for the help, a line each. */
 export const listOf = (
   experiments: Readonly<Record<string, { summary: string; unit: string; usualN: number }>>,
 ): string =>

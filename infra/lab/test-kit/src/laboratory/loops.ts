@@ -29,7 +29,6 @@ export async function openLoop<Item, Answer>(
   return Promise.all(running);
 }
 
-/** The numbers from `from` on. */
 export const range = (from: number, count: number): number[] =>
   Array.from({ length: count }, (_, place) => from + place);
 

@@ -4,13 +4,10 @@ import { createClosing, type Closing } from '@writ/service-kit';
 
 /** What one run of the laboratory stands on. */
 export type LabRun = {
-  /** `PATH` and `HOME`, for the programs that the run starts. */
   environment: { PATH: string; HOME: string };
-  /** A folder of the run's own, removed after it. */
   dataDir: string;
   /** A file that stays, named after the run. */
   kept: (extension: string) => string;
-  /** Receives one line for each step. */
   tell: (line: string) => void;
   closing: Closing;
 };

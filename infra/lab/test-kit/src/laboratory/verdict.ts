@@ -30,7 +30,6 @@ export const atMost = (what: string, value: number, most: number, unit: string):
   detail: `${round(value)} ${unit} (at most ${round(most)})`,
 });
 
-/** To one place after the point. */
 export const round = (value: number): number => Math.round(value * 10) / 10;
 
 export function renderVerdicts(verdicts: readonly Verdict[]): string {

@@ -9,7 +9,6 @@ export type SeenAnswer = {
   /** Path and query as sent, with the `/v1`. */
   path: string;
   status: number;
-  /** Its media type, if that is checked, too. */
   type?: string;
   /** Absent, or an empty text or object, if the answer had no body. */
   body?: unknown;

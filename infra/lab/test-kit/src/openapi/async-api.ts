@@ -6,7 +6,6 @@ type AsyncApiDocument = {
   channels: Readonly<Record<string, { messages: Readonly<Record<string, unknown>> }>>;
 };
 
-/** A message on a channel; `type` is its name there. */
 export type SeenMessage = {
   channel: string;
   type: string;
@@ -29,7 +28,6 @@ export function asyncApiFaults(document: object): string[] {
   ];
 }
 
-/** Differences of a message from its description; none if it matches. */
 export function messageFaults(document: object, seen: SeenMessage): string[] {
   const channel = (document as AsyncApiDocument).channels[seen.channel];
   const message = channel?.messages[seen.type] as { $ref: string } | undefined;

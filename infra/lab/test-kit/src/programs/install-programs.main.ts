@@ -9,7 +9,6 @@ const isHere = (program: string): boolean => findInPath(program, path) !== undef
 const missingNow = () =>
   neededPrograms.filter(({ program, or = program }) => !isHere(program) && !isHere(or));
 const tell = (line: string): void => void process.stderr.write(`${line}\n`);
-// Shows only errors.
 const run = ([command = '', ...args]: string[]) =>
   spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] });
 

@@ -1,4 +1,3 @@
-/** A program of the tests that no npm package brings. */
 export type NeededProgram = {
   program: string;
   /** Another program that will do. */

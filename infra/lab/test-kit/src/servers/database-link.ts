@@ -9,13 +9,11 @@ export type DatabaseLink = {
   cut: () => Promise<void>;
   /** Breaks every connection, and takes new ones. */
   breakConnections: () => void;
-  /** Takes connections again. */
   mend: () => Promise<void>;
   /** Breaks the connection before the answer to the next `times` statements with this text. */
   loseAnswerTo: (statement: string, times?: number) => void;
   /** Breaks the connection before the next statement with this text reaches Postgres. */
   lose: (statement: string) => void;
-  /** Lost statements and answers so far. */
   losses: () => number;
   close: () => Promise<void>;
 };

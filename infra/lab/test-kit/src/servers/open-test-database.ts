@@ -1,7 +1,6 @@
 import { openDatabase, type Database } from '@writ/db';
 import { testDatabase } from './test-database.ts';
 
-/** For busy machines. */
 const limits = { connectionMs: 120_000, statementMs: 120_000 };
 
 /** Opens a database of the test's own; closing drops it. */

@@ -5,7 +5,6 @@ import { openLink } from './link.ts';
 /** Two Redis of their own, behind an address that leads to the first until a failover. */
 export type RedisPair = {
   url: string;
-  /** The second Redis itself. */
   secondUrl: string;
   /** Makes the first a read-only stand-by of the second. Its connections and the address stay. */
   demoteFirst: () => Promise<void>;

@@ -6,7 +6,6 @@ export type TestKafka = {
   brokers: string[];
   /** Creates a topic of this test's own. */
   topic: (prefix: string, options?: { partitions?: number }) => Promise<string>;
-  /** The name of a consumer group of this test's own. */
   group: (prefix: string) => string;
 };
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import type { Closing } from '@writ/service-kit';
 import type { TaskAnswer } from './serve-tasks.ts';
 
-/** A program of the laboratory in a process of its own. */
 export type TaskProcess<Task, Result> = {
   /** @throws if the task fails there, or the process ends */
   perform: (task: Task) => Promise<Result>;

@@ -1,6 +1,5 @@
 import { groupRef } from '../../ground/seed-project.ts';
 
-/** A post that must be refused, and how. */
 export type HostilePost = {
   what: string;
   statuses: readonly number[];
@@ -28,7 +27,6 @@ function* bytewise(text: string): Iterable<Buffer> {
   for (let at = 0; at < bytes.length; at += 1) yield bytes.subarray(at, at + 1);
 }
 
-/** Members that fill a body of almost 5 MB. */
 const manyMembers = (from: string, most = Infinity): string => {
   const parts: string[] = [];
   for (let at = 0, size = 0; size < 5 * megabyte - 1_000 && at < most; at += 1) {

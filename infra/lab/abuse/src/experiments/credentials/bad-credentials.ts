@@ -1,6 +1,5 @@
 import { createHmac, generateKeyPairSync, randomBytes, randomUUID, sign, type KeyObject } from 'node:crypto';
 
-/** Headers of a request whose credentials are good for nothing, and what is wrong with them. */
 export type BadCredential = { what: string; headers: Readonly<Record<string, string>> };
 
 /** What an attacker may know or have had: public keys are no secret, and keys end. */
@@ -84,10 +83,8 @@ export function badCredentials(known: Known): readonly BadCredential[] {
   ];
 }
 
-/** Whose tokens are good. */
 type Signer = Pick<Known, 'kid' | 'privateKey' | 'projectId'>;
 
-/** A token that counts, for comparison. */
 export const goodToken = (known: Signer): string => made(known, {});
 
 function made(known: Signer, { header, claims, signature = rs256(known.privateKey) }: Token): string {

@@ -4,7 +4,6 @@ import { ask, askFine } from '../../ground/ask.ts';
 import type { Management } from '../../ground/start-management.ts';
 import { nobody, pathOf, routesOf, type Route } from '../management/operations.ts';
 
-/** The ids in a project, by the names of parameters and members. */
 type Ids = Readonly<Record<string, string>>;
 
 /** The key of one project with every id and name of another, in paths and bodies: it finds, sees and changes nothing. */
@@ -63,7 +62,6 @@ function attemptsOf(route: Route, victim: Ids): Attempt[] {
   const foreign = example && withForeignIds(example, victim);
   if (foreign) attempts.push({ address: own, body: foreign, isRefused: (status) => status >= 400 });
   const filters = route.query.filter(({ name }) => victim[name] !== undefined);
-  // A list with an unknown filter is empty.
   if (filters.length > 0 && route.method === 'GET') {
     const query = new URLSearchParams(
       filters.map(({ name }): [string, string] => [name, victim[name] ?? '']),
@@ -112,7 +110,6 @@ const snapshot = ({ url, apiKey }: Management): Promise<string[]> =>
 
 type Named = Record<string, string>;
 
-/** Gives the demo's project one of everything. */
 async function holdings({ url, writeUrl, apiKey }: Management): Promise<Ids> {
   const headers = { 'x-api-key': apiKey };
   const base = `${url}/projects/demo`;

@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parentPort } from 'node:worker_threads';
 
-// Does the least that a server can do for a request.
 const server = createServer((request, response) => {
   request.resume().on('end', () => response.writeHead(429).end());
 });

@@ -11,7 +11,6 @@ export type Answer = {
   latencyMs: number;
 };
 
-/** Sends loads from a thread of its own. */
 export function openSender(urls: readonly string[], sending: Sending) {
   const worker = new Worker(new URL('sender.worker.ts', import.meta.url), { workerData: { urls, sending } });
   return {

@@ -3,12 +3,10 @@ const lines = (count: number, lineAt: (name: string) => string): string =>
 const integrations = (count: number, entryOf: (name: string) => string): string =>
   `specVersion: 1.0.0\nintegrations:\n${lines(count, entryOf)}`;
 
-/** Each level names the one before ten times. */
 const laughs = Array.from({ length: 12 }, (_, level) =>
   level === 0 ? 'l0: &l0 [x]' : `l${level}: &l${level} [${`*l${level - 1}, `.repeat(10)}]`,
 ).join('\n');
 
-/** YAML that is costly to read, or to apply. */
 export const manifests: readonly { what: string; statuses: readonly number[]; yaml: () => string }[] = [
   { what: '8,000 names', statuses: [400], yaml: () => lines(8_000, (name) => `${name}: 1`) },
   { what: '79,000 names', statuses: [400], yaml: () => lines(79_000, (name) => `${name}: a`) },

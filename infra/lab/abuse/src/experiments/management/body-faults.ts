@@ -8,7 +8,6 @@ type Place = { schema: Schema; pointer: string; names: readonly string[]; value:
 
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Every fault of form that the schema of a body knows at the places of its example. */
 export function bodyFaults(schema: Schema, example: unknown): readonly BodyFault[] {
   return places({ schema, pointer: '', names: [], value: example }).flatMap((place) => [
     ...unknownMember(place),

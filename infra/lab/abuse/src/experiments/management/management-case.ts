@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { bodyFaults, type BodyFault } from './body-faults.ts';
 import { nobody, pathOf, type Operation, type Parameter } from './operations.ts';
 
-/** A request to an endpoint, and what its answer has to be like. */
 export type ManagementCase = {
   operation: Operation;
-  /** Path and query below `/v1`. */
   address: string;
   text?: string;
   expected:
@@ -64,7 +62,6 @@ function queryOf({ query }: Operation, fault?: { name: string; value: string }):
   return pairs.length > 0 ? `?${pairs.map(({ name, value }) => `${name}=${value}`).join('&')}` : '';
 }
 
-/** Faults of which none stands at, above or below the place of another. */
 const apart = (faults: readonly BodyFault[]): BodyFault[] =>
   faults.filter(
     ({ pointer }, index) =>
@@ -97,7 +94,6 @@ const unknownName = (operation: Operation): fc.Arbitrary<ManagementCase> =>
       expected: { kind: 'wild' },
     }));
 
-/** Bodies, queries and paths that nobody would send. */
 const wild = (operation: Operation): fc.Arbitrary<ManagementCase> =>
   fc
     .record({
@@ -115,7 +111,6 @@ const wild = (operation: Operation): fc.Arbitrary<ManagementCase> =>
       expected: { kind: 'wild' },
     }));
 
-/** JSON of any form under the names of the schema. */
 const membersOf = ({ body }: Operation): fc.Arbitrary<string> =>
   fc
     .dictionary(fc.constantFrom(...Object.keys(body?.schema.properties ?? {}), 'x'), fc.jsonValue(), {
@@ -123,7 +118,6 @@ const membersOf = ({ body }: Operation): fc.Arbitrary<string> =>
     })
     .map((json) => JSON.stringify(json));
 
-/** Any request to any of these endpoints. */
 export const managementCase = (operations: readonly Operation[]): fc.Arbitrary<ManagementCase> =>
   fc
     .constantFrom(...operations)

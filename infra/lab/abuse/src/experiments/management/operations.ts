@@ -1,7 +1,6 @@
 import type { OpenApiDocument } from '@writ/http-kit';
 import type { Management } from '../../ground/start-management.ts';
 
-/** The parts of a JSON Schema from which faults are made. */
 export type Schema = {
   type?: string | readonly string[];
   enum?: readonly unknown[];
@@ -14,11 +13,9 @@ export type Schema = {
 
 export type Parameter = { name: string; required?: boolean; schema: Schema };
 
-/** An endpoint as its host describes it. */
 export type Operation = {
   id: string;
   method: string;
-  /** With its parameters in braces. */
   path: string;
   pathParameters: readonly string[];
   query: readonly Parameter[];
@@ -29,17 +26,14 @@ export type Operation = {
   body?: { schema: Schema; example: unknown };
 };
 
-/** An id that nothing has. */
 export const nobody = '01980f71-0d35-7b48-a9f6-2e7c84b15d03';
 
 /** The path of an endpoint with these values for its parameters; a parameter without a value gets an unknown id. */
 export const pathOf = ({ path }: Operation, values: Readonly<Record<string, string>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? nobody);
 
-/** A route of one of the two hosts. */
 export type Route = Operation & { base: string };
 
-/** Every route of both hosts. */
 export const routesOf = ({ url, writeUrl, document, writeDocument }: Management): readonly Route[] => [
   ...operationsOf(document).map((operation) => ({ ...operation, base: url })),
   ...operationsOf(writeDocument).map((operation) => ({ ...operation, base: writeUrl })),
@@ -72,7 +66,6 @@ export function operationsOf(document: OpenApiDocument): readonly Operation[] {
   );
 }
 
-/** A part of the document without references, its own parts included. */
 function follow(document: OpenApiDocument, part: unknown): unknown {
   if (Array.isArray(part)) return part.map((one: unknown) => follow(document, one));
   if (typeof part !== 'object' || part === null) return part;

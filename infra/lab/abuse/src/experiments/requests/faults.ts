@@ -1,14 +1,11 @@
 import type { ProviderName } from '../../ground/seed-project.ts';
 import type { Body, ValidRequest } from './valid-request.ts';
 
-/** A fault that can be put into a request. */
 export type RequestFault = {
   name: string;
   /** Issues of state, here the provider's own rules, appear only if the form is right (Contract §2). */
   of: 'form' | 'state';
-  /** Whether this request can have the fault. */
   fits: Fits;
-  /** Changes the body, and returns the names of the issues. */
   put: Put;
 };
 
@@ -36,7 +33,6 @@ const all =
     conditions.every((fits) => fits(request));
 
 const items = (body: Body): Item[] => (body['batch'] ?? []) as Item[];
-/** The last record of a request and the pointer to it. */
 function lastRecord(body: Body): { record: Body; pointer: string } {
   const last = items(body).length - 1;
   return last >= 0

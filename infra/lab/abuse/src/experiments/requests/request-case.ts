@@ -3,7 +3,6 @@ import type { ProviderName } from '../../ground/seed-project.ts';
 import { requestFaults } from './faults.ts';
 import { validRequest, type Body } from './valid-request.ts';
 
-/** A request, and what its answer has to be like. */
 export type RequestCase = {
   provider: ProviderName;
   text: string;
@@ -13,7 +12,6 @@ export type RequestCase = {
     | { kind: 'valid' }
     /** Exactly these issues, as `in name`. */
     | { kind: 'faulty'; faults: readonly string[]; issues: ReadonlySet<string> }
-    /** Anything at all: refused somehow. */
     | { kind: 'wild' };
 };
 
@@ -49,7 +47,6 @@ const faulty: fc.Arbitrary<RequestCase> = fc
 
 const members = ['groupRef', 'type', 'mode', 'record', 'batch', 'associations', 'headers', 'batchPolicy'];
 
-/** Bodies that nobody would send: any JSON, JSON under the names of the contract, and text that is none. */
 const wild: fc.Arbitrary<RequestCase> = fc
   .record({
     provider: fc.constantFrom('hubspot', 'salesforce'),
@@ -63,5 +60,4 @@ const wild: fc.Arbitrary<RequestCase> = fc
   })
   .map(({ provider, text }) => ({ ...plain, provider, text, expected: { kind: 'wild' } }));
 
-/** Valid requests, faulty ones and wild ones, in equal parts. */
 export const requestCase = fc.oneof(valid, faulty, wild);

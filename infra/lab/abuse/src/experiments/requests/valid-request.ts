@@ -49,7 +49,6 @@ const forwarded = fc.array(
   { maxLength: 3 },
 );
 
-/** Members of which each may be there or not. */
 const some = (members: Record<string, fc.Arbitrary<unknown>>): fc.Arbitrary<Body> =>
   fc.record(members, { requiredKeys: [], noNullPrototype: true });
 

@@ -6,6 +6,7 @@ import { openProject, startSubject, type StackProject } from '@writ/stack';
 import { noneOf, range, type Verdict } from '@writ/test-kit/laboratory';
 import type { Experiment } from '../../experiment.ts';
 import { ask } from '../../ground/ask.ts';
+import type { Ground } from '../../ground/start-ground.ts';
 import {
   allowedHost,
   startCanary,
@@ -22,7 +23,6 @@ import {
   strangeHosts,
 } from './addresses/forms.ts';
 
-/** Every kind of destination gets every forbidden address. */
 export const addresses: Experiment = {
   summary: 'A4: every kind of destination, every form of address, rebinding names, redirects, a lying broker',
   unit: 'rebinding names of each sort',
@@ -31,7 +31,7 @@ export const addresses: Experiment = {
   run: async ({ ground, n, tell }) => {
     const closing = createClosing();
     try {
-      return await lookFor(await startTwo(closing, ground.surroundings), closing, { n, tell });
+      return await lookFor(await startTwo(closing, ground), closing, { n, tell });
     } finally {
       await closing.close();
     }
@@ -57,15 +57,16 @@ const everything = [
 ];
 const alsoByName = ['fe80::1', 'fd00:ec2::254', 'fd20:ce::254'];
 
-async function startTwo(closing: Closing, surroundings: Record<string, string>): Promise<Two> {
+async function startTwo(closing: Closing, ground: Ground): Promise<Two> {
   const dataDir = closing.add(await mkdtemp(join(tmpdir(), 'writ-abuse-')), (dir) =>
     rm(dir, { recursive: true, force: true }),
   );
   const preload = new URL('../../preload/rebinding-dns.main.ts', import.meta.url).href;
   const { stack, servers, management } = await startSubject(closing, {
     dataDir,
+    servers: await ground.servers(),
     environment: {
-      ...surroundings,
+      ...ground.surroundings,
       NODE_OPTIONS: `--import ${preload}`,
       DESTINATION_ALLOW_CIDRS: allowedHost,
     },
@@ -134,7 +135,6 @@ async function lookFor(two: Two, closing: Closing, { n, tell }: Look): Promise<V
   ];
 }
 
-/** The kinds that send to an address. */
 const withAddress = ({ types }: Two): string[] => types.filter((type) => type in kindsByAddress);
 
 const bodyOf = (type: string, host: string, port: number) => ({
@@ -201,7 +201,6 @@ async function rebindingIsSeen(two: Two, { port }: Canary, n: number): Promise<V
   );
 }
 
-/** Why an attempt at a destination failed. */
 async function test(two: Two, id: string): Promise<string> {
   const { body } = await call(two, two.strictUrl, `/destinations/${id}:test`, {
     eventType: 'connection.created',

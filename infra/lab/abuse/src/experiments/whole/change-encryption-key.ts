@@ -7,7 +7,6 @@ import type { Attack } from '../../experiment.ts';
 import type { Whole } from '../../ground/start-whole.ts';
 
 const checkout = join(import.meta.dirname, '../../../../../..');
-/** The services that open sealed secrets. */
 const keyHolders: readonly ServiceName[] = ['installations', 'notification', 'write-worker', 'write-gateway'];
 
 /** The used members of a line that `admin` prints. */
@@ -53,7 +52,6 @@ export async function changeEncryptionKey(
   };
 }
 
-/** @throws if the command exits with anything but 0 */
 async function admin({ stack }: Whole, keys: string, ...args: readonly string[]): Promise<Line[]> {
   const main = join(checkout, 'services/installations/src/admin/admin.main.ts');
   const env = { ...stack.environment, ENCRYPTION_KEYS: keys };

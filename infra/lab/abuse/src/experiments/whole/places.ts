@@ -17,7 +17,6 @@ export async function watchRedis({ stack }: Whole, closing: Closing): Promise<Si
   return sights;
 }
 
-/** Every row of every table, as text. */
 export async function readPostgres({ pool }: Whole): Promise<Sight[]> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -30,7 +29,6 @@ export async function readPostgres({ pool }: Whole): Promise<Sight[]> {
   return sights;
 }
 
-/** Every message of every topic, with key and headers. */
 export async function readKafka({ stack }: Whole): Promise<Sight[]> {
   const brokers = stack.servers.kafkaBrokers.split(',');
   const kafka = new kafkajs.Kafka({ clientId: 'abuse', brokers, logLevel: kafkajs.logLevel.NOTHING });

@@ -42,7 +42,6 @@ export async function plant(whole: Whole, marker: string): Promise<Planted[]> {
   ];
 }
 
-/** An inactive API key, and a token of a key pair. */
 async function plantCredentials({ project }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const keys = `/projects/${name}/api-keys`;
@@ -105,7 +104,6 @@ const oauthAccount = 'abused-by-tokens';
 const refreshTokenOf = (sandbox: Sandbox): string =>
   sandbox.tokenOf(oauthAccount).replace('sandbox-', 'sandbox-refresh-');
 
-/** A destination with secret headers, and two signing keys. */
 async function plantDestination({ project, receiver }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const path = `/projects/${name}`;
@@ -143,7 +141,6 @@ async function writeOne(
   await ask(url, { headers, body: { groupRef, type: 'create', mode, record } });
 }
 
-/** The tokens that the provider gave for the refresh token. */
 async function tokensNow({ project }: Whole): Promise<Planted[]> {
   const { management, name } = project;
   const connections = `/projects/${name}/connections`;

@@ -10,7 +10,6 @@ import { startWriting, type Written } from './start-writing.ts';
 /** A day after a rotation the old key no longer signs. */
 const overlapIsOverMs = 25 * 3_600_000;
 
-/** Both sorts of keys are replaced during writes and deliveries. */
 export const rotation: Experiment = {
   summary: 'A10: an encryption key and a signing key are replaced under writes and deliveries',
   unit: 'writes a second, of both modes in turn',

@@ -1,11 +1,8 @@
-/** A secret that was given to the product. */
 export type Planted = { what: string; text: string };
 
-/** A text in which no planted secret can be read. */
 const mask = (text: string, planted: readonly Planted[]): string =>
   planted.reduce((masked, { what, text: secret }) => masked.replaceAll(secret, `‹${what}›`), text);
 
-/** One text of a place that was searched. */
 export type Sight = { place: string; text: string };
 
 /** The spellings in which a secret may appear. */

@@ -24,7 +24,6 @@ const placesSeen = [
   'deliveries',
 ] as const;
 
-/** Gives secrets of every kind to the whole, and searches every place in which it leaves a text. */
 export const secrets: Experiment = {
   summary: 'A8: planted secrets, looked for in output, Redis, Kafka, Postgres, metrics, answers',
   unit: 'times that each is sent in each wrong place',

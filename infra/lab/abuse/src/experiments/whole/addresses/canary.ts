@@ -17,7 +17,6 @@ export async function startCanary(closing: Closing): Promise<Canary> {
 /** The address of this machine that the operator allows, where the liars listen. */
 export const allowedHost = '127.0.0.9';
 
-/** Answers each request with a redirect to `location`. */
 export const startRedirecting = (
   closing: Closing,
   { status, location }: { status: number; location: string },

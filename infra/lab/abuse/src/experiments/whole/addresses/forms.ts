@@ -33,7 +33,6 @@ export const forbiddenHosts = [
   '[2002:7f00:1::1]',
   '[2002:a9fe:a9fe::1]',
   '[2001:0:7f00:1::1]',
-  // Private.
   '10.0.0.1',
   '172.16.0.1',
   '172.31.255.255',
@@ -75,7 +74,6 @@ const ofAws = {
   credentials: { accessKeyId: 'AKIAEXAMPLE', secretAccessKey: 'of-nobody' },
 };
 
-/** The metadata of each kind of destination that leads to a host. */
 export const kindsByAddress: Readonly<Record<string, (host: string, port: number) => object>> = {
   webhook: (host, port) => ({ url: `http://${host}:${port}/hook` }),
   slack: (host, port) => ({ url: `http://${host}:${port}/services/T0/B0/x` }),
