@@ -95,12 +95,14 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
     tellOf(response, operationIn(reply.body));
     await sendReply(response, reply, { ...endpoint, unread: deps.unread });
   };
-  // Express answers HEAD by the handlers of GET.
-  const isRefused = ({ method }: Request): boolean => method === 'HEAD' && !answersHead(endpoint);
   app[endpoint.method](`/v1${endpoint.path}`, (request: Request, response: Response, next: NextFunction) =>
-    deps.hasVerb(request.params) || isRefused(request) ? next() : handle(request, response),
+    deps.hasVerb(request.params) || isRefusedHead(request, endpoint) ? next() : handle(request, response),
   );
 }
+
+/** Express answers HEAD by the handlers of GET. */
+const isRefusedHead = ({ method }: Request, endpoint: Endpoint): boolean =>
+  method === 'HEAD' && !answersHead(endpoint);
 
 function noteHolder(response: Response, holder: Holder, authentication: Authentication): void {
   tellOf(response, { projectId: holder.project.id, keyId: holder.keyId });

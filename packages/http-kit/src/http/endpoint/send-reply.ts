@@ -23,7 +23,10 @@ export async function sendReply(
   reply: Reply,
   { mediaType, unread }: Pick<Endpoint, 'mediaType'> & { unread: UnreadAnswers },
 ): Promise<void> {
-  if (mediaType !== undefined) return sendText(response, reply, mediaType);
+  if (mediaType !== undefined) {
+    sendText(response, reply, mediaType);
+    return;
+  }
   const { status, headers = {}, body } = reply;
   const lines = [...answerHeaders(response), ...Object.entries(headers).flat()];
   if (body === undefined) return void response.writeHead(status, lines).end();
