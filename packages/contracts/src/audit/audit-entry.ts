@@ -5,18 +5,6 @@ import { closedObject, partialObject } from '../schema.ts';
 
 export const actorKinds = ['apiKey', 'jwt', 'session', 'admin', 'command', 'anyone'] as const;
 
-/** The actor of a request or a command, as the audit records it. */
-export type Actor = {
-  kind: (typeof actorKinds)[number];
-  /** Id of the key, or name of the operating system's user who ran a command; else the kind. */
-  id: string;
-  /** The only group of the actor's token. */
-  groupRef?: string;
-  sessionId?: string;
-  requestId: string;
-  action: string;
-};
-
 const kind = text('What was changed, in the word of its answers.', 'topic');
 const action = text('Operation id of the endpoint, or name of the command.', 'patchTopic');
 const requestId = text('The id of the request; of a command, one of its own.', 'checkout-7f3a');
@@ -87,4 +75,6 @@ export const auditQuerySchema = partialObject({
 });
 
 export type AuditEntry = FromSchema<typeof auditEntrySchema>;
+/** The actor of a request or a command, as the audit records it. */
+export type Actor = AuditEntry['actor'] & Pick<AuditEntry, 'requestId' | 'action'>;
 export type AuditQuery = FromSchema<typeof auditQuerySchema>;

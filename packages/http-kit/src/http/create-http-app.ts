@@ -31,7 +31,7 @@ import type { RateLimit } from './rate-limit/rate-limit.ts';
 
 export type HttpApp = Express;
 
-/** Another host, which problems name to callers of the wrong one. */
+/** Named to callers of the wrong host. */
 export type OtherHost = {
   /** Such as `the write host`. */
   name: string;
@@ -62,24 +62,22 @@ export type HttpAppOptions = {
   hostReadiness?: () => Promise<Readiness>;
   metrics: Metrics;
   clock: Clock;
-  /** Whether a dependency does not answer: 503 instead of 500. */
+  /** 503 instead of 500. */
   isUnavailable: (error: unknown) => boolean;
-  /** Whether an unavailable error leaves open if the change was stored; absent: never. */
+  /** Whether a change may have been stored; absent: never. */
   isOutcomeUnknown?: (error: unknown) => boolean;
-  /** Whether an error means wrong input that every check has missed: 400 instead of 500. */
+  /** Wrong input that every check has missed: 400 instead of 500. */
   isContentFault: (error: unknown) => boolean;
   otherHost?: OtherHost;
-  /** Reads with `Prefer: wait` wait for it; by default the app has rounds of its own. */
   nextRound?: NextRound;
-  /** Bytes of bodies, and of answers, that the host holds; by default an eighth of the heap's limit, at least 20 MB. */
+  /** Bytes of bodies, and of answers, that the host holds. */
   roomBytes?: number;
   /** Absent: callers are not limited. */
   rateLimit?: Pick<RateLimit, 'take' | 'recall'>;
-  /** How long the rest of a refused request may be silent before the connection closes; by default 2 s. */
+  /** How long the rest of a refused request may be silent. */
   silenceMs?: number;
 };
 
-/** An Express app of these endpoints, with request ids, health, credentials, checked input, logs, pages and problems. */
 export function createHttpApp(options: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).set('case sensitive routing', true);

@@ -27,13 +27,12 @@ export const accepted = (body: unknown): Reply => ({ status: 202, body });
 export const noContent = (): Reply => ({ status: 204 });
 
 /**
- * Access of holders of the scope `frontend`. `true`: to the whole endpoint. `named-group`: without a group of their own,
- * only if the query names one. `own-group`: only with a token of a group. Keys in pages, which everybody can read, have the
- * first two.
+ * For the scope `frontend`. `named-group`: if the query names a group. `own-group`: with a token of a group. Keys in
+ * pages, which everybody can read, get no `own-group`.
  */
 type FrontendAccess = true | 'named-group' | 'own-group';
 
-/** Who may call: holders of one of the scopes, administrators, holders of any credential, or everyone. */
+/** Holders of one of the scopes, administrators, holders of any credential, or everyone. */
 export type Access =
   { scope: Scope; or?: readonly Scope[]; frontend?: FrontendAccess } | 'admin' | 'known' | 'public';
 
@@ -67,14 +66,14 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
   query: Parsed<Query, Record<string, never>>;
   body: Parsed<Body, undefined>;
   caller: Caller;
-  /** The caller has only the scope `frontend` and no group, so it may be anybody who can read a page. */
+  /** Its key stands in a page: the caller may be anybody. */
   fromPage: boolean;
   /** Narrows look-ups to the caller's only group; empty: all groups. */
   ofGroup: { groupRef?: string };
   project: Project;
   requestId: string;
   by: Actor;
-  /** The address that the request comes from, according to trusted proxies. */
+  /** According to trusted proxies. */
   address: string;
   url: string;
   signal: AbortSignal;
@@ -91,7 +90,6 @@ export type EndpointRequest<Path extends string, Query, Body, ByCredential = unk
 export type CredentialRequest<Path extends string> = {
   credential: Credential;
   params: Record<Names<Path>, string>;
-  /** Reads the body; undefined if it is no JSON. */
   readBody: () => Promise<unknown>;
 };
 
@@ -101,30 +99,27 @@ type Sent = HeaderReaders & {
   body: unknown;
 };
 
-export type Example = { summary: string; value: unknown };
-export type NamedExamples = Readonly<Record<string, Example>>;
+export type NamedExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
 /** Adds to the OpenAPI document what the definition does not say. */
 export type EndpointDocs = {
-  /** Group of endpoints; by default the resource in the path. */
   tag?: string;
   /** By default made of method and path. */
   operationId?: string;
   /** Markdown; the document adds the scope. */
   description?: string;
-  /** Published schemas of the body by media type; by default `body` as `application/json`. */
+  /** Published schemas by media type; by default `body`. */
   bodies?: Readonly<Record<string, object>>;
-  /** Examples of the body, and of answers by status; by default those of the schemas. */
+  /** Examples; by default those of the schemas. */
   body?: NamedExamples;
   answers?: Readonly<Record<number, NamedExamples>>;
   answerHeaders?: Readonly<Record<string, { description: string; schema: JSONSchema; example: unknown }>>;
-  /** Kinds of refusal besides the common ones. */
   refusals?: readonly ProblemKind[];
 };
 
 /**
- * What a request changes: decides what its caller is told if the answer of its commit is lost. `none`: it only reads.
- * `repeatable`: a repetition changes nothing more. `once`: a repetition acts again, or is refused.
+ * Decides what the caller is told if a commit's answer is lost. `repeatable`: a repetition changes nothing more;
+ * `once`: it acts again, or is refused.
  */
 type Effect = 'none' | 'repeatable' | 'once';
 
@@ -136,7 +131,6 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   path: Path;
   summary: string;
   access: Access;
-  /** Schema of path parameters that have a form of their own. */
   params?: JSONSchema;
   /** Schema of the query; absent: no parameter is allowed. */
   query?: Query;
@@ -149,16 +143,16 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   bodyLimitBytes?: number;
   /** Accepts any media type of JSON (`…/json`, `…+json`), or none. */
   anyJson?: true;
-  /** Rules that schemas cannot express; they need no stored data. They also see input that the schemas refuse. */
+  /** Rules that schemas cannot express, without stored data. They also see input that schemas refuse. */
   rules?: (sent: Sent) => readonly IssueInput[] | Promise<readonly IssueInput[]>;
   /**
-   * Looks up the holder of a credential and what the request names in one statement. Called if the body is small enough to
-   * be read before the caller is known. It changes nothing; its result is used only if the caller is allowed.
+   * Looks up the holder and what the request names in one statement, if the body is small enough to be read first.
+   * Changes nothing; its result counts only if the caller is allowed.
    */
   lookUpByCredential?: (
     request: CredentialRequest<Path>,
   ) => Promise<{ holder: Holder | undefined; found: ByCredential }>;
-  /** The endpoint's own statuses, with the schemas of their bodies. */
+  /** Its own statuses, with schemas of their bodies. */
   answers: Readonly<Record<number, object | null>>;
   /** Media type of successes that are no JSON; the body is a text then. */
   mediaType?: 'text/plain' | 'text/html';
@@ -170,8 +164,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
 type InOneStep<Request> = { handle(request: Request): Promise<Reply> };
 
 /**
- * Reports several errors of state together: `look` changes nothing and returns by name what it found, or a `Fault`. Without
- * faults, `act` gets the results. Either may throw a `Refusal`: `look` if it cannot go on, `act` for later changes.
+ * `look` changes nothing and returns by name what it found, or a `Fault`; one answer reports all of them. `act` gets
+ * the results. Either may throw a `Refusal`.
  */
 type InTwoSteps<Request, Looked> = {
   look: (request: Request) => Promise<Looked>;

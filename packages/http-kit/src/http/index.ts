@@ -10,7 +10,6 @@ export {
   scopesText,
   type Access,
   type Endpoint,
-  type Example,
   type FaultPage,
   type HtmlPage,
   type NamedExamples,

@@ -65,7 +65,7 @@ export class Fault extends Refusal {
   }
 }
 
-/** Issues of one answer: an answer must not outgrow its request. */
+/** An answer must not outgrow its request. */
 export const mostIssues = 1_000;
 
 /** Reports each issue once, at most `mostIssues`. */

@@ -90,7 +90,7 @@ function compilable(schema: object): object {
 const isSecret = (schema: unknown): boolean =>
   (schema as { writeOnly?: boolean } | undefined)?.writeOnly === true;
 
-/** Whether a schema has a secret below: the whole value holds it, and a misspelt member may. */
+/** The whole value holds the secret, and a misspelt member may. */
 function holdsSecret(schema: unknown): boolean {
   const { properties = {} } = (schema ?? {}) as { properties?: object };
   return isSecret(schema) || Object.values(properties).some(holdsSecret);

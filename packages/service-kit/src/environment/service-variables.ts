@@ -51,9 +51,7 @@ export const serviceVariables = {
   CONSOLE: oneOf(
     'Whether the management host serves the console, under /console, to which Slack messages link: on or off.',
     ['on', 'off'],
-    {
-      fallback: 'on',
-    },
+    { fallback: 'on' },
   ),
   PUBLIC_MANAGEMENT_URL: apiUrl('Address of the management host as callers see it, ending in /v1.', {
     fallback: 'http://127.0.0.1:8080/v1',
@@ -68,11 +66,7 @@ export const serviceVariables = {
   }),
   RATE_LIMIT_PER_PROJECT: integer(
     'Requests a second that all keys of one project together may send to a host.',
-    {
-      fallback: '10000',
-      min: 1,
-      max: 1_000_000,
-    },
+    { fallback: '10000', min: 1, max: 1_000_000 },
   ),
   ADMIN_TOKEN: optional(
     bearerToken(

@@ -41,10 +41,8 @@ const smallBytes = 64 * 1024;
 export const unknown: Caller = { kind: 'anyone' };
 
 /**
- * Identifies the caller of an endpoint: the only place that does. Errors of a body that is read for it are reported
- * later, in their turn.
- * @throws Refusal (401) for unknown callers, (429) for a key that was just refused, and for an address that has
- * guessed the administrators' token too often
+ * The only place that identifies callers. Errors of a body that is read for it are reported later.
+ * @throws Refusal (401) for unknown callers, (429) for a key that was just refused, and after too many guesses
  */
 export const callerFinder =
   (endpoint: Endpoint, deps: CallerDeps) =>

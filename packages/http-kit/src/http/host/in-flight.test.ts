@@ -10,7 +10,11 @@ import { createHttpApp, endpoint, listen, ok } from '../index.ts';
 import { oneAtATime } from './in-flight.ts';
 
 /** A connection that sends these requests ahead, to a server that answers through the gate. */
-async function sendAhead(paths: readonly string[], gate: Promise<unknown>, headers: OutgoingHttpHeaders = {}) {
+async function sendAhead(
+  paths: readonly string[],
+  gate: Promise<unknown>,
+  headers: OutgoingHttpHeaders = {},
+) {
   const handled: string[] = [];
   let running = 0;
   const handle = oneAtATime(({ url = '' }, response) => {

@@ -25,18 +25,18 @@ export type ListenOptions = {
   drain?: () => Promise<unknown>;
   /** Limit for the headers of a request, to the second. */
   headersMs?: number;
-  /** Cuts a connection after so long without a byte: an unread answer takes memory. */
+  /** Cuts a connection after so long without a byte. */
   stalledMs?: number;
-  /** Cuts the remaining connections so long after closing began. */
+  /** Cuts what is left so long after closing began. */
   closingMs?: number;
 };
 
 const usualHeadersMs = 10_000;
 
-/** Longer than the 30 s of the slowest first byte, and than the edge's 60 s for an answer. */
+/** Longer than the 30 s of the slowest first byte, and the edge's 60 s. */
 const usualStalledMs = 65_000;
 
-/** A write may take nearly the 30 s of a stop; the rest is for closing what was opened before. */
+/** Of the 30 s of a stop. */
 const usualClosingMs = 27_000;
 
 /**
@@ -81,8 +81,8 @@ function messagesOf(app: Express) {
 }
 
 /**
- * Closes a server. While it drains, it answers on existing connections and closes each with its answer, so a proxy gives them
- * up as it uses them. Otherwise the proxy could send a request into a closing connection, and not know if it was carried out.
+ * While a server drains, it closes each connection with its answer, so a proxy gives it up. Otherwise the proxy
+ * could send a request into a closing connection, and not know if it was carried out.
  */
 async function close(
   server: Server,
@@ -117,7 +117,7 @@ async function acceptConnected(server: Server): Promise<void> {
   // The event loop accepts a connection a turn.
   for (let before = -1, turns = 0; before !== accepted && turns < mostTurns; turns += 1) {
     before = accepted;
-    // The first resolves before the next poll if this begins within one.
+    // The first may resolve before the next poll.
     await polled();
     await polled();
   }

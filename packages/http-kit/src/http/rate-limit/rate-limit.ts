@@ -11,7 +11,7 @@ import {
 } from 'rate-limiter-flexible';
 import { holderIn, type Caller, type Credential } from '../caller.ts';
 
-/** Requests a second of one key with its tokens, and of all keys of a project, to a host. */
+/** Requests a second of a key with its tokens, and of a project's keys. */
 export type RateLimits = { perKey: number; perProject: number };
 
 type RateLimitOptions = {
@@ -19,7 +19,7 @@ type RateLimitOptions = {
   host: 'write' | 'management';
   limits: RateLimits;
   redisUrl?: string | undefined;
-  /** How long each of the two answers of Redis may take, 250 ms by default; then the process counts for itself. */
+  /** For each of two answers; 250 ms by default. Then the process counts for itself. */
   answerLimitMs?: number;
   clock: Clock;
   /** Monotonic, in milliseconds. */
