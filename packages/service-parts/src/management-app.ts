@@ -5,11 +5,11 @@ import {
   createRateLimit,
   sessionCookie,
   typicalCauses,
+  sitePages,
   type HttpApp,
   type HttpAppOptions,
   type OpenApiDocument,
   type Site,
-  sitePages,
 } from '@writ/http-kit';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import { noteKeyUses } from './note-key-uses.ts';

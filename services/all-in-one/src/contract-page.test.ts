@@ -12,7 +12,7 @@ import {
   writeBodyBytes,
   writeRequestSchema,
 } from '@writ/contracts';
-import { createHttpApp, problemKinds, type HttpApp, sitePages } from '@writ/http-kit';
+import { createHttpApp, problemKinds, sitePages, type HttpApp } from '@writ/http-kit';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { hostDocuments, managementServices } from './openapi/host-documents.ts';
 import {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { Router, type RequestHandler, type Response } from 'express';
+import { Router, type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { documentHeaders, type Endpoint, type HostPages } from '../http/index.ts';
 import { notFound, type ProblemSettings } from '../problems/index.ts';
@@ -37,10 +37,11 @@ export const sitePages =
 
 type Described = { endpoints: readonly Endpoint[]; problems: ProblemSettings };
 
-const sendPage =
-  (html: string) =>
-  (_request: unknown, response: Response): void =>
-    void response.type('html').send(html);
+/** All answers share the bytes, so unread ones take no memory. */
+function sendPage(html: string): RequestHandler {
+  const bytes = Buffer.from(html);
+  return (_request, response) => void response.type('html').send(bytes);
+}
 
 function sendDocument(document: object): RequestHandler {
   const text = JSON.stringify(document);
@@ -52,10 +53,10 @@ function guideRoutes(site: Site): Router {
   const router = Router({ caseSensitive: true });
   const pageOf = documentPages(site);
   router.get(['/guide', '/guide/:document'], ({ path, params }, response) => {
-    const html = pageOf(path.replace(/\/$/, ''));
-    if (html === undefined)
+    const bytes = pageOf(path.replace(/\/$/, ''));
+    if (bytes === undefined)
       throw notFound('path', 'document', params['document'], 'There is no document with this name.');
-    sendPage(html)(undefined, response);
+    response.type('html').send(bytes);
   });
   return router;
 }

@@ -7,7 +7,7 @@ import {
   type Readiness,
 } from '@writ/service-kit';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
-import { createSchemaCompiler, invalidInput, type ProblemSettings, Refusal } from '../problems/index.ts';
+import { createSchemaCompiler, invalidInput, Refusal, type ProblemSettings } from '../problems/index.ts';
 import type { Authentication } from './caller.ts';
 import { answersHead, type Endpoint, type FaultPage } from './endpoint.ts';
 import { setFaultPage } from './endpoint/fault-page.ts';

@@ -1,6 +1,6 @@
 import type { Actor, Problem, Scope } from '@writ/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import { type Found, type IssueInput, type ProblemKind, withoutFaults } from '../problems/index.ts';
+import { withoutFaults, type Found, type IssueInput, type ProblemKind } from '../problems/index.ts';
 import type { Caller, Credential, Holder, Project } from './caller.ts';
 
 export type Reply = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { openGovernor } from '@writ/governor';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
-import { createHttpApp, listen, sessionCookie, type HttpAppOptions, sitePages } from '@writ/http-kit';
+import { createHttpApp, listen, sessionCookie, sitePages, type HttpAppOptions } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
 import { createProviders, providerEndpoints } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';

@@ -1,30 +1,46 @@
 import {
   nearestName,
   notFound,
-  type ProblemKind,
   problemKinds,
+  type ProblemKind,
   type ProblemSettings,
 } from '../../problems/index.ts';
-import { Router, type Request, type Response } from 'express';
+import { Router } from 'express';
 import { problemExample } from '../openapi/problem-examples.ts';
 import type { Site } from '../pages/site.ts';
 import { entryPage, listPage, type CatalogueEntry } from './catalogue-pages.ts';
 
 /** `/problems` and `/problems/{kind}`, where the `type` of every problem leads: pages, or JSON on request. */
 export function catalogueRoutes(site: Site, settings: ProblemSettings): Router {
-  const entries = catalogue(site, settings);
+  let answers: ReadonlyMap<string, Answer> | undefined;
   const router = Router({ caseSensitive: true });
-  router.get('/problems', (request, response) => {
-    send(request, response, { html: () => listPage(site, entries), json: entries });
-  });
-  router.get('/problems/:kind', (request, response) => {
-    const { kind } = request.params;
-    const entry = entries.find((known) => known.kind === kind);
-    if (!entry) throw unknownKind(kind);
-    send(request, response, { html: () => entryPage(site, entry), json: entry });
+  router.get(['/problems', '/problems/:kind'], (request, response) => {
+    answers ??= answersOf(site, settings);
+    const kind = String(request.params['kind'] ?? all);
+    const answer = answers.get(kind);
+    if (!answer) throw unknownKind(kind);
+    const type = request.accepts(['html', 'json']) === 'json' ? 'json' : 'html';
+    response.vary('Accept').type(type).send(answer[type]);
   });
   return router;
 }
+
+const all = '';
+
+function answersOf(site: Site, settings: ProblemSettings): ReadonlyMap<string, Answer> {
+  const entries = catalogue(site, settings);
+  return new Map([
+    [all, answerOf(listPage(site, entries), entries)],
+    ...entries.map((entry) => [entry.kind, answerOf(entryPage(site, entry), entry)] as const),
+  ]);
+}
+
+type Answer = { html: Buffer; json: Buffer };
+
+const answerOf = (html: string, json: unknown): Answer => ({
+  html: Buffer.from(html),
+  json: Buffer.from(JSON.stringify(json)),
+});
 
 const catalogue = ({ causes = [] }: Site, settings: ProblemSettings): readonly CatalogueEntry[] =>
   (Object.keys(problemKinds) as ProblemKind[])
@@ -38,12 +54,6 @@ const catalogue = ({ causes = [] }: Site, settings: ProblemSettings): readonly C
       example: problemExample(kind, settings),
     }))
     .sort((a, b) => a.status - b.status);
-
-function send(request: Request, response: Response, answer: { html: () => string; json: unknown }): void {
-  response.vary('Accept');
-  if (request.accepts(['html', 'json']) === 'json') response.json(answer.json);
-  else response.type('text/html').send(answer.html());
-}
 
 function unknownKind(kind: string) {
   const near = nearestName(kind, Object.keys(problemKinds));

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { inputValidationProblemSchema } from '@writ/contracts';
-import { endpoint, type Endpoint, ok } from '../../http/index.ts';
+import { endpoint, ok, type Endpoint } from '../../http/index.ts';
 import { describeHost } from './describe-host.ts';
 
 const thing = {

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@writ/contracts';
-import { type IssueInput, Refusal } from '../../problems/index.ts';
+import { Refusal, type IssueInput } from '../../problems/index.ts';
 import { holderIn, holds, type Caller, type Project } from '../caller.ts';
 import { scopesText, type Access } from '../endpoint.ts';
 

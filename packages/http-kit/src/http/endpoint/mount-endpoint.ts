@@ -1,6 +1,6 @@
 import { isJsonObject, isStorable } from '@writ/contracts';
 import type { Express, NextFunction, Request, Response } from 'express';
-import { assertFaultless, type CompileSchema, notFound, Refusal } from '../../problems/index.ts';
+import { assertFaultless, notFound, Refusal, type CompileSchema } from '../../problems/index.ts';
 import { actorOf, holderIn, type Authentication, type Caller, type Holder, type Project } from '../caller.ts';
 import { answersHead, type Endpoint } from '../endpoint.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';

@@ -2,10 +2,10 @@ import { errorFields, type Clock, type Logger } from '@writ/service-kit';
 import type { Response } from 'express';
 import {
   outcomeUnknown,
-  type ProblemAnswer,
-  type ProblemSettings,
   Refusal,
   toProblem,
+  type ProblemAnswer,
+  type ProblemSettings,
 } from '../../problems/index.ts';
 import { addAnswerHeaders } from '../host/answer-headers.ts';
 import { NoRoom } from '../host/memory-room.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { newId } from '@writ/service-kit';
 import type { Express } from 'express';
-import { invalidInput, type ProblemSettings, Refusal, toProblem } from '../../problems/index.ts';
+import { invalidInput, Refusal, toProblem, type ProblemSettings } from '../../problems/index.ts';
 import { oneAtATime, type Handle } from './in-flight.ts';
 import { requestIdOf } from './request-id.ts';
 

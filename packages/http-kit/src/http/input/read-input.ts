@@ -1,9 +1,9 @@
 import {
-  type CompileSchema,
   invalidInput,
+  Refusal,
+  type CompileSchema,
   type IssueInput,
   type Issues,
-  Refusal,
   type Validator,
 } from '../../problems/index.ts';
 import type { Request } from 'express';

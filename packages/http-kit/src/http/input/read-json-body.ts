@@ -3,10 +3,10 @@ import { setImmediate } from 'node:timers/promises';
 import {
   assertFaultless,
   invalidInput,
-  type IssueInput,
   issuesOf,
   mostIssues,
   Refusal,
+  type IssueInput,
 } from '../../problems/index.ts';
 import type { Request } from 'express';
 import {

@@ -1,5 +1,5 @@
 import { isStorable, pointerTo } from '@writ/contracts';
-import { type IssueInput, mostIssues } from '../../problems/index.ts';
+import { mostIssues, type IssueInput } from '../../problems/index.ts';
 
 /**
  * An issue for each text that cannot be stored, up to the number that an answer reports.

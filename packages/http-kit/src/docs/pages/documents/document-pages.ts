@@ -22,15 +22,15 @@ type Document = (typeof documents)[number];
 
 const addressOf = ({ name }: Document): string => (name === 'guide' ? '/guide' : `/guide/${name}`);
 
-/** Returns the page at a path, rendered on first use. */
-export function documentPages(site: Site): (path: string) => string | undefined {
-  const rendered = new Map<string, string>();
+/** Returns the bytes of the page at a path, rendered on first use. */
+export function documentPages(site: Site): (path: string) => Buffer | undefined {
+  const rendered = new Map<string, Buffer>();
   return (path) => {
     const document = documents.find((each) => addressOf(each) === path);
     if (document === undefined) return undefined;
-    const html = rendered.get(path) ?? documentPage(site, document);
-    rendered.set(path, html);
-    return html;
+    const bytes = rendered.get(path) ?? Buffer.from(documentPage(site, document));
+    rendered.set(path, bytes);
+    return bytes;
   };
 }
 
