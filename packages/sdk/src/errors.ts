@@ -1,6 +1,6 @@
 import type { InputValidationProblem, Problem } from './openapi/write.ts';
 
-/** A fault of a request: where it lies, what was sent, what to do. */
+/** An error of a request: where it is, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];
 
 /** Why a record was not written. */
@@ -8,38 +8,31 @@ export type RecordError = {
   message: string;
   code?: string;
   field?: string;
-  /** Ids of the records in the CRM that this one conflicts with. */
+  /** Ids of the CRM's records that this one conflicts with. */
   matches?: readonly string[];
-  /** Whether the record passes a duplicate rule of Salesforce with the header that allows it. */
+  /** Whether Salesforce's duplicate rule lets the record pass with the header that allows it. */
   allowSave?: boolean;
 };
 
-/**
- * All that an answer that is a problem may carry; a refused batch also tells what became of each record, and a
- * refused write what the settings did to its fields.
- */
+/** The members of a problem answer. A refused batch has `results`; a refused write has `warnings` of the settings. */
 export type ProblemDetails = Problem & {
   issues?: readonly Issue[];
   operationId?: string;
-  results?: readonly {
-    success: boolean;
-    errors?: readonly RecordError[];
-  }[];
+  results?: readonly { success: boolean; errors?: readonly RecordError[] }[];
   errors?: readonly (RecordError & { index?: number })[];
   warnings?: readonly string[];
 };
 
-/** Whatever this library throws on account of a request. */
+/** The class of all errors that this library throws because of a request. */
 export class WritError extends Error {
   override name = 'WritError';
 }
 
-/** The service answered with a problem. Nothing was written, unless it is a {@link WritOutcomeUnknown}. */
+/** The service answered with a problem. Nothing was written; otherwise the error is a {@link WritOutcomeUnknown}. */
 export class WritProblem extends WritError {
   override name = 'WritProblem';
-  /** The whole answer. */
   readonly problem: ProblemDetails;
-  /** How long the service asks to wait; undefined where it does not say. */
+  /** The wait that the service asks for; undefined if it names none. */
   readonly retryAfterMs: number | undefined;
 
   constructor(problem: ProblemDetails, retryAfterMs?: number) {
@@ -48,7 +41,7 @@ export class WritProblem extends WritError {
     this.retryAfterMs = retryAfterMs;
   }
 
-  /** The kind of refusal, as in the error catalogue: `rate-limited`, `not-found`. */
+  /** The kind of the error catalogue: `rate-limited`, `not-found`. */
   get kind(): string {
     return this.problem.type.slice(this.problem.type.lastIndexOf('/') + 1);
   }
@@ -61,11 +54,10 @@ export class WritProblem extends WritError {
   get remedy(): string | undefined {
     return this.problem.remedy;
   }
-  /** Faults of the request; none where it had none. */
   get issues(): readonly Issue[] {
     return this.problem.issues ?? [];
   }
-  /** Names the request in the service's logs. */
+  /** The id of the request in the service's logs. */
   get requestId(): string {
     return this.problem.requestId;
   }
@@ -74,22 +66,17 @@ export class WritProblem extends WritError {
   }
 }
 
-/** No readable answer came: the service could not be reached, was cut off, or took longer than the limits allow. */
+type NetworkErrorOptions = ErrorOptions & { isUnsent?: boolean; isSilent?: boolean };
+
+/** No readable answer came: the service was unreachable, the connection broke, or a limit of time ended the call. */
 export class WritNetworkError extends WritError {
   override name = 'WritNetworkError';
-  /** Whether the last try left nothing with the service: nobody listens at its address, or its name is not known. */
+  /** The last attempt sent nothing: the connection was refused, or the name is unknown. */
   readonly isUnsent: boolean;
-  /** Whether the last try ended by its limit of time: connections may be taken there, and nobody answers. */
+  /** The last attempt got no answer within its limit of time. */
   readonly isSilent: boolean;
 
-  constructor(
-    message: string,
-    {
-      isUnsent = false,
-      isSilent = false,
-      ...options
-    }: ErrorOptions & { isUnsent?: boolean; isSilent?: boolean } = {},
-  ) {
+  constructor(message: string, { isUnsent = false, isSilent = false, ...options }: NetworkErrorOptions = {}) {
     super(message, options);
     this.isUnsent = isUnsent;
     this.isSilent = isSilent;
@@ -97,36 +84,36 @@ export class WritNetworkError extends WritError {
 }
 
 /**
- * Nobody knows whether the write was done. To send it again with the same `idempotencyKey` is safe while the service
- * keeps the key: it gives the first answer, or says that it does not know either.
+ * It is unknown whether the write was done. While the service keeps the `idempotencyKey`, the write can safely be sent again
+ * with it: the service returns the first answer, or says that the outcome is unknown.
  */
 export class WritOutcomeUnknown extends WritError {
   override name = 'WritOutcomeUnknown';
   readonly idempotencyKey: string;
-  /** What the service said; undefined where no answer came. */
+  /** The service's answer; undefined if none came. */
   readonly problem: ProblemDetails | undefined;
 
-  /** @param cause how the last try ended, be it by what a `token` function threw */
+  /** @param cause the error of the last attempt, or of the `token` function */
   constructor(idempotencyKey: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`Nobody knows whether it was written. ${why}`, { cause });
+    super(`It is unknown whether it was written. ${why}`, { cause });
     this.idempotencyKey = idempotencyKey;
     this.problem = cause instanceof WritProblem ? cause.problem : undefined;
   }
 }
 
-/** The operation had not ended within the time of a `wait`. It goes on. `cause` is why the last look got no answer. */
+/** A `wait` ended before its operation, which continues. `cause` is the error of the last look. */
 export class WritWaitTimeout extends WritError {
   override name = 'WritWaitTimeout';
   readonly operationId: string;
 
   constructor(operationId: string, timeoutMs: number, options?: ErrorOptions) {
-    super(`Operation ${operationId} has not ended within ${timeoutMs} ms. It goes on.`, options);
+    super(`Operation ${operationId} has not ended within ${timeoutMs} ms. It continues.`, options);
     this.operationId = operationId;
   }
 }
 
-/** What came as a webhook is none of this service's, or too old: answer it with 400. */
+/** A webhook was not signed by this service, or is too old. Answer it with 400. */
 export class WritSignatureError extends WritError {
   override name = 'WritSignatureError';
 }

@@ -3,23 +3,22 @@ import type { components } from './openapi/events.ts';
 
 type Notifications = Omit<components['schemas'], `${string}.data`>;
 
-/** The types of events. */
 export type NotificationType = keyof Notifications;
-/** What a webhook tells; `notificationType` tells which of its forms `data` has. */
+/** The body of a webhook; `data` depends on `notificationType`. */
 export type Notification = Notifications[NotificationType];
 
-/** Headers as servers give them: of Node's `http`, of a `Request`, or a plain object. */
+/** Headers of Node's `http`, of a `Request`, or a plain object. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** How old, or how far ahead, a webhook may be. */
+/** The largest age of a webhook, or its lead over our clock. */
 const toleranceSeconds = 300;
 
 /**
- * Reads a webhook, once its signature has been verified. One that is repeated carries the same `webhook-id`.
+ * Verifies the signature of a webhook and returns its event. A repeated webhook has the same `webhook-id`.
  *
- * @param rawBody - the bytes as they came; JSON that was read and written again has another signature
- * @param secrets - the destination's `webhookSigningKey`, or several while a rotation lasts
- * @throws WritSignatureError when none of the secrets signed it, or it is more than five minutes old
+ * @param rawBody the received bytes; JSON that was parsed and written again has another signature
+ * @param secrets the destination's `webhookSigningKey`, or both during a rotation
+ * @throws WritSignatureError if no secret signed it, or if it is more than five minutes old
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -64,7 +63,7 @@ const isSigned = async (
   return bytes !== undefined && crypto.subtle.verify(algorithm, key, bytes, signed);
 };
 
-/** The bytes of a text in base64; undefined where it is none. */
+/** Undefined for a text that is not base64. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

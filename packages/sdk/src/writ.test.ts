@@ -181,7 +181,7 @@ test('a host that answers nothing is given up before the limit of the call, and 
   const sum = () => slept.reduce((total, ms) => total + ms, 0);
   expect(await faultOf(writ.whoami())).toMatchObject({
     isSilent: true,
-    message: expect.stringMatching(/whoami: nothing within 20 ms, at try \d+ after [\d.]+ s$/),
+    message: expect.stringMatching(/whoami: nothing within 20 ms, at attempt \d+ after [\d.]+ s$/),
   });
   expect([sum() > 30_000, sum() < 60_000]).toEqual([true, true]);
 
@@ -265,7 +265,7 @@ test('no token at a later try leaves in doubt what may have been written, with t
 
   expect(await faultOf(acme.create('contacts', {}))).toMatchObject({
     name: 'WritOutcomeUnknown',
-    message: 'Nobody knows whether it was written. no token server',
+    message: 'It is unknown whether it was written. no token server',
     idempotencyKey: 'key-1',
     problem: undefined,
     cause: outage,
@@ -628,7 +628,9 @@ test('a key among the headers of a write is refused, and nothing is sent', async
       acme.createMany('contacts', [{}], options),
       acme.createManyLater('contacts', [{}], options),
     ])
-      await expect(write).rejects.toThrow(`${name} is no header to give: the option is \`idempotencyKey\``);
+      await expect(write).rejects.toThrow(
+        `Give the option \`idempotencyKey\` instead of the header ${name}.`,
+      );
   }
   expect(received).toEqual([]);
 });

@@ -5,19 +5,19 @@ import { verifyWebhook } from './webhooks.ts';
 import { customerOf, type Customer } from './write/customer.ts';
 import { waitForEnd, type LaterOperation, type WaitOptions } from './write/wait.ts';
 
-/** A client of one project: what writes, what reads webhooks, and a group of methods for each resource. */
+/** A client of one project, with a group of methods for each resource. */
 export type Writ = Methods & {
-  /** An integration, by its id or name. */
+  /** @param integration id or name */
   integration: (integration: string) => {
-    /** The customer who is written for. */
+    /** Writes for one customer. */
     for: (groupRef: string) => Customer;
   };
-  /** An operation that was begun elsewhere, to wait for. */
+  /** An existing operation, to wait for. */
   operation: (operationId: string) => LaterOperation;
   webhooks: { verify: typeof verifyWebhook };
 };
 
-/** Makes a client. It opens nothing: connections are those of `fetch`. */
+/** Creates a client. It holds no resources: `fetch` keeps the connections. */
 export function createWrit(settings: WritSettings): Writ {
   const send = createSend(settings);
   const { runtime } = send;
@@ -40,5 +40,5 @@ export function createWrit(settings: WritSettings): Writ {
   };
 }
 
-/** {@link createWrit}, for those who write `new`: what a constructor returns is what `new` gives. */
+/** {@link createWrit} as a class: `new` returns the constructor's result. */
 export const Writ = createWrit as unknown as new (settings: WritSettings) => Writ;

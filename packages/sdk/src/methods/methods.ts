@@ -2,15 +2,12 @@ import { callsOf, type Call } from './calls.ts';
 import type { Integration } from '../openapi/management.ts';
 import type { Send } from '../transport/send.ts';
 
-/** The integrations; with `dryRun` what would change. The document leaves open which of the two it is. */
+/** The integrations, or with `dryRun` the changes. */
 type Applied =
   | Integration[]
   | { changes: { name: string; provider: string; change: 'keep' | 'revise' | 'drop' | 'make' }[] };
 
-/**
- * Every operation of the management host by its method: the one place where a new operation gets its own. Arguments
- * and answers follow from the OpenAPI document.
- */
+/** A method for every operation of the management host. Arguments and answers come from the OpenAPI document. */
 // eslint-disable-next-line max-lines-per-function -- One line for each operation.
 export function methodsOf(send: Send, project: string) {
   const { call, list } = callsOf(send, project);
@@ -80,15 +77,9 @@ export function methodsOf(send: Send, project: string) {
       get: call('getEvent'),
       replay: call('postEventReplay'),
     },
-    eventSchemas: {
-      list: call('getEventSchemas'),
-      get: call('getEventSchema'),
-    },
+    eventSchemas: { list: call('getEventSchemas'), get: call('getEventSchema') },
     whoami: call('getWhoami'),
-    session: {
-      begin: call('postSession'),
-      end: call('deleteSession'),
-    },
+    session: { begin: call('postSession'), end: call('deleteSession') },
     search: call('getSearch'),
     stats: call('getStats'),
     projects: {
@@ -110,13 +101,8 @@ export function methodsOf(send: Send, project: string) {
       update: call('patchJwtKey'),
       delete: call('deleteJwtKey'),
     },
-    audit: {
-      list: list('getAudit'),
-    },
-    providers: {
-      list: call('getProviders'),
-      get: call('getProvider'),
-    },
+    audit: { list: list('getAudit') },
+    providers: { list: call('getProviders'), get: call('getProvider') },
     providerApps: {
       list: list('getProviderApps'),
       create: call('postProviderApp'),
@@ -156,7 +142,7 @@ export function methodsOf(send: Send, project: string) {
       config: call('getIntegrationInstallationConfig'),
       restoreConfig: call('postIntegrationInstallationConfigRestore'),
     },
-    /** What an administrator's token may do in all projects. */
+    /** For an administrator's token: operations on all projects. */
     admin: {
       system: call('getSystem'),
       lanes: list('getAllLanes'),
@@ -172,5 +158,4 @@ export function methodsOf(send: Send, project: string) {
   };
 }
 
-/** The methods of the management host. */
 export type Methods = ReturnType<typeof methodsOf>;

@@ -10,23 +10,12 @@ const names: readonly string[] = [
 ] satisfies (keyof CallOptions)[];
 
 /**
- * What is no option of the call is refused: `dryRun` among them would be lost, and what was to be previewed be done.
+ * Refuses unknown options: a mistyped limit would have no effect, and a misplaced `dryRun` would do what was to be previewed.
  *
- * @param told what is said behind its name
- * @throws TypeError that names it
+ * @param why the end of the message
+ * @throws TypeError
  */
-export function optionsOf(given: object | undefined, told: string): CallOptions | undefined {
-  mustBeKnown(given, names, told);
-  return given;
-}
-
-/**
- * What nobody reads is refused: a limit whose name is mistyped would hold nothing back.
- *
- * @param told what is said behind its name
- * @throws TypeError that names it
- */
-export function mustBeKnown(given: object | undefined, known: readonly string[], told: string): void {
+export function checkNames(given: object | undefined, why: string, known: readonly string[] = names): void {
   const unknown = Object.keys(given ?? {}).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new TypeError(`${unknown} ${told}`);
+  if (unknown !== undefined) throw new TypeError(`${unknown} ${why}`);
 }

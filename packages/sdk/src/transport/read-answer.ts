@@ -1,9 +1,9 @@
 import { WritNetworkError, WritProblem, type ProblemDetails } from '../errors.ts';
 
-/** An answer that is no problem. `body` is undefined where there is none. */
+/** An answer that is no problem. */
 export type Answered = { status: number; headers: Headers; body: unknown };
 
-/** Reads an answer of the service, or of something before it that answers in its place. */
+/** Reads an answer of the service, or of a proxy before it. */
 export function readAnswer(
   { status, ok, headers }: Response,
   text: string,
@@ -13,12 +13,11 @@ export function readAnswer(
   const body = isText ? text : jsonOf(text);
   if (ok && (text === '' || body !== undefined)) return { status, headers, body };
   if (isProblem(body)) return new WritProblem(body, retryAfterMsOf(body, headers, now));
-  return new WritNetworkError(
-    `The answer, of status ${status}, is none of the service's: ${text.slice(0, 200)}`,
-  );
+  const excerpt = text.slice(0, 200);
+  return new WritNetworkError(`The answer of status ${status} is not from the service: ${excerpt}`);
 }
 
-/** The header counts seconds, so that it needs no clock of ours to be right; of several, which a proxy may add, the longest counts. */
+/** Prefers the header, whose seconds need no right clock here. A proxy may add another: the longest counts. */
 function retryAfterMsOf({ retryAfter }: ProblemDetails, headers: Headers, now: number): number | undefined {
   const waits = (headers.get('retry-after') ?? '').split(',').filter((wait) => /\d/.test(wait));
   const seconds = Math.max(...waits.map(Number).filter(Number.isFinite));

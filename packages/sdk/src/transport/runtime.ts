@@ -1,13 +1,13 @@
-/** What the library takes from its surroundings: the same in Node, Deno, Bun and workers. */
+/** The parts of the platform that the library uses: the same in Node, Deno, Bun and workers. */
 export type Runtime = {
   fetch: typeof fetch;
   /** Milliseconds since 1970. */
   now: () => number;
   /** From 0 to below 1. */
   random: () => number;
-  /** Waits; rejects with the signal's reason as soon as that is aborted. */
+  /** @throws the signal's reason as soon as it is aborted */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** A key that no other write has. */
+  /** A new idempotency key. */
   newKey: () => string;
 };
 
@@ -15,20 +15,23 @@ export const systemRuntime: Runtime = {
   fetch: (...request) => fetch(...request),
   now: () => Date.now(),
   random: () => Math.random(),
-  sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      signal?.throwIfAborted();
-      const stop = () => {
-        clearTimeout(timer);
-        // The caller's own reason, whatever it is.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', stop);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', stop, { once: true });
-    }),
+  sleep: (ms, signal) => {
+    let timer: ReturnType<typeof setTimeout>;
+    const slept = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    return unlessAborted(slept, signal).finally(() => clearTimeout(timer));
+  },
   newKey: () => crypto.randomUUID(),
 };
+
+/** The same promise, but it rejects with the signal's reason as soon as that is aborted. */
+export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    // The signal's reason may be anything.
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
+    const stop = () => reject(signal?.reason);
+    signal?.addEventListener('abort', stop, { once: true });
+    void promise.then(resolve, reject).finally(() => signal?.removeEventListener('abort', stop));
+  });

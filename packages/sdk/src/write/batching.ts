@@ -1,7 +1,7 @@
-/** What one request may hold. */
+/** The limits of one request. */
 export const batchLimits = {
   records: 100,
-  /** The service reads 5 MiB; what a request says beside its records has room in what is left. */
+  /** The service reads 5 MiB; 64 KiB are left for the members beside the records. */
   bytes: 5 * 1024 * 1024 - 64 * 1024,
 } as const;
 
@@ -10,10 +10,10 @@ const aroundRecord = 12;
 
 const utf8 = new TextEncoder();
 
-/** The bytes that a record takes in a request, by its JSON. */
+/** The bytes of a record in a request, from its JSON. */
 export const bytesInRequest = (json: string): number => utf8.encode(json).length + aroundRecord;
 
-/** Says of each record, one after the other, whether it begins another request, by its bytes. */
+/** Returns a function that is called with the bytes of each record, in order, and says whether it begins a new request. */
 export function createBatching(): (bytes: number) => boolean {
   let [records, held] = [0, 0];
   return (bytes) => {

@@ -1,51 +1,144 @@
-import type { Target } from './send-write.ts';
-import type { Associating, ManyLaterOptions, ManyOptions, UpdateResult } from './many-results.ts';
-import type { Deleted, LaterOptions, WriteOptions, WriteRecord } from './write-options.ts';
-import { writesOfMany } from './writes-of-many.ts';
-import { writesOfOne } from './writes-of-one.ts';
+import type { WriteAnswer, WriteRequest } from '../openapi/write.ts';
+import type {
+  Associating,
+  Ended,
+  LaterMany,
+  ManyLaterOptions,
+  ManyOptions,
+  RecordResult,
+  UpdateResult,
+} from './many-results.ts';
+import {
+  checkWriteOptions,
+  fieldsOf,
+  sendWrite,
+  triedFor,
+  writePathOf,
+  type Request,
+  type Target,
+} from './send-write.ts';
+import type { LaterOperation } from './wait.ts';
+import { resultsOf, writeMany } from './write-many.ts';
+import type { Deleted, LaterOptions, WriteOptions, WriteRecord, Written } from './write-options.ts';
 
 /** Writes for one customer through one integration. */
 export type Customer = ReturnType<typeof customerOf>;
 
+type Type = WriteRequest['type'];
+
+/** An interface has no index signature, and a literal needs one for more members. */
+type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);
+
 export function customerOf(target: Target) {
-  const { now, later } = writesOfOne(target);
-  const { many, manyLater } = writesOfMany(target);
+  const now = (object: string, type: Type, record: WriteRecord, options: WriteOptions) =>
+    writeNow(target, object, { type, record: fieldsOf(record) }, options);
+  const later = (object: string, type: Type, record: WriteRecord, options: LaterOptions) =>
+    writeLater(target, object, { type, record: fieldsOf(record) }, options);
   return {
-    /** Creates a record and gives it as the CRM holds it. @throws WritProblem when the CRM refuses it. */
+    /** Creates a record and returns it as the CRM holds it. @throws WritProblem if the CRM refuses it */
     create: (object: string, record: WriteRecord, options: WriteOptions = {}) =>
       now(object, 'create', record, options),
-    /** Changes the record whose `id` it holds. */
+    /** Updates the record of its `id`. */
     update: (object: string, record: RecordWithId, options: WriteOptions = {}) =>
       now(object, 'update', record, options),
-    /** Deletes a record by the CRM's id, where the customer allows it. */
+    /** Deletes a record by the CRM's id, if the customer allows it. */
     delete: (object: string, id: string, options: WriteOptions = {}): Promise<Deleted> =>
       now(object, 'delete', { id }, options),
-    /** Has a record created: the answer comes as soon as the write is stored. */
+    /** Creates a record later. The call returns when the write is stored. */
     createLater: (object: string, record: WriteRecord, options: LaterOptions = {}) =>
       later(object, 'create', record, options),
-    /** Has a record changed: the answer comes as soon as the write is stored. */
+    /** Updates a record later. The call returns when the write is stored. */
     updateLater: (object: string, record: RecordWithId, options: LaterOptions = {}) =>
       later(object, 'update', record, options),
-    /** Creates any number of records, 100 a request, in order, and gives one result a record. @throws WritStopped */
+    /** Creates any number of records in order, 100 a request, and returns one result a record. @throws WritStopped */
     createMany: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyOptions & Associating<Row> = {},
-    ) => many(object, 'create', records, options),
-    /** Changes any number of records, 100 a request, in order, and gives one result a record. @throws WritStopped */
+    ) => manyNow(target, { object, type: 'create', records }, options),
+    /** Updates any number of records in order, 100 a request, and returns one result a record. @throws WritStopped */
     updateMany: async (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
-      (await many(object, 'update', records, options)) as UpdateResult[],
-    /** Has any number of records created: each request, of 100, is stored as an operation. @throws WritStopped */
+      (await manyNow(target, { object, type: 'update', records }, options)) as UpdateResult[],
+    /** Creates any number of records later: each request, of 100, is stored as an operation. @throws WritStopped */
     createManyLater: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyLaterOptions & Associating<Row> = {},
-    ) => manyLater(object, 'create', records, options),
-    /** Has any number of records changed: each request, of 100, is stored as an operation. @throws WritStopped */
+    ) => manyLater(target, { object, type: 'create', records }, options),
+    /** Updates any number of records later: each request, of 100, is stored as an operation. @throws WritStopped */
     updateManyLater: (object: string, records: Iterable<RecordWithId>, options: ManyLaterOptions = {}) =>
-      manyLater(object, 'update', records, options),
+      manyLater(target, { object, type: 'update', records }, options),
   };
 }
 
-/** An interface has no index signature, and without one a literal may have no further member: either will do. */
-type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);
+async function writeNow(
+  target: Target,
+  object: string,
+  request: Request,
+  { associations, ...own }: WriteOptions,
+): Promise<Written> {
+  const whole = { ...request, ...(associations && { associations }) };
+  const { result, ...about } = await sendWrite(target, object, whole, own);
+  return { ...result, ...about } as Written;
+}
+
+async function writeLater(
+  target: Target,
+  object: string,
+  request: Request,
+  { associations, autoBatch, retryHours, ...own }: LaterOptions,
+): Promise<LaterOperation> {
+  const retryDeadline = retryHours !== undefined && { retryDeadlineHours: retryHours };
+  const policy = autoBatch ? { autoBatchPolicy: { ...autoBatch, ...retryDeadline } } : triedFor(retryHours);
+  const more = { ...policy, ...(associations && { associations }) };
+  const { operationId } = await sendWrite(target, object, { ...request, mode: 'asynchronous', ...more }, own);
+  return target.later(operationId);
+}
+
+type Many<Row> = { object: string; type: Type; records: Iterable<Row> };
+
+async function manyNow<Row extends WriteRecord>(
+  target: Target,
+  many: Many<Row>,
+  options: ManyOptions & Associating<Row>,
+): Promise<RecordResult[]> {
+  const read: Read = (answer, first) => ({ results: resultsOf(answer, first) });
+  return (await inBatches(target, many, {}, options, read)).results;
+}
+
+async function manyLater<Row extends WriteRecord>(
+  target: Target,
+  many: Many<Row>,
+  { retryHours, ...options }: ManyLaterOptions & Associating<Row>,
+): Promise<LaterMany> {
+  const later = { mode: 'asynchronous', ...triedFor(retryHours) } as const;
+  const read: Read = ({ operationId }, first, count) => ({
+    operations: [{ ...target.later(operationId), first, count }],
+  });
+  const { operations, results } = await inBatches(target, many, later, options, read);
+  return { operations, failed: results.filter((result) => !result.success) };
+}
+
+/** What an answer says about `count` records, which begin at the place `first`. */
+type Read = (answer: WriteAnswer, first: number, count: number) => Partial<Ended>;
+
+async function inBatches<Row extends WriteRecord>(
+  target: Target,
+  { object, type, records }: Many<Row>,
+  more: Omit<Request, 'type'>,
+  options: ManyOptions & Associating<Row>,
+  read: Read,
+): Promise<Ended> {
+  const { allOrNone, associations, idempotencyKey, providerHeaders, onBatch, ...call } = options;
+  // An error here must not look like a batch that was sent.
+  checkWriteOptions(call);
+  writePathOf(target, object);
+  const policy = allOrNone !== undefined && { batchPolicy: { allOrNone } };
+  const own = { ...call, ...(providerHeaders && { providerHeaders }) };
+  const key = idempotencyKey ?? target.runtime.newKey();
+  return writeMany({ records, associations, allOrNone, key, onBatch }, async (batch, keyOfBatch, first) => {
+    const whole = { type, ...more, batch, ...policy };
+    const answer = await sendWrite(target, object, whole, { ...own, idempotencyKey: keyOfBatch });
+    return read(answer, first, batch.length);
+  });
+}

@@ -1,37 +1,35 @@
 import { WritNetworkError, WritWaitTimeout } from '../errors.ts';
-import type { Operation } from '../openapi/management.ts';
 import type { Methods } from '../methods/methods.ts';
-import { mustBeKnown } from '../transport/options.ts';
+import type { Operation } from '../openapi/management.ts';
+import { checkNames } from '../transport/options.ts';
 import type { Runtime } from '../transport/runtime.ts';
 
 export type WaitOptions = {
-  /** After it the wait ends with a WritWaitTimeout; the operation goes on. 10 minutes when absent. */
+  /** The wait then ends with a WritWaitTimeout, and the operation continues. Default: 10 minutes. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };
 
 const optionNames: readonly string[] = ['timeoutMs', 'signal'] satisfies (keyof WaitOptions)[];
 
-/** A write that has been stored and is done later. */
+/** A stored write that is done later. */
 export type LaterOperation = {
   operationId: string;
-  /** How it stands now. */
   get: () => Promise<Operation>;
-  /** How it ended. It sleeps until something can have changed. */
+  /** Waits for the end. It sleeps until the operation can have changed. */
   wait: (options?: WaitOptions) => Promise<Operation>;
 };
 
 const timeoutMsUsually = 600_000;
 const firstSleepMs = 200;
-/** An auto batch runs before its time when it is full, and a paused account goes on at any time. */
+/** A full auto batch runs before its time, and a paused account may resume at any time. */
 const longestSleepMs = 30_000;
-/** The last look comes at the end of the time, and has so long to be answered. */
+/** The last look begins at the end of the time. */
 const lastLookMs = 1000;
 
 /**
- * Waits for the end of an operation, and gives it, whether it is a success or a failure.
- *
- * @throws WritWaitTimeout; TypeError for what is no option of it
+ * Waits for the end of an operation and returns it, successful or failed.
+ * @throws WritWaitTimeout; TypeError for an unknown option
  */
 export async function waitForEnd(
   operationId: string,
@@ -39,19 +37,14 @@ export async function waitForEnd(
   { runtime: { now, sleep }, totalMs }: { runtime: Pick<Runtime, 'now' | 'sleep'>; totalMs: number },
   options: WaitOptions = {},
 ): Promise<Operation> {
-  mustBeKnown(options, optionNames, 'is no option of a wait.');
+  checkNames(options, 'is no option of a wait.', optionNames);
   const { timeoutMs = timeoutMsUsually, signal } = options;
   const endsAt = now() + timeoutMs;
   for (let looks = 0; ; looks += 1) {
     const lookMs = Math.max(endsAt - now(), lastLookMs);
-    const lookTotalMs = Math.min(lookMs, totalMs);
-    // A service that starts anew meanwhile is waited for.
-    const limits = {
-      totalMs: lookTotalMs,
-      refusedMs: lookTotalMs,
-      silentMs: lookTotalMs,
-      ...(signal && { signal }),
-    };
+    const limitMs = Math.min(lookMs, totalMs);
+    // A service that restarts is waited for.
+    const limits = { totalMs: limitMs, refusedMs: limitMs, silentMs: limitMs, ...(signal && { signal }) };
     const operation = await get(operationId, limits).catch((cause: unknown) => {
       const isOver = cause instanceof WritNetworkError && lookMs <= totalMs;
       throw isOver ? new WritWaitTimeout(operationId, timeoutMs, { cause }) : cause;
@@ -64,7 +57,7 @@ export async function waitForEnd(
   }
 }
 
-/** Until the next attempt, or until its batch runs; 0 where nobody knows. */
+/** The time until the next attempt, or until the batch runs; 0 if unknown. */
 const dueInMs = ({ metadata }: Operation, now: number): number => {
   const due = metadata.retry?.nextAttempt ?? metadata.autoBatch?.runsAt ?? metadata.waiting?.until;
   return due === undefined ? 0 : Date.parse(due) - now;

@@ -6,12 +6,9 @@ import {
   type ProblemDetails,
   type RecordError,
 } from '../errors.ts';
-import type { WriteRequest } from '../openapi/write.ts';
+import type { WriteAnswer, WriteRequest } from '../openapi/write.ts';
 import { toJson } from '../transport/to-json.ts';
-import type { WriteBatchResult } from './answers.ts';
 import { batchLimits, bytesInRequest, createBatching } from './batching.ts';
-import type { WriteRecord } from './write-options.ts';
-import { fieldsOf } from './send-write.ts';
 import type {
   Associating,
   Ended,
@@ -20,15 +17,17 @@ import type {
   ManyOptions,
   RecordResult,
 } from './many-results.ts';
+import { fieldsOf } from './send-write.ts';
+import type { WriteRecord } from './write-options.ts';
 
-/** Something came up that would stop every further batch as well. */
+/** A bulk call stopped, because every further batch would fail as well. */
 export class WritStopped extends WritError {
   override name = 'WritStopped';
-  /** One entry for each record; of many for later, for each that no operation holds. */
+  /** One result a record, except records of operations. */
   readonly results: readonly RecordResult[];
-  /** Of many for later: what was stored, and is written in spite of this. */
+  /** The stored operations, which continue. */
   readonly operations: readonly LaterBatch[];
-  /** With it the same call goes on: what was written is answered as it was, and not written again. */
+  /** The same call with this key continues. Written batches are answered as before, and not written again. */
   readonly idempotencyKey: string;
 
   constructor(
@@ -57,15 +56,15 @@ type Given<Row> = {
 
 type Item = NonNullable<WriteRequest['batch']>[number];
 
-/** Sends the records of one request; `first` is the place of the first one among all. */
+/** @param first the place of the first record among all */
 type SendBatch = (items: Item[], idempotencyKey: string, first: number) => Promise<Partial<Ended>>;
 
 /**
- * Sends records in batches, one after the other. A batch that is refused fails its records alone, and so does a record
- * that no request can hold.
+ * Sends records in batches, one after the other. A refused batch fails only its own records, and so does a record that is
+ * too large for a request.
  *
- * @throws WritStopped where a further batch would fare no better: no answer, no credential, nothing of that name; and
- * with what `onBatch` throws, since what was written is known here alone.
+ * @throws WritStopped if further batches would fail, too (no answer, no credential, an unknown name), or with an error of
+ * `onBatch`, because the results are known only here
  */
 export async function writeMany<Row extends WriteRecord>(
   { allOrNone, onBatch, key, ...given }: Given<Row>,
@@ -75,13 +74,13 @@ export async function writeMany<Row extends WriteRecord>(
   const total = batches.reduce((sum, { items }) => sum + items.length, 0);
   if (allOrNone === true && batches.length > 1)
     throw new RangeError(
-      `All or none holds for one request: ${batchLimits.records} records and ${batchLimits.bytes} bytes at most. These are ${total} records.`,
+      `\`allOrNone\` needs one request: at most ${batchLimits.records} records and ${batchLimits.bytes} bytes. These are ${total} records.`,
     );
   const [results, operations]: [RecordResult[], LaterBatch[]] = [[], []];
   let first = 0;
   for (const [number, { items, bytes }] of batches.entries()) {
     const end = first + items.length;
-    const told = results.length;
+    const before = results.length;
     const stopped = (cause: unknown) =>
       new WritStopped([...results, ...unsent(total, end)], cause, key, operations);
     try {
@@ -91,25 +90,25 @@ export async function writeMany<Row extends WriteRecord>(
         results.push(...(ended.results ?? []));
         operations.push(...(ended.operations ?? []));
       }
-    } catch (fault) {
-      const refused = fault instanceof WritProblem && isAboutRecords(fault);
-      for (const index of items.keys()) results.push(failedBy(fault, refused, index, first));
-      if (!refused) throw stopped(fault);
+    } catch (error) {
+      const refused = error instanceof WritProblem && isAboutRecords(error);
+      for (const index of items.keys()) results.push(failedBy(error, refused, index, first));
+      if (!refused) throw stopped(error);
     }
     try {
-      await onBatch?.(results.slice(told));
-    } catch (fault) {
-      throw stopped(fault);
+      await onBatch?.(results.slice(before));
+    } catch (error) {
+      throw stopped(error);
     }
     first = end;
   }
   return { results, operations };
 }
 
-/** Of one record `bytes` tells whether a request can hold it. */
+/** The records of one request. `bytes` are those of the first one. */
 type Batch = { items: Item[]; bytes: number };
 
-/** What goes together; a record that is too large for any request is alone. */
+/** A record that is too large for any request has a batch of its own. */
 function batchesOf<Row extends WriteRecord>({
   records,
   associations,
@@ -130,16 +129,24 @@ function batchesOf<Row extends WriteRecord>({
   return batches;
 }
 
-const tooLarge = (index: number, bytes: number): RecordResult => ({
+const notSent = (index: number, message: string): FailedOfMany => ({
   index,
   success: false,
   outcome: 'notSent',
-  errors: [{ message: `The record has ${bytes} bytes, and a request holds ${batchLimits.bytes}.` }],
+  errors: [{ message }],
 });
 
-/** What an answer tells of each record; `begin` is the place of the first one. */
-export const resultsOf = (answer: WriteBatchResult, begin: number): RecordResult[] =>
-  answer.results.map(({ success, recordId, data, errors = [] }, offset) => {
+const tooLarge = (index: number, bytes: number): FailedOfMany =>
+  notSent(index, `The record has ${bytes} bytes; a request holds ${batchLimits.bytes}.`);
+
+const unsent = (total: number, sent: number): FailedOfMany[] =>
+  Array.from({ length: total - sent }, (_, offset) =>
+    notSent(sent + offset, 'Not sent: an earlier batch stopped the call.'),
+  );
+
+/** The results of a synchronous batch. `begin` is the place of its first record. */
+export const resultsOf = (answer: WriteAnswer, begin: number): RecordResult[] =>
+  (answer.results ?? []).map(({ success, recordId, data, errors = [] }, offset) => {
     const { operationId, warnings } = answer;
     const placed = { index: begin + offset, operationId, ...(warnings && { warnings }) };
     return success
@@ -147,52 +154,40 @@ export const resultsOf = (answer: WriteBatchResult, begin: number): RecordResult
       : { ...placed, success, errors: errorsOr('no reason given', [...errors, ...ofNoRecord(answer)]) };
   });
 
-/**
- * What was said of none of its records. A CRM that refuses all for the sake of one may not say which one, and this alone
- * is the reason then.
- */
+/** Errors of the whole batch: a CRM that refuses all records because of one may not say which. */
 const ofNoRecord = ({ errors = [] }: Pick<ProblemDetails, 'errors'>): RecordError[] =>
   errors.flatMap(({ index, ...error }) => (index === undefined ? [error] : []));
 
-/** These errors, or this one where there are none. */
 const errorsOr = (message: string, errors: readonly RecordError[] = []): FailedOfMany['errors'] => {
   const [first = { message }, ...others] = errors;
   return [first, ...others];
 };
 
-/** Neither an outage nor a connection that has to be made anew is the fault of one batch: the next would fare alike. */
+/** Whether the next batch may succeed: not after an outage or on a broken connection. */
 const isAboutRecords = ({ status, retryable, problem }: WritProblem): boolean =>
   status < 500 &&
   !retryable &&
   problem.context?.['connectionId'] === undefined &&
   (problem.results !== undefined || [400, 413, 422].includes(status));
 
-/** What the fault says of one record of its batch. */
-function failedBy(fault: unknown, refused: boolean, index: number, begin: number): RecordResult {
+/** The result of one record of a failed batch. */
+function failedBy(error: unknown, refused: boolean, index: number, begin: number): RecordResult {
   const problem =
-    fault instanceof WritProblem || fault instanceof WritOutcomeUnknown ? fault.problem : undefined;
+    error instanceof WritProblem || error instanceof WritOutcomeUnknown ? error.problem : undefined;
   const issues = (problem?.issues ?? [])
     .filter(({ name }) => name === `/batch/${index}` || name.startsWith(`/batch/${index}/`))
     .map(({ detail }) => ({ message: detail }));
-  const told = problem?.results?.[index]?.errors ?? issues;
-  const message = fault instanceof Error ? fault.message : String(fault);
-  // What was broken off by the caller may have been written, too.
-  const isUnsent = fault instanceof WritProblem || fault instanceof WritNetworkError;
+  const own = problem?.results?.[index]?.errors ?? issues;
+  const message = error instanceof Error ? error.message : String(error);
+  // The outcome of a call that the caller aborted is unknown.
+  const isUnsent = error instanceof WritProblem || error instanceof WritNetworkError;
   const outcome = refused ? undefined : isUnsent ? 'notSent' : 'unknown';
   return {
     index: begin + index,
     success: false,
-    errors: errorsOr(message, [...told, ...ofNoRecord(problem ?? {})]),
+    errors: errorsOr(message, [...own, ...ofNoRecord(problem ?? {})]),
     ...(outcome !== undefined && { outcome }),
     ...(problem?.operationId !== undefined && { operationId: problem.operationId }),
     ...(problem?.warnings && { warnings: problem.warnings }),
   };
 }
-
-const unsent = (total: number, sent: number): RecordResult[] =>
-  Array.from({ length: total - sent }, (_, offset): RecordResult => ({
-    index: sent + offset,
-    success: false,
-    errors: [{ message: 'Not sent: a batch before it stopped all that follow.' }],
-    outcome: 'notSent',
-  }));
