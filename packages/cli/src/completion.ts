@@ -1,37 +1,35 @@
 import { Argument, type Command } from 'commander';
-import type { ActAlone } from './session.ts';
-import { lookingAt } from './options.ts';
+import { usingOnly } from './options.ts';
+import type { Acts } from './session.ts';
 
-/** Prints what makes a shell complete commands and options: of the words so far, those that can follow. */
-export function completionCommand(program: Command, alone: ActAlone): void {
-  lookingAt(program.command('completion'))
+export function completionCommand(program: Command, { alone }: Acts): void {
+  usingOnly(program.command('completion'))
     .helpGroup('Set up:')
-    .description('prints what completes commands in your shell: eval "$(writ completion bash)"')
+    .description('Print a script that completes commands in your shell: eval "$(writ completion bash)"')
     .addArgument(new Argument('<shell>').choices(['bash', 'zsh']))
     .action(
       alone<[string], object>(({ print }, [shell]) => {
         const zsh = shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : '';
-        const cases = pathsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
+        const cases = wordsOf(program, '').map(([path, words]) => `    "${path}") words="${words}" ;;`);
         print.line(`${zsh}${script(cases.join('\n'))}`);
         return Promise.resolve();
       }),
     );
 }
 
-/** Each command by its words, with what can follow; options of the whole can follow everywhere. */
-function pathsOf(
+/** The words after each command, by its path. */
+function wordsOf(
   command: Command,
   path: string,
   general: readonly string[] = [],
 ): [path: string, words: string][] {
-  const own = command.options.flatMap(({ long }) => (long === undefined ? [] : [long]));
-  const options = [...own, ...general];
-  const everywhere = path === '' ? own : general;
+  const own = command.options.flatMap(({ long }) => long ?? []);
   const names = command.commands.map((each) => each.name());
+  const everywhere = path === '' ? own : general;
   const below = command.commands.flatMap((each) =>
-    pathsOf(each, `${path} ${each.name()}`.trim(), everywhere),
+    wordsOf(each, `${path} ${each.name()}`.trim(), everywhere),
   );
-  return [[path, [...names, ...options].join(' ')], ...below];
+  return [[path, [...names, ...own, ...general].join(' ')], ...below];
 }
 
 const script = (cases: string): string => `_writ() {

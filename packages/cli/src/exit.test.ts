@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { WritNetworkError, WritProblem } from '@writ/sdk';
-import { faultLines } from './exit.ts';
+import { errorLines } from './exit.ts';
 
 test('of a refused write it is told what the settings did to it', () => {
   const problem = {
@@ -14,7 +14,7 @@ test('of a refused write it is told what the settings did to it', () => {
     retryable: false,
     warnings: ['Missing from the request, so the default was used: size'],
   };
-  expect(faultLines(new WritProblem(problem))).toEqual([
+  expect(errorLines(new WritProblem(problem))).toEqual([
     problem.title,
     problem.detail,
     ...problem.warnings,
@@ -24,9 +24,9 @@ test('of a refused write it is told what the settings did to it', () => {
 
 test('of a host that answers nothing it is told what to look at', () => {
   const silent = new WritNetworkError('No answer from http://host/v1', { isSilent: true });
-  expect(faultLines(silent)).toEqual([
+  expect(errorLines(silent)).toEqual([
     silent.message,
-    expect.stringMatching(/^What to do: Is it this service/),
+    expect.stringMatching(/^What to do: Check that this service/),
   ]);
 });
 
@@ -42,7 +42,7 @@ test('a remedy names flags in place of the parameters that the API has', () => {
     requestId: 'r1',
     retryable: false,
   };
-  expect(faultLines(new WritProblem(problem))).toContain(
+  expect(errorLines(new WritProblem(problem))).toContain(
     'What to do: Let it end. Or add --force; an auto batch needs --all.',
   );
 });

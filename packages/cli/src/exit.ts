@@ -7,7 +7,6 @@ import {
   WritWaitTimeout,
 } from '@writ/sdk';
 
-/** How a command may end. */
 export const exit = {
   done: 0,
   writeFailed: 1,
@@ -19,14 +18,14 @@ export const exit = {
   unavailable: 7,
   waitTimedOut: 8,
   configuration: 78,
-  /** By Ctrl-C, as shells tell it. */
+  /** By Ctrl-C: 128 and the number of SIGINT. */
   interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof exit)[keyof typeof exit];
 
-/** A fault that the command line finds itself: how it ends, and what to do. */
-export class CommandFault extends Error {
+/** An error that the command line finds itself; `remedy` says what to do. */
+export class CommandError extends Error {
   readonly code: ExitCode;
   readonly remedy: string | undefined;
 
@@ -37,23 +36,24 @@ export class CommandFault extends Error {
   }
 }
 
-/** The exit code of a fault; undefined for one that is none of those which are to be expected. */
-export function exitCodeOf(fault: unknown): ExitCode | undefined {
-  if (fault instanceof CommandFault) return fault.code;
-  if (fault instanceof WritStopped) return exitCodeOf(fault.cause);
-  if (fault instanceof WritWaitTimeout) return exit.waitTimedOut;
-  if (fault instanceof WritOutcomeUnknown) return codeOfUnknown(fault);
-  if (fault instanceof WritNetworkError) return exit.unavailable;
-  if (fault instanceof WritProblem) return codeOfProblem(fault);
-  // Found before anything was sent: what was given is no name.
-  return fault instanceof WritError ? exit.usage : undefined;
+export const usageError = (message: string, remedy?: string): CommandError =>
+  new CommandError(exit.usage, message, remedy);
+
+/** Undefined for a bug. */
+export function exitCodeOf(error: unknown): ExitCode | undefined {
+  if (error instanceof CommandError) return error.code;
+  if (error instanceof WritStopped) return exitCodeOf(error.cause);
+  if (error instanceof WritWaitTimeout) return exit.waitTimedOut;
+  if (error instanceof WritOutcomeUnknown)
+    return mayStillBeKnown(error) ? exit.unavailable : exit.writeFailed;
+  if (error instanceof WritNetworkError) return exit.unavailable;
+  if (error instanceof WritProblem) return codeOfProblem(error);
+  // The SDK refused a name or an id.
+  return error instanceof WritError ? exit.usage : undefined;
 }
 
-const codeOfUnknown = (fault: WritOutcomeUnknown): ExitCode =>
-  mayStillBeTold(fault) ? exit.unavailable : exit.writeFailed;
-
-/** The service may still tell what became of it, when it is asked again. Of a bug of its own it has told nothing yet. */
-const mayStillBeTold = ({ problem }: WritOutcomeUnknown): boolean =>
+/** Whether the same request, sent again, may still learn the outcome. */
+const mayStillBeKnown = ({ problem }: WritOutcomeUnknown): boolean =>
   problem === undefined || problem.status === 500 || problem.retryable;
 
 const codeOfStatus: Readonly<Record<number, ExitCode>> = {
@@ -71,30 +71,27 @@ function codeOfProblem({ status, kind }: WritProblem): ExitCode {
   return codeOfStatus[status] ?? (status >= 500 ? exit.unavailable : exit.refused);
 }
 
-/** Where nothing answers. */
 export const hostRemedy = 'Is it running, and is the address right? npm start starts it.';
 
-/** Where something takes connections and no answer comes. */
 export const silentRemedy =
-  'Is it this service that listens there, and is it well? Its log tells, and writ doctor looks at both hosts.';
+  'Check that this service listens there. Its log shows what it does, and writ doctor checks both hosts.';
 
-/** What a person is told of a fault. */
-export function faultLines(fault: unknown): string[] {
-  if (fault instanceof CommandFault) return withRemedy(fault.message.split('\n'), fault.remedy);
-  if (fault instanceof WritStopped) {
-    const { cause } = fault;
-    // Its key is that of one request, and `--key` names the whole batch: the same command goes on by itself.
-    const why = cause instanceof WritOutcomeUnknown ? unknownLines(cause) : faultLines(cause);
-    return [fault.message.split('. ')[0] ?? '', ...why];
+export function errorLines(error: unknown): string[] {
+  if (error instanceof CommandError) return withRemedy(error.message.split('\n'), error.remedy);
+  if (error instanceof WritStopped) {
+    const { cause } = error;
+    // The error has the key of one request; `--key` would name the whole batch.
+    const why = cause instanceof WritOutcomeUnknown ? unknownLines(cause) : errorLines(cause);
+    return [error.message.split('. ')[0] ?? '', ...why];
   }
-  if (fault instanceof WritWaitTimeout && fault.cause !== undefined)
-    return [fault.message, ...faultLines(fault.cause)];
-  if (fault instanceof WritOutcomeUnknown)
-    return unknownLines(fault, `To ask again: --key ${fault.idempotencyKey}`);
-  if (fault instanceof WritNetworkError) return withRemedy([fault.message], remedyOf(fault));
-  if (!(fault instanceof WritProblem)) return [fault instanceof Error ? fault.message : String(fault)];
-  const { title, detail, remedy, requestId, warnings = [] } = fault.problem;
-  const issues = fault.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
+  if (error instanceof WritWaitTimeout && error.cause !== undefined)
+    return [error.message, ...errorLines(error.cause)];
+  if (error instanceof WritOutcomeUnknown)
+    return unknownLines(error, `To ask again: --key ${error.idempotencyKey}`);
+  if (error instanceof WritNetworkError) return withRemedy([error.message], remedyOf(error));
+  if (!(error instanceof WritProblem)) return [error instanceof Error ? error.message : String(error)];
+  const { title, detail, remedy, requestId, warnings = [] } = error.problem;
+  const issues = error.issues.map((issue) => `  ${issue.in} ${issue.name}: ${issue.detail}`);
   return [...withRemedy([title, detail, ...issues, ...warnings], remedy), `Request: ${requestId}`];
 }
 
@@ -109,5 +106,5 @@ function unknownLines({ message, problem }: WritOutcomeUnknown, remedy?: string)
 const withRemedy = (lines: string[], remedy: string | undefined): string[] =>
   remedy === undefined ? lines : [...lines, `What to do: ${inFlags(remedy)}`];
 
-/** The service names parameters of its addresses; the flags here have the same names. */
+/** Parameters of the API have the names of flags. */
 export const inFlags = (text: string): string => text.replaceAll(/`\??([a-z]+)=true`/g, '--$1');

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { fileFault } from './files.ts';
+import { fileError } from './files.ts';
 
 const fault = (code: string) =>
   Object.assign(new Error(`${code}: of the system`), { code, syscall: 'write' });
@@ -7,9 +7,9 @@ const fault = (code: string) =>
 test.each([
   ['ENOSPC', 7, 'a.ndjson: the disk is full', /Make room/],
   ['EACCES', 2, 'a.ndjson: it may not be read or written', /rights/],
-  ['EEXIST', 2, 'a.ndjson: it is there already, and is not overwritten', /Name another one/],
+  ['EEXIST', 2, 'a.ndjson: it exists, and is not overwritten', /Name another one/],
 ])('%s is told in words, with what to do', (name, code, message, remedy) => {
-  expect(fileFault('a.ndjson', fault(name))).toMatchObject({
+  expect(fileError('a.ndjson', fault(name))).toMatchObject({
     code,
     message,
     remedy: expect.stringMatching(remedy),
@@ -17,7 +17,7 @@ test.each([
 });
 
 test('another fault of the system is told in its own words, and none of them stays as it is', () => {
-  expect(fileFault('a', fault('EIO'))).toMatchObject({ code: 2, message: 'a: EIO: of the system' });
+  expect(fileError('a', fault('EIO'))).toMatchObject({ code: 2, message: 'a: EIO: of the system' });
   const other = new Error('other');
-  expect(fileFault('a', other)).toBe(other);
+  expect(fileError('a', other)).toBe(other);
 });

@@ -1,41 +1,34 @@
-import { CommandFault, exit } from './exit.ts';
+import { CommandError, exit } from './exit.ts';
 
-type Told = { why: string; remedy: string };
+const noPlace = ['there is no such file or folder', 'Check the path and its folder.'];
+const noRights = ['it may not be read or written', 'Change its rights, or name another one.'];
+const diskFull = ['the disk is full', 'Make room, then run the same command again.'];
 
-const place: Told = { why: 'there is no such place', remedy: 'Is the path right, and is its folder there?' };
-const rights: Told = {
-  why: 'it may not be read or written',
-  remedy: 'Change its rights, or name another one.',
-};
-const full: Told = { why: 'the disk is full', remedy: 'Make room, then give the same command again.' };
-
-const known: Readonly<Record<string, Told>> = {
-  ENOENT: place,
-  ENOTDIR: place,
-  EISDIR: { why: 'it is a folder', remedy: 'Name a file.' },
-  EEXIST: {
-    why: 'it is there already, and is not overwritten',
-    remedy: 'Name another one, or move it away.',
-  },
-  EACCES: rights,
-  EPERM: rights,
-  EROFS: rights,
-  ENOSPC: full,
-  EDQUOT: full,
+const reasons: Readonly<Record<string, readonly string[]>> = {
+  ENOENT: noPlace,
+  ENOTDIR: noPlace,
+  EISDIR: ['it is a folder', 'Name a file.'],
+  EEXIST: ['it exists, and is not overwritten', 'Name another one, or move it away.'],
+  EACCES: noRights,
+  EPERM: noRights,
+  EROFS: noRights,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
 };
 
-/** What a person is told of a file that cannot be used; what is no fault of a file stays as it is. */
-export function fileFault(path: string, fault: unknown): unknown {
-  if (!isOfSystem(fault)) return fault;
-  const { why, remedy } = known[fault.code] ?? { why: fault.message, remedy: undefined };
-  return new CommandFault(remedy === full.remedy ? exit.unavailable : exit.usage, `${path}: ${why}`, remedy);
+/** Explains an error of the system; returns others unchanged. */
+export function fileError(path: string, error: unknown): unknown {
+  if (!isOfSystem(error)) return error;
+  const [why = error.message, remedy] = reasons[error.code] ?? [];
+  const code = reasons[error.code] === diskFull ? exit.unavailable : exit.usage;
+  return new CommandError(code, `${path}: ${why}`, remedy);
 }
 
-const isOfSystem = (fault: unknown): fault is Error & { code: string } =>
-  typeof fault === 'object' && fault !== null && 'syscall' in fault && 'code' in fault;
+const isOfSystem = (error: unknown): error is Error & { code: string } =>
+  typeof error === 'object' && error !== null && 'syscall' in error && 'code' in error;
 
-/** Does something with a file. @throws CommandFault when the file cannot be used */
+/** @throws CommandError if the file cannot be used */
 export const withFile = <T>(path: string, act: Promise<T>): Promise<T> =>
-  act.catch((fault: unknown) => {
-    throw fileFault(path, fault);
+  act.catch((error: unknown) => {
+    throw fileError(path, error);
   });

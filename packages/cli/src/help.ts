@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Puts `help` below a command, and below each that has others below it. Of a word that is no command it says so. */
+/** Adds `help`, which refuses unknown words; commander's does not. */
 export function helpCommands(command: Command): void {
   if (command.commands.length === 0) return;
   command.commands.forEach(helpCommands);
@@ -8,15 +8,14 @@ export function helpCommands(command: Command): void {
     .helpCommand(false)
     .command('help')
     .argument('[command...]')
-    .description('tells how a command is used')
+    .description('Show the help of a command')
     .action((words: readonly string[]) => {
       commandOf(command, words).help();
     });
 }
 
-/** The command that these words lead to. Ends as an unknown command does where there is none. */
-function commandOf(above: Command, [word, ...others]: readonly string[]): Command {
-  if (word === undefined) return above;
-  const below = above.commands.find((each) => each.name() === word);
-  return below === undefined ? above.error(`error: unknown command '${word}'`) : commandOf(below, others);
+function commandOf(parent: Command, [word, ...others]: readonly string[]): Command {
+  if (word === undefined) return parent;
+  const child = parent.commands.find((each) => each.name() === word);
+  return child === undefined ? parent.error(`error: unknown command '${word}'`) : commandOf(child, others);
 }

@@ -1,13 +1,11 @@
-/** A record, as JSON has it. */
 export type JsonRecord = Record<string, unknown>;
 
-/** Only a number with an exponent, or one of 309 digits, can be more than JavaScript has room for. */
+/** Only a number with an exponent, or with 309 digits, can be infinite. */
 const mayBeTooLarge = /\d[eE]|\d{309}/;
 
 /**
- * Reads a JSON object that is to be written. `why`: what keeps it from that. A number that JavaScript takes for infinite is
- * refused here as the service refuses it, since it would be sent as `null`, which empties a field; and so is a name that
- * comes twice, since only its last value would be sent.
+ * Reads a record. An infinite number would be sent as `null`, which empties the field; of a repeated name only the last
+ * value.
  */
 export function readObject(json: string): { object: JsonRecord } | { why: string } {
   try {
@@ -30,10 +28,8 @@ const holdsInfinity = (value: unknown): boolean =>
     ? Object.values(value).some(holdsInfinity)
     : typeof value === 'number' && !Number.isFinite(value);
 
-/** What structure and names of a JSON text are told by. */
 const marks = /\\.|["{}:]/g;
 
-/** A name that one object of a JSON text has twice. */
 function nameTwice(json: string): string | undefined {
   const open: Set<string>[] = [];
   let textAt: number | undefined;

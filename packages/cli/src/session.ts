@@ -1,20 +1,19 @@
-import { CommandFault, exit } from './exit.ts';
+import { usageError } from './exit.ts';
 import type { Print } from './output.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { Where } from './where.ts';
 
-/** What a command that needs no service works with. */
+/** For commands without a service. */
 export type Alone = {
   around: Surroundings;
   print: Print;
-  /** Tells something that is no result. */
+  /** Writes a line to stderr. */
   note: (text: string) => void;
 };
 
-/** What every other command works with. */
 export type Session = Where & Alone;
 
-/** What a command does with its arguments and options. A number that it gives is its exit code, otherwise 0. */
+/** May return an exit code; otherwise it is 0. */
 export type Perform<With extends Alone, Args extends readonly unknown[], Options> = (
   session: With,
   args: Args,
@@ -25,12 +24,12 @@ type ActWith<With extends Alone> = <Args extends readonly unknown[], Options>(
   perform: Perform<With, Args, Options>,
 ) => (...given: unknown[]) => Promise<void>;
 
-/** Makes of it what commander calls. */
 export type Act = ActWith<Session>;
-/** The same for a command that needs no service. */
-export type ActAlone = ActWith<Alone>;
 
-/** A moment that is given as one, or as a time ago: 30s, 15m, 2h, 7d. */
+/** `act`: in a project. `actInAll`: in a service. `alone`: without one. */
+export type Acts = { act: Act; actInAll: Act; alone: ActWith<Alone> };
+
+/** An ISO time, or one ago: 30s, 15m, 2h, 7d. */
 export function momentOf(text: string): string {
   const ago = /^(\d+)([smhd])$/.exec(text);
   if (ago === null) return text;
@@ -38,24 +37,12 @@ export function momentOf(text: string): string {
   return new Date(Date.now() - Number(ago[1]) * seconds * 1000).toISOString();
 }
 
-/** A whole number of an option. */
 export function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new CommandFault(exit.usage, `"${text}" is no whole number.`);
+  if (!/^\d+$/.test(text)) throw usageError(`"${text}" is not a whole number.`);
   return Number(text);
 }
 
-/** The first entries of a list. */
-export async function* firstOf<Entry>(entries: AsyncIterable<Entry>, count: number): AsyncGenerator<Entry> {
-  let left = count;
-  if (left <= 0) return;
-  for await (const entry of entries) {
-    yield entry;
-    left -= 1;
-    if (left <= 0) return;
-  }
-}
-
-/** What changes much is done with --yes alone: a command never asks, so that no script waits for an answer. */
-export function mustBeMeant(yes: boolean | undefined, what: string): void {
-  if (yes !== true) throw new CommandFault(exit.usage, `This ${what}.`, 'Add --yes when that is meant.');
+/** A command never asks, so that no script hangs. */
+export function requireYes(yes: boolean | undefined, what: string): void {
+  if (yes !== true) throw usageError(`This ${what}.`, 'If you mean it, add --yes.');
 }

@@ -1,6 +1,6 @@
 import type { InputValidationProblem, Problem } from './openapi/write.ts';
 
-/** An error of a request: where it is, what was sent, what to do. */
+/** A violation: where it is, what was sent, what to do. */
 export type Issue = InputValidationProblem['issues'][number];
 
 /** Why a record was not written. */
@@ -8,13 +8,13 @@ export type RecordError = {
   message: string;
   code?: string;
   field?: string;
-  /** Ids of the CRM's records that this one conflicts with. */
+  /** Ids of conflicting records in the CRM. */
   matches?: readonly string[];
-  /** Whether Salesforce's duplicate rule lets the record pass with the header that allows it. */
+  /** Salesforce's duplicate rule lets it pass with the header that allows it. */
   allowSave?: boolean;
 };
 
-/** The members of a problem answer. A refused batch has `results`; a refused write has `warnings` of the settings. */
+/** A refused batch has `results`; a refused write has `warnings` of the settings. */
 export type ProblemDetails = Problem & {
   issues?: readonly Issue[];
   operationId?: string;
@@ -23,7 +23,7 @@ export type ProblemDetails = Problem & {
   warnings?: readonly string[];
 };
 
-/** The class of all errors that this library throws because of a request. */
+/** All errors of requests. */
 export class WritError extends Error {
   override name = 'WritError';
 }
@@ -32,7 +32,7 @@ export class WritError extends Error {
 export class WritProblem extends WritError {
   override name = 'WritProblem';
   readonly problem: ProblemDetails;
-  /** The wait that the service asks for; undefined if it names none. */
+  /** Undefined if the service names no wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(problem: ProblemDetails, retryAfterMs?: number) {
@@ -68,12 +68,12 @@ export class WritProblem extends WritError {
 
 type NetworkErrorOptions = ErrorOptions & { isUnsent?: boolean; isSilent?: boolean };
 
-/** No readable answer came: the service was unreachable, the connection broke, or a limit of time ended the call. */
+/** The service was unreachable, the connection broke, or a limit of time ended the call. */
 export class WritNetworkError extends WritError {
   override name = 'WritNetworkError';
-  /** The last attempt sent nothing: the connection was refused, or the name is unknown. */
+  /** The last attempt sent nothing. */
   readonly isUnsent: boolean;
-  /** The last attempt got no answer within its limit of time. */
+  /** The last attempt reached its limit of time. */
   readonly isSilent: boolean;
 
   constructor(message: string, { isUnsent = false, isSilent = false, ...options }: NetworkErrorOptions = {}) {
@@ -84,16 +84,15 @@ export class WritNetworkError extends WritError {
 }
 
 /**
- * It is unknown whether the write was done. While the service keeps the `idempotencyKey`, the write can safely be sent again
- * with it: the service returns the first answer, or says that the outcome is unknown.
+ * The write may have been done. It can safely be sent again with its `idempotencyKey` while the service keeps that: the
+ * service returns the first answer, or says that the outcome is unknown.
  */
 export class WritOutcomeUnknown extends WritError {
   override name = 'WritOutcomeUnknown';
   readonly idempotencyKey: string;
-  /** The service's answer; undefined if none came. */
+  /** Undefined without an answer. */
   readonly problem: ProblemDetails | undefined;
 
-  /** @param cause the error of the last attempt, or of the `token` function */
   constructor(idempotencyKey: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
     super(`It is unknown whether it was written. ${why}`, { cause });
@@ -102,7 +101,7 @@ export class WritOutcomeUnknown extends WritError {
   }
 }
 
-/** A `wait` ended before its operation, which continues. `cause` is the error of the last look. */
+/** The operation continues. `cause` is the error of the last look. */
 export class WritWaitTimeout extends WritError {
   override name = 'WritWaitTimeout';
   readonly operationId: string;

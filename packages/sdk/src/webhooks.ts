@@ -4,21 +4,21 @@ import type { components } from './openapi/events.ts';
 type Notifications = Omit<components['schemas'], `${string}.data`>;
 
 export type NotificationType = keyof Notifications;
-/** The body of a webhook; `data` depends on `notificationType`. */
+/** `data` depends on `notificationType`. */
 export type Notification = Notifications[NotificationType];
 
-/** Headers of Node's `http`, of a `Request`, or a plain object. */
+/** Of Node, of a `Request`, or plain. */
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The largest age of a webhook, or its lead over our clock. */
+/** The largest age, or lead over our clock. */
 const toleranceSeconds = 300;
 
 /**
- * Verifies the signature of a webhook and returns its event. A repeated webhook has the same `webhook-id`.
+ * Verifies a webhook and returns its event. A repeated webhook has the same `webhook-id`.
  *
  * @param rawBody the received bytes; JSON that was parsed and written again has another signature
- * @param secrets the destination's `webhookSigningKey`, or both during a rotation
- * @throws WritSignatureError if no secret signed it, or if it is more than five minutes old
+ * @param secrets the `webhookSigningKey`, or both during a rotation
+ * @throws WritSignatureError if no secret signed it, or it is older than five minutes
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -53,7 +53,7 @@ const keyOf = (secret: string) => {
   return crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
 };
 
-/** `verify` compares in constant time. */
+/** `verify` takes constant time. */
 const isSigned = async (
   key: Awaited<ReturnType<typeof keyOf>>,
   signature: string,
@@ -63,7 +63,6 @@ const isSigned = async (
   return bytes !== undefined && crypto.subtle.verify(algorithm, key, bytes, signed);
 };
 
-/** Undefined for a text that is not base64. */
 const bytesOf = (base64: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

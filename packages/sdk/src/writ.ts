@@ -5,11 +5,9 @@ import { verifyWebhook } from './webhooks.ts';
 import { customerOf, type Customer } from './write/customer.ts';
 import { waitForEnd, type LaterOperation, type WaitOptions } from './write/wait.ts';
 
-/** A client of one project, with a group of methods for each resource. */
 export type Writ = Methods & {
   /** @param integration id or name */
   integration: (integration: string) => {
-    /** Writes for one customer. */
     for: (groupRef: string) => Customer;
   };
   /** An existing operation, to wait for. */
@@ -17,7 +15,7 @@ export type Writ = Methods & {
   webhooks: { verify: typeof verifyWebhook };
 };
 
-/** Creates a client. It holds no resources: `fetch` keeps the connections. */
+/** Holds no resources: `fetch` keeps the connections. */
 export function createWrit(settings: WritSettings): Writ {
   const send = createSend(settings);
   const { runtime } = send;

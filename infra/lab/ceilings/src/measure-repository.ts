@@ -72,7 +72,7 @@ const none = (): Record<Area, number> => ({
 });
 
 function areaOf(path: string): Area {
-  if (path.startsWith('packages/sdk/src/openapi/')) return 'generated';
+  if (/^packages\/(?:cli|sdk)\/src\/openapi\//.test(path)) return 'generated';
   if (/\.test\.tsx?$/.test(path)) return 'test';
   if (/^(?:infra|packages\/sandbox-crm)\//.test(path)) return 'laboratory';
   return path.includes('/testing/') || !/^(?:packages|services)\//.test(path) ? 'testing' : 'product';

@@ -95,7 +95,7 @@ test('columns that have no name, or that of another one, are all told', async ()
 
 test.each(['.ndjson', '.csv'])('a %s that is a folder, or is not there, is told as such', async (ending) => {
   const missing = recordsOf(join(folder, `missing${ending}`)).next();
-  await expect(missing).rejects.toMatchObject({ code: 2, message: expect.stringContaining('no such place') });
+  await expect(missing).rejects.toMatchObject({ code: 2, message: expect.stringContaining('no such file') });
   await mkdir(join(folder, `folder${ending}`));
   const isFolder = recordsOf(join(folder, `folder${ending}`)).next();
   await expect(isFolder).rejects.toMatchObject({ code: 2, message: expect.stringContaining('a folder') });

@@ -1,120 +1,93 @@
 import { isUtf8 } from 'node:buffer';
-import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { CommandFault, exit } from '../exit.ts';
-import { fileFault, withFile } from '../files.ts';
+import { usageError, type CommandError } from '../exit.ts';
+import { fileError } from '../files.ts';
 import { readObject, type JsonRecord } from '../read-object.ts';
-import { blocksOf, lineEnd } from './blocks.ts';
+import { blocksOf } from './blocks.ts';
 
-/** A record, and the line of the file that it ends on. */
+/** The line on which the record ends. */
 export type PlacedRecord = { record: JsonRecord; line: number };
 
 /**
- * The records of a file, many at a time: of `.csv` each line below that of the names, where an empty cell is no value and
- * a line of such cells alone no record, else a JSON object a line.
- *
- * @throws CommandFault naming the place that is none.
+ * Reads a `.csv` file without its empty cells and lines, or one JSON object a line, many records at a time.
+ * @throws CommandError with the place of an error
  */
 export const recordsOf = (file: string): AsyncGenerator<PlacedRecord[]> =>
   file.toLowerCase().endsWith('.csv') ? rowsOf(file) : objectsOf(file);
 
+const rowsAtOnce = 1000;
+
 async function* rowsOf(file: string): AsyncGenerator<PlacedRecord[]> {
-  // Only who has a table loads what reads it.
   const { CsvError, parse } = await import('csv-parse');
-  const columns = (names: string[]) => toldApart(names, file);
-  const options = { columns, bom: true, info: true, skip_empty_lines: true } as const;
-  // What breaks one of them ends the other, and is thrown below.
-  const parser = pipeline(Readable.from(bytesOf(file)), parse(options), () => undefined);
+  const columns = (names: string[]) => uniqueNames(names, file);
+  const options = { columns, info: true, skip_empty_lines: true } as const;
+  // The loop throws the error of either stream.
+  const parser = pipeline(Readable.from(csvOf(file)), parse(options), () => undefined);
   type Row = { record: Record<string, string>; info: { lines: number } };
   let rows: PlacedRecord[] = [];
   try {
     for await (const { record, info } of parser as AsyncIterable<Row>) {
       const cells = Object.entries(record).filter(([, value]) => value !== '');
-      // Spreadsheets leave such lines at the end, and the service refuses the whole batch for one record without a field.
+      // Spreadsheets leave them at the end, and the service refuses a record without fields.
       if (cells.length === 0) continue;
       rows.push({ record: Object.fromEntries(cells), line: info.lines });
       if (rows.length < rowsAtOnce) continue;
       yield rows;
       rows = [];
     }
-  } catch (fault) {
-    throw fault instanceof CsvError ? unreadable(file, fault.message) : fault;
+  } catch (error) {
+    throw error instanceof CsvError ? usageError(`${file}: ${error.message}`) : error;
   }
   yield rows;
 }
 
-const rowsAtOnce = 1000;
-
-/** The names of the columns: of two that are alike only one would be written, and what has none would be no field. */
-function toldApart(names: string[], file: string): string[] {
-  const faults = names.flatMap((name, index) => {
+function uniqueNames(names: string[], file: string): string[] {
+  const errors = names.flatMap((name, index) => {
     if (name === '') return [`column ${index + 1} has no name`];
     const first = names.indexOf(name);
     return first === index ? [] : [`column ${index + 1} is named "${name}", as column ${first + 1} is`];
   });
-  if (faults.length === 0) return names;
-  throw new CommandFault(
-    exit.usage,
-    `${file}: ${faults.join('; ')}`,
-    'Give each column a name of its own in the first line, and take out those that are not to be written.',
+  if (errors.length === 0) return names;
+  throw usageError(
+    `${file}: ${errors.join('; ')}`,
+    'Give each column a name of its own in the first line, and remove columns that are not to be written.',
   );
+}
+
+async function* csvOf(file: string): AsyncGenerator<string> {
+  for await (const { lines } of linesOf(file)) yield lines.join('\n');
 }
 
 async function* objectsOf(file: string): AsyncGenerator<PlacedRecord[]> {
-  for await (const { bytes, before } of textOf(file)) {
-    const text = bytes.toString();
-    const lines = (before === 0 ? text.replace(/^\uFEFF/, '') : text).split('\n');
-    yield lines.flatMap((each, index) => {
+  for await (const { lines, before } of linesOf(file))
+    yield lines.flatMap((text, index) => {
       const line = before + index + 1;
-      return each.trim() === '' ? [] : [{ record: recordOf(each, file, line), line }];
+      if (text.trim() === '') return [];
+      const read = readObject(text);
+      if ('why' in read) throw usageError(`${file}: line ${line} ${read.why}`);
+      return [{ record: read.object, line }];
     });
-  }
 }
 
-async function* bytesOf(file: string): AsyncGenerator<Buffer> {
-  for await (const { bytes } of textOf(file)) yield bytes;
-}
-
-/** Text of a file, whole lines at a time, and how many lines there are before it. */
-async function* textOf(file: string): AsyncGenerator<{ bytes: Buffer; before: number }> {
-  const opened = await withFile(file, open(file));
+/** The lines of a block, and the number of lines before. */
+async function* linesOf(file: string): AsyncGenerator<{ lines: string[]; before: number }> {
   let before = 0;
   try {
-    for await (const bytes of blocksOf(opened)) {
-      const ends = endsOfLines(bytes);
-      // Read leniently, something would be written that nobody meant.
-      if (!isUtf8(bytes)) throw notUtf8(file, bytes, before, ends);
-      yield { bytes, before };
-      before += ends.length;
+    for await (const bytes of blocksOf(file)) {
+      if (!isUtf8(bytes)) throw notUtf8(file, bytes, before);
+      const lines = bytes.toString().split('\n');
+      // The byte order mark.
+      if (before === 0) lines[0] = lines[0]?.replace(/^\uFEFF/, '') ?? '';
+      yield { lines, before };
+      before += lines.length - 1;
     }
-  } catch (fault) {
-    throw fileFault(file, fault);
-  } finally {
-    await opened.close();
+  } catch (error) {
+    throw fileError(file, error);
   }
 }
 
-function endsOfLines(bytes: Buffer): number[] {
-  const ends: number[] = [];
-  for (let at = bytes.indexOf(lineEnd); at !== -1; at = bytes.indexOf(lineEnd, at + 1)) ends.push(at);
-  return ends;
+function notUtf8(file: string, bytes: Buffer, before: number): CommandError {
+  const lines = bytes.toString('latin1').split('\n');
+  const index = lines.findIndex((line) => !isUtf8(Buffer.from(line, 'latin1')));
+  return usageError(`${file}: line ${before + index + 1} is not UTF-8`, 'Save the file as UTF-8.');
 }
-
-function notUtf8(file: string, bytes: Buffer, before: number, ends: readonly number[]): CommandFault {
-  const index = [...ends, bytes.length].findIndex(
-    (end, at) => !isUtf8(bytes.subarray(ends[at - 1] ?? 0, end)),
-  );
-  return new CommandFault(
-    exit.usage,
-    `${file}: line ${before + index + 1} is not UTF-8`,
-    'Save the file as UTF-8.',
-  );
-}
-
-function recordOf(text: string, file: string, line: number): JsonRecord {
-  const read = readObject(text);
-  if ('why' in read) throw unreadable(file, `line ${line} ${read.why}`);
-  return read.object;
-}
-
-const unreadable = (file: string, why: string) => new CommandFault(exit.usage, `${file}: ${why}`);

@@ -70,7 +70,7 @@ test('where the key of what may have been created is gone, nothing is sent, and 
   expect(await fault(partly, 48)).toMatchObject({
     code: 5,
     message: expect.stringContaining('Records 5 to 10 may'),
-    remedy: expect.stringMatching(/in the CRM[^]*behind record 10,/),
+    remedy: expect.stringMatching(/in the CRM[^]*after record 10,/),
   });
   expect(await fault(lines(0, 8), 48)).toMatchObject({
     message: expect.stringContaining('Records 9 to 10 '),
@@ -97,7 +97,7 @@ test('what is no file, or in no folder, is told as such', async () => {
   expect(await fault(folder)).toMatchObject({ code: 2, message: expect.stringContaining('a folder') });
   expect(await fault(join(folder, 'no/results'))).toMatchObject({
     code: 2,
-    message: expect.stringContaining('no such place'),
+    message: expect.stringContaining('no such file'),
   });
   expect(await fault('/dev/null')).toMatchObject({ code: 2, message: expect.stringContaining('no file') });
 });

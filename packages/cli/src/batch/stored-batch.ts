@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WritProblem, WritStopped, WritWaitTimeout, type LaterMany, type Operation } from '@writ/sdk';
-import type { Session } from '../session.ts';
+import { WritProblem, WritStopped, type LaterMany, type Operation } from '@writ/sdk';
+import { lookUntil } from '../look-until.ts';
 import type { JsonRecord } from '../read-object.ts';
+import type { Session } from '../session.ts';
+import type { Handed } from './handed-file.ts';
 import type { FileResult } from './results-file.ts';
 
-/** Where the records of a file go, and how long each is tried. */
 export type BatchTarget = {
   object: string;
   group: string;
@@ -13,20 +14,16 @@ export type BatchTarget = {
   retryHours?: number;
 };
 
-/** Shows what the command waits for. */
 export type Waits = (why: string) => void;
 
-/** With its key a request can be sent as often as it takes. */
 const patienceMs = 120_000;
-const lookEveryMs = 2_000;
 const leastPauseMs = 1_000;
 const usualPauseMs = 5_000;
 
 /**
- * Stores the records of one request as an operation, or gives why they were refused. What the service cannot take at the
- * moment is sent again, with the same key, when it says so.
- *
- * @throws WritStopped where a further request would fare no better
+ * Stores a request as an operation, or returns why its records were refused. If the service is busy, it is sent again with
+ * its key.
+ * @throws WritStopped
  */
 export async function storeBatch(
   { writ, around }: Session,
@@ -45,74 +42,44 @@ export async function storeBatch(
       return update
         ? await customer.updateManyLater(object, records as (JsonRecord & { id: string })[], options)
         : await customer.createManyLater(object, records, options);
-    } catch (fault) {
-      const cause = fault instanceof WritStopped ? fault.cause : undefined;
-      if (!(cause instanceof WritProblem) || !cause.retryable) throw fault;
+    } catch (error) {
+      const cause = error instanceof WritStopped ? error.cause : undefined;
+      if (!(cause instanceof WritProblem) || !cause.retryable) throw error;
       const pauseMs = Math.max(leastPauseMs, cause.retryAfterMs ?? usualPauseMs);
-      waits(`${cause.problem.title}; sent again at ${timeIn(pauseMs)}`);
+      waits(`${cause.problem.title}; sent again at ${timeOf(Date.now() + pauseMs)}`);
       await sleep(pauseMs, undefined, { signal: around.signal });
     }
   }
 }
 
-/**
- * Waits for the end of an operation, however long it takes, and tells why it has not ended.
- *
- * @throws WritWaitTimeout where the service has not answered for two minutes
- */
-export async function endOf({ writ, around }: Session, id: string, waits: Waits): Promise<Operation> {
-  const operation = writ.operation(id);
-  const { signal } = around;
-  let heardAtMs = Date.now();
-  for (;;) {
-    try {
-      return await operation.wait({ timeoutMs: lookEveryMs, signal });
-    } catch (fault) {
-      if (!(fault instanceof WritWaitTimeout)) throw fault;
-      if (fault.cause === undefined) heardAtMs = Date.now();
-      else if (Date.now() - heardAtMs > patienceMs) throw fault;
-      else waits('The service does not answer');
-    }
-    const now = await operation.get().catch(() => undefined);
-    if (now !== undefined) waits(whyOf(now));
-  }
-}
+/** `first` is the place in the file; for an operation, in the request. */
+export type Stored = { first: number; operations: readonly Handed[]; failed: LaterMany['failed'] };
 
-const reasons: Readonly<Record<string, string>> = {
-  quota: "The CRM's quota is used up",
-  order: 'An earlier write to the same record comes first',
-  connection: 'The connection to the CRM does not work',
-  outage: 'The CRM does not answer',
-  paused: 'The writes of this CRM account are paused',
-  retry: 'The last attempt failed',
-};
-
-function whyOf({ metadata: { waiting, retry } }: Operation): string {
-  if (waiting === undefined) return '';
-  const { reason, until } = waiting;
-  const said = retry?.lastError === undefined ? '' : ` (${retry.lastError.message})`;
-  const limit = until === undefined ? '' : timeOf(new Date(until));
-  // Nobody knows when a connection works again: its time is the end of the attempts.
-  const goesOn = reason === 'connection' ? `; it waits until ${limit}` : `; it continues by ${limit}`;
-  return `${reasons[reason] ?? `It waits: ${reason}`}${said}${limit === '' ? '' : goesOn}`;
-}
-
-const timeIn = (ms: number): string => timeOf(new Date(Date.now() + ms));
-const timeOf = (moment: Date): string => moment.toLocaleTimeString('en-GB');
-
-/** What became of each record of an operation that has ended; `places` says where they stand in the file. */
-export async function resultsOf(
-  { writ, around }: Session,
-  { id, result = 'It was not written.', metadata }: Operation,
-  places: readonly number[],
+export async function resultsOfStored(
+  session: Session,
+  { first, operations, failed }: Stored,
+  waits: Waits,
 ): Promise<FileResult[]> {
-  const found: FileResult[] = [];
+  const results = failed.map((result): FileResult => ({ ...result, index: first + result.index }));
+  for (const { operationId, first: begin, count } of operations) {
+    const places = Array.from({ length: count }, (_, offset) => first + begin + offset);
+    results.push(...(await resultsOf(session, operationId, places, waits)));
+  }
+  return results.toSorted((one, other) => one.index - other.index);
+}
+
+/** Waits for an operation. `places` are those of its records in the file. */
+export async function resultsOf(
+  session: Session,
+  id: string,
+  places: readonly number[],
+  waits: Waits,
+): Promise<FileResult[]> {
+  const { result = 'It was not written.', metadata } = await endOf(session, id, waits);
   const { warnings } = metadata;
-  for await (const { index, status, recordId, errors = [], ambiguous } of writ.operations.records(
-    id,
-    {},
-    { signal: around.signal },
-  )) {
+  const found: FileResult[] = [];
+  const records = session.writ.operations.records(id, {}, { signal: session.around.signal });
+  for await (const { index, status, recordId, errors = [], ambiguous } of records) {
     const placed = {
       index: places[index] ?? index,
       operationId: id,
@@ -128,3 +95,36 @@ export async function resultsOf(
   }
   return found;
 }
+
+/** @throws WritNetworkError after two silent minutes */
+function endOf({ writ, around }: Session, id: string, waits: Waits): Promise<Operation> {
+  const { signal } = around;
+  const patient = { signal, silentMs: patienceMs, refusedMs: patienceMs };
+  const isOver = (operation: Operation): boolean => {
+    waits(whyOf(operation));
+    return operation.status !== 'in_progress';
+  };
+  return lookUntil(() => writ.operations.get(id, patient), isOver, signal);
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  quota: "The CRM's quota is used up",
+  order: 'An earlier write to the same record comes first',
+  connection: 'The connection to the CRM does not work',
+  outage: 'The CRM does not answer',
+  paused: 'The writes of this CRM account are paused',
+  retry: 'The last attempt failed',
+};
+
+function whyOf({ metadata: { waiting, retry } }: Operation): string {
+  if (waiting === undefined) return '';
+  const { reason, until } = waiting;
+  const error = retry?.lastError === undefined ? '' : ` (${retry.lastError.message})`;
+  const why = `${reasons[reason] ?? `It waits: ${reason}`}${error}`;
+  if (until === undefined) return why;
+  // For a connection `until` is the end of the attempts.
+  const next = reason === 'connection' ? 'it waits until' : 'it continues by';
+  return `${why}; ${next} ${timeOf(until)}`;
+}
+
+const timeOf = (moment: number | string): string => new Date(moment).toLocaleTimeString('en-GB');

@@ -1,48 +1,40 @@
 import type { SearchHit } from '@writ/sdk';
 import type { Command } from 'commander';
-import { showInBrowser } from '../browser.ts';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
-import type { Columns } from '../output.ts';
-import type { Act, Session } from '../session.ts';
-
-const columns: Columns<SearchHit> = {
-  TYPE: ({ type }) => type,
-  ID: ({ id }) => id,
-  'FOUND BY': ({ by }) => by,
-  WHAT: ({ text }) => text,
-  TIME: ({ time }) => time,
-};
+import { openBrowser } from '../browser.ts';
+import { CommandError, exit } from '../exit.ts';
+import type { Acts, Session } from '../session.ts';
 
 const anyId =
   'of an operation, request, event, delivery, destination, topic, installation, connection, lane, or record; a customer, an account, an idempotency key';
 
-export function searchCommands(program: Command, act: Act): void {
+export function searchCommands(program: Command, { act }: Acts): void {
   program
     .command('search')
     .helpGroup('Follow:')
-    .description('finds whatever an id names; ends with 3 when it names nothing')
+    .description('Find what an id names; exit code 3 if it names nothing')
     .argument('<id>', anyId)
-    .action(
-      act<[string], object>(async ({ writ, print, note }, [id]) => {
-        const { results, more } = await writ.search({ q: id });
-        if (results.length === 0) throw unknown(id);
-        await print.list(results, columns, (hit) => hit.id);
-        if (more) note('There is more of it: writ ops list --help tells what narrows it.');
-      }),
-    );
+    .action(act<[string], object>(search));
   program
     .command('open')
     .helpGroup('Follow:')
-    .description('shows in the console what an id names, or the project')
+    .description('Show what an id names, or the project, in the console')
     .argument('[id]', anyId)
-    .option('--print', 'only prints the address, as it does without a terminal')
+    .option('--print', 'Only print the address, as without a terminal')
     .action(act<[string | undefined], { print?: boolean }>(open));
 }
 
-const unknown = (id: string): CommandFault =>
-  new CommandFault(exit.notFound, `Nothing is named ${id}, or the key may not read it.`);
+async function search({ writ, print, note }: Session, [id]: [string]): Promise<void> {
+  const { results, more } = await writ.search({ q: id });
+  if (results.length === 0) throw unknown(id);
+  const columns = { TYPE: 'type', ID: 'id', 'FOUND BY': 'by', WHAT: 'text', TIME: 'time' } as const;
+  await print.list(results, columns, (hit) => hit.id);
+  if (more) note('There are more. writ ops list --help shows the filters.');
+}
 
-/** What the console has a page of its own for, by the part of the address before the id. */
+const unknown = (id: string): CommandError =>
+  new CommandError(exit.notFound, `${id} names nothing, or the key may not read it.`);
+
+/** Pages of the console. */
 const consolePages: Readonly<Partial<Record<SearchHit['type'], string>>> = {
   operation: 'operations',
   lane: 'lanes',
@@ -56,37 +48,31 @@ async function open(
   session: Session,
   [id]: [string | undefined],
   options: { print?: boolean },
-): Promise<ExitCode> {
+): Promise<void> {
   const { around, print, note, settings } = session;
-  const parts = [
-    'console',
-    'projects',
-    settings.project,
-    ...(id === undefined ? [] : await pageOf(session, id)),
-  ];
-  const root = settings.managementUrl.replace(/\/v1\/?$/, '');
-  const address = `${root}/${parts.map(encodeURIComponent).join('/')}`;
+  const page = id === undefined ? [] : await pageOf(session, id);
+  const path = ['console', 'projects', settings.project, ...page].map(encodeURIComponent).join('/');
+  const address = `${settings.managementUrl.replace(/\/v1\/?$/, '')}/${path}`;
   print.one({ address }, address);
-  if (options.print === true || around.stdout.isTTY !== true) return exit.done;
-  await showInBrowser(around, address).catch((fault: unknown) =>
-    note(`No browser could be opened: ${(fault as Error).message}`),
+  if (options.print === true || around.stdout.isTTY !== true) return;
+  await openBrowser(around, address).catch((error: unknown) =>
+    note(`No browser could be opened: ${(error as Error).message}`),
   );
-  return exit.done;
 }
 
-/** The page of the first that is found and has one. */
 async function pageOf({ writ, note }: Session, id: string): Promise<readonly [string, string]> {
   const { results } = await writ.search({ q: id });
-  if (results.length === 0) throw unknown(id);
+  const [any] = results;
+  if (any === undefined) throw unknown(id);
   const paged = results.filter(({ type }) => consolePages[type] !== undefined);
   const [hit] = paged;
   if (hit === undefined)
-    throw new CommandFault(
+    throw new CommandError(
       exit.notFound,
-      `The console has no page of a ${results[0]?.type ?? ''}.`,
-      `writ search ${id} tells what it is.`,
+      `The console has no page for this ${any.type}.`,
+      `writ search ${id} shows it.`,
     );
   if (paged.length > 1)
-    note(`It names ${paged.length} things; this is the first. writ search ${id} lists them.`);
+    note(`${id} names ${paged.length} things; this is the first. writ search ${id} lists them.`);
   return [consolePages[hit.type] ?? '', hit.id];
 }

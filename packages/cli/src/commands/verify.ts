@@ -1,48 +1,46 @@
 import { verifyWebhook } from '@writ/sdk';
 import type { Command } from 'commander';
-import { CommandFault, exit, type ExitCode } from '../exit.ts';
-import { lookingAt } from '../options.ts';
-import type { ActAlone, Alone } from '../session.ts';
+import { CommandError, exit, usageError } from '../exit.ts';
+import { usingOnly } from '../options.ts';
+import type { Acts, Alone } from '../session.ts';
 import { fileOf } from './write-target.ts';
 
-export function verifyCommand(program: Command, alone: ActAlone): void {
-  lookingAt(program.command('verify'))
+export function verifyCommand(program: Command, { alone }: Acts): void {
+  usingOnly(program.command('verify'))
     .helpGroup('Events:')
-    .description('says whether a webhook is signed by a secret, and of this moment')
-    .option('--secret <secret>', 'whsec_…, better as WRIT_WEBHOOK_SECRET; several are parted by commas')
-    .requiredOption('--headers <file>', 'its headers as a JSON object, or a line each')
-    .requiredOption('--body <file>', 'its body, byte by byte')
+    .description('Check the signature and the time of a webhook')
+    .option('--secret <secret>', 'whsec_…, better as WRIT_WEBHOOK_SECRET; separate several by commas')
+    .requiredOption('--headers <file>', 'Its headers as a JSON object, or one a line')
+    .requiredOption('--body <file>', 'Its body, byte by byte')
     .action(alone<[], Webhook>(verify));
 }
 
 type Webhook = { secret?: string; headers: string; body: string };
 
-async function verify({ around, print }: Alone, _: [], given: Webhook): Promise<ExitCode> {
+async function verify({ around, print }: Alone, _: [], given: Webhook): Promise<void> {
   const secret = given.secret ?? (around.env['WRIT_WEBHOOK_SECRET'] || undefined);
   if (secret === undefined)
-    throw new CommandFault(exit.usage, 'No secret is given.', 'Set WRIT_WEBHOOK_SECRET, or give --secret.');
+    throw usageError('No secret is given.', 'Set WRIT_WEBHOOK_SECRET, or give --secret.');
   const [headers, body] = await Promise.all([fileOf(given.headers), fileOf(given.body)]);
   const event = await verifyWebhook(body, headersOf(given.headers, headers), secret.split(',')).catch(
-    (fault: unknown) => {
-      throw new CommandFault(exit.writeFailed, fault instanceof Error ? fault.message : String(fault));
+    (error: unknown) => {
+      throw new CommandError(exit.writeFailed, error instanceof Error ? error.message : String(error));
     },
   );
   print.one(event, event.id);
-  return exit.done;
 }
 
-const headersOf = (path: string, text: string): Record<string, string> => {
-  if (text.trimStart().startsWith('{')) return jsonOf(path, text);
-  const lines = text.split(/\r?\n/).filter((line) => line.includes(':'));
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).trim(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
-};
-
-function jsonOf(path: string, text: string): Record<string, string> {
+function headersOf(path: string, text: string): Record<string, string> {
+  if (!text.trimStart().startsWith('{'))
+    return Object.fromEntries(
+      text.split(/\r?\n/).flatMap((line) => {
+        const colon = line.indexOf(':');
+        return colon === -1 ? [] : [[line.slice(0, colon).trim(), line.slice(colon + 1).trim()]];
+      }),
+    );
   try {
     return JSON.parse(text) as Record<string, string>;
   } catch {
-    throw new CommandFault(exit.usage, `${path}: it is neither a JSON object nor a header a line`);
+    throw usageError(`${path}: it has neither a JSON object nor one header a line`);
   }
 }

@@ -1,47 +1,43 @@
 import { readFile } from 'node:fs/promises';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import { CommandFault, exit } from '../exit.ts';
+import { usageError } from '../exit.ts';
 import { withFile } from '../files.ts';
 import { readObject, type JsonRecord } from '../read-object.ts';
 import type { Session } from '../session.ts';
 
-/** For whom is written, as the command line says it. */
 export type Target = { group?: string; integration?: string };
 
 export const targetOf = (command: Command): Command =>
   command
-    .option('-g, --group <groupRef>', 'the customer; in the demo its own')
-    .option('-i, --integration <name>', "the integration; in the demo HubSpot's");
+    .argument('<object>', 'Object that is written, such as contacts')
+    .option('-g, --group <groupRef>', 'The customer; default in the demo: acme')
+    .option('-i, --integration <name>', 'The integration; default in the demo: demo-hubspot');
 
-/** The customer and the integration; the demo has one of each to begin with. */
+export const dataOption = [
+  '-d, --data <json>',
+  'The record as JSON; @file reads a file, @- the input',
+] as const;
+export const idOption = ['--id <id>', "The CRM's id of the record, if the data has none"] as const;
+
 export function targetIn({ demo }: Session, options: Target): { group: string; integration: string } {
   const group = options.group ?? demo?.groupRef;
   const integration = options.integration ?? demo?.integrations?.hubspot;
   if (group === undefined || integration === undefined)
-    throw new CommandFault(exit.usage, 'Both --group and --integration are needed here.');
+    throw usageError('Both --group and --integration are needed here.');
   return { group, integration };
 }
 
-/** The record that an option gives: as it is, of a file, or of the input; with the id that another one gives. */
 export async function recordFrom(
   { data, id }: { data?: string; id?: string },
   { around }: Session,
 ): Promise<JsonRecord> {
   const read = data === undefined ? { object: {} } : readObject(await jsonOf(data, around.stdin));
   if ('why' in read)
-    throw new CommandFault(
-      exit.usage,
-      `--data ${read.why}.`,
-      `For example: --data '{"email":"ada@example.com"}'`,
-    );
+    throw usageError(`--data ${read.why}.`, `For example: --data '{"email":"ada@example.com"}'`);
   const record: JsonRecord = read.object;
   if (id !== undefined && record['id'] !== undefined && record['id'] !== id)
-    throw new CommandFault(
-      exit.usage,
-      `--id is ${id}, and the id in --data another one.`,
-      'Give one of them.',
-    );
+    throw usageError(`--id is ${id}, and --data has another id.`, 'Give one of them.');
   return { ...record, ...(id !== undefined && { id }) };
 }
 
@@ -50,5 +46,5 @@ async function jsonOf(data: string, stdin: Session['around']['stdin']): Promise<
   return data.startsWith('@') ? fileOf(data.slice(1)) : data;
 }
 
-/** A file that the command line names. @throws CommandFault when it cannot be read. */
+/** @throws CommandError if the file cannot be read */
 export const fileOf = (path: string): Promise<string> => withFile(path, readFile(path, 'utf8'));

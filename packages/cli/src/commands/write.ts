@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { WriteOptions } from '@writ/sdk';
-import type { JsonRecord } from '../read-object.ts';
+import type { WriteOptions, WritePlan } from '@writ/sdk';
 import { Option, type Command } from 'commander';
 import { retryFailed } from '../batch/retry-failed.ts';
-import { handOverBatch, writeBatch, type Batch } from '../batch/write-batch.ts';
-import { exit, type ExitCode } from '../exit.ts';
-import { needing } from '../options.ts';
+import type { Batch } from '../batch/survey.ts';
+import { handOverBatch, writeBatch } from '../batch/write-batch.ts';
+import { CommandError, exit, type ExitCode } from '../exit.ts';
+import { needing, optionOf } from '../options.ts';
+import type { Printing } from '../output.ts';
+import type { JsonRecord } from '../read-object.ts';
+import { wholeNumber, type Act, type Acts, type Session } from '../session.ts';
 import { printEnd } from './operations.ts';
-import { planCommand } from './plan.ts';
-import { wholeNumber, type Act, type Session } from '../session.ts';
-import { recordFrom, targetIn, targetOf, type Target } from './write-target.ts';
+import { dataOption, idOption, recordFrom, targetIn, targetOf, type Target } from './write-target.ts';
 
 type Options = Target & {
   data?: string;
@@ -21,14 +22,14 @@ type Options = Target & {
   retryHours?: number;
 };
 
-export function writeCommands(program: Command, act: Act): void {
-  const write = program.command('write').helpGroup('Write:').description('writes records');
+export function writeCommands(program: Command, { act }: Acts): void {
+  const write = program.command('write').helpGroup('Write:').description('Write records');
   const aboutRecord = (command: Command) =>
-    targetOf(command.argument('<object>', 'what is written, such as contacts'))
-      .option('--key <key>', 'the same key is the same write: it is done once')
+    targetOf(command)
+      .option('--key <key>', 'Idempotency key: the same write with the same key is done once')
       .addHelpText(
         'after',
-        '\nExit: 1 the write failed, 2 usage, 3 not found, 4 credentials, 5 conflict, 6 refused, 7 unavailable, 8 not ended in time.',
+        '\nExit codes: 1 write failed, 2 usage, 3 not found, 4 credentials, 5 conflict, 6 refused, 7 unavailable, 8 not ended in time.',
       );
   for (const type of ['create', 'update'] as const)
     needing(aboutRecord(write.command(type)), {
@@ -36,28 +37,61 @@ export function writeCommands(program: Command, act: Act): void {
       '--timeout': '--wait',
       '--retry-hours': '--async',
     })
-      .description(`${type}s a record`)
-      .requiredOption('-d, --data <json>', 'the record as JSON; @file reads a file, @- the input')
-      .option('--id <id>', "the CRM's id of the record, where the data lacks it")
-      .option('--async', 'is answered as soon as the write is stored')
-      .option('--wait', 'with --async: until the write has ended')
-      .option('--timeout <seconds>', 'with --wait: at most so long', wholeNumber, 600)
-      .option('--retry-hours <hours>', 'with --async: is tried so long', wholeNumber)
+      .description(`${type === 'create' ? 'Create' : 'Update'} a record`)
+      .requiredOption(...dataOption)
+      .option(...idOption)
+      .option('--async', 'End as soon as the write is stored')
+      .option('--wait', 'With --async: wait for the end of the write')
+      .option('--timeout <seconds>', 'With --wait: longest wait', wholeNumber, 600)
+      .option('--retry-hours <hours>', 'With --async: how long the write is tried', wholeNumber)
       .action(
         act<[string], Options>((session, [object], options) => writeOne(session, type, object, options)),
       );
   aboutRecord(write.command('delete'))
-    .description('deletes a record')
-    .requiredOption('--id <id>', "the CRM's id of the record")
+    .description('Delete a record')
+    .requiredOption(...idOption)
     .action(
       act<[string], Options & { id: string }>(async (session, [object], options) => {
         const customer = customerOf(session, options);
-        const done = await askingOnce(session, options, (own) => customer.delete(object, options.id, own));
+        const done = await sendOnce(session, options, (own) => customer.delete(object, options.id, own));
         session.print.one(done, options.id);
       }),
     );
   planCommand(write, act);
   batchCommand(write, act);
+}
+
+type Plan = Target & Printing & { type: WritePlan['type']; data?: string; id?: string };
+
+function planCommand(write: Command, act: Act): void {
+  targetOf(write.command('plan'))
+    .description('Show what a write would send, field by field; nothing is sent')
+    .addOption(optionOf('postIntegrationInstallationPlan', 'type', '--type <type>').default('create'))
+    .option(...dataOption)
+    .option(...idOption)
+    .action(act<[string], Plan>((session, [object], options) => plan(session, object, options)));
+}
+
+async function plan(session: Session, objectName: string, options: Plan): Promise<void> {
+  const { writ, print, note } = session;
+  const { group, integration } = targetIn(session, options);
+  const record = await recordFrom(options, session);
+  const [installation] = await writ.installations.listOf(integration, { groupRef: group }).all();
+  if (installation === undefined)
+    throw new CommandError(exit.notFound, `${group} has no installation of ${integration}.`);
+  const write = { objectName, type: options.type, record };
+  const planned = await writ.installations.plan(integration, installation.id, write);
+  if (options.json === true) {
+    print.one(planned, planned.configId);
+    return;
+  }
+  const value = (field: string | undefined) => (field === undefined ? undefined : planned.record[field]);
+  await print.list(
+    planned.fields,
+    { FIELD: 'name', FATE: 'fate', 'AT THE CRM': 'field', VALUE: ({ field }) => value(field), WHY: 'why' },
+    ({ field }) => field,
+  );
+  for (const warning of planned.warnings ?? []) note(warning);
 }
 
 type BatchOptions = Target &
@@ -66,20 +100,19 @@ type BatchOptions = Target &
 function batchCommand(write: Command, act: Act): void {
   targetOf(write.command('batch'))
     .description(
-      'writes the records of a file, 100 per operation, and waits for their results; run it again to continue after an interruption',
+      'Write the records of a file, 100 an operation, and wait for their results; run it again to continue after an interruption',
     )
-    .argument('<object>', 'what is written, such as contacts')
-    .argument('<file>', 'a JSON object a line (.ndjson), or CSV with a line of names (.csv)')
-    .option('--update', 'changes the records, whose `id` the file holds, instead of creating them')
-    .option('--results <file>', 'where one result a record goes; <file>.results.ndjson when absent')
-    .option('--key <key>', 'names the run; by default the file and the target do, so that it is done once')
-    .option('--retry-hours <hours>', 'how long each record is tried, 1 to 48; 1 if absent', wholeNumber)
+    .argument('<file>', 'One JSON object a line (.ndjson), or CSV with a line of names (.csv)')
+    .option('--update', 'Update the records, whose `id` the file holds, instead of creating them')
+    .option('--results <file>', 'File for the results; default: <file>.results.ndjson')
+    .option('--key <key>', 'Name of the run; default: made of file and target, so that it is done once')
+    .option('--retry-hours <hours>', 'How long each record is tried, 1 to 48; default: 1', wholeNumber)
     .addOption(
-      new Option('--async', 'prints the operations as soon as all records are stored').conflicts(
+      new Option('--async', 'Print the operations as soon as all records are stored').conflicts(
         'retryFailed',
       ),
     )
-    .option('--retry-failed', 'sends the failed records again, and updates their results')
+    .option('--retry-failed', 'Send the failed records again, and update their results')
     .action(
       act<[string, string], BatchOptions>((session, [object, file], options) => {
         const batch: Batch = { ...targetIn(session, options), object, file, ...options };
@@ -94,18 +127,18 @@ const customerOf = (session: Session, options: Target) => {
   return session.writ.integration(integration).for(group);
 };
 
-/** Asks for one write; whoever stops the command before it is answered is told how the same write can be asked for. */
-async function askingOnce<T>(
+/** An interrupted write shows its key, with which it can be sent again. */
+async function sendOnce<T>(
   { around: { signal, stderr } }: Session,
   { key = randomUUID() }: Options,
-  ask: (own: WriteOptions) => Promise<T>,
+  send: (own: WriteOptions) => Promise<T>,
 ): Promise<T> {
   try {
-    return await ask({ signal, idempotencyKey: key });
-  } catch (fault) {
+    return await send({ signal, idempotencyKey: key });
+  } catch (error) {
     if (signal.aborted)
-      stderr.write(`Stopped before the answer.\nTo ask again, so that it is done once: --key ${key}\n`);
-    throw fault;
+      stderr.write(`Stopped before the answer.\nTo send the same write again: --key ${key}\n`);
+    throw error;
   }
 }
 
@@ -115,22 +148,20 @@ async function writeOne(
   object: string,
   options: Options,
 ): Promise<ExitCode> {
+  const { print } = session;
   const customer = customerOf(session, options);
   const record = (await recordFrom(options, session)) as JsonRecord & { id: string };
   if (options.async !== true) {
-    const done = await askingOnce(session, options, (own) =>
-      type === 'create' ? customer.create(object, record, own) : customer.update(object, record, own),
-    );
-    session.print.one(done, done.recordId);
+    const done = await sendOnce(session, options, (own) => customer[type](object, record, own));
+    print.one(done, done.recordId);
     return exit.done;
   }
-  const limit = options.retryHours === undefined ? {} : { retryHours: options.retryHours };
-  const operation = await askingOnce(session, options, (own) =>
-    type === 'create'
-      ? customer.createLater(object, record, { ...own, ...limit })
-      : customer.updateLater(object, record, { ...own, ...limit }),
+  const { retryHours } = options;
+  const limit = retryHours !== undefined && { retryHours };
+  const operation = await sendOnce(session, options, (own) =>
+    customer[`${type}Later`](object, record, { ...own, ...limit }),
   );
   if (options.wait === true) return printEnd(session, operation, options.timeout);
-  session.print.one({ operationId: operation.operationId }, operation.operationId);
+  print.one({ operationId: operation.operationId }, operation.operationId);
   return exit.done;
 }

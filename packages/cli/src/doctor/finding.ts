@@ -1,11 +1,27 @@
 import type { ExitCode } from '../exit.ts';
 
-/** Something that was looked at; with what to do where it is not well. */
 export type Finding = {
   check: string;
   level: 'ok' | 'info' | 'warning' | 'fault';
   detail: string;
   remedy?: string;
-  /** How the command ends on account of it: with that of the first one that has any. */
+  /** The exit code of the command, unless an earlier finding has one. */
   code?: ExitCode;
 };
+
+export const ok = (check: string, detail: string): Finding => ({ check, level: 'ok', detail });
+
+export const warning = (check: string, detail: string, remedy: string): Finding => ({
+  check,
+  level: 'warning',
+  detail,
+  remedy,
+});
+
+export const fault = (check: string, detail: string, remedy: string, code: ExitCode): Finding => ({
+  check,
+  level: 'fault',
+  detail,
+  remedy,
+  code,
+});

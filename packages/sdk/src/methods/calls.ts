@@ -6,7 +6,7 @@ import type { Send } from '../transport/send.ts';
 import type { CallOptions } from '../transport/settings.ts';
 import { pagesOf, type Pages } from './pages.ts';
 
-/** The name of an operation in the OpenAPI document of the management host. */
+/** In the OpenAPI document of the management host. */
 export type OperationId = keyof operations & keyof PathArguments & keyof typeof routes;
 
 type Success = 200 | 201 | 202 | 204;
@@ -14,14 +14,13 @@ type ContentOf<Response> = Response extends { content: infer Content extends obj
   ? Content[keyof Content]
   : undefined;
 
-/** The answer of an operation. */
 export type AnswerOf<Id extends OperationId> = {
   [Status in keyof operations[Id]['responses']]: Status extends Success
     ? ContentOf<operations[Id]['responses'][Status]>
     : never;
 }[keyof operations[Id]['responses']];
 
-/** The query of an operation; `never` if it has none. */
+/** `never` without a query. */
 export type QueryOf<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Query }
   ? Exclude<Query, undefined>
   : never;
@@ -41,7 +40,7 @@ type QueryArguments<Query> = [Query] extends [never]
 /** Undefined members are not sent. */
 type OrUndefined<Query> = { [Name in keyof Query]: Query[Name] | undefined };
 
-/** The arguments of a method: those of the path, the body, the query, and options. */
+/** Of the path, the body and the query, if it has them, and options. */
 export type Arguments<Id extends OperationId, Query = QueryOf<Id>> = [
   ...PathArguments[Id],
   ...BodyArguments<operations[Id]['requestBody']>,
@@ -63,7 +62,7 @@ export type List<Id extends OperationId> = (
   ...given: Arguments<Id, Unpaged<QueryOf<Id>>>
 ) => Pages<EntryOf<AnswerOf<Id>>, AnswerOf<Id>>;
 
-/** Makes methods of operations: `call` for one answer, `list` for one that comes in pages. */
+/** `list` for answers in pages. */
 export function callsOf(send: Send, project: string) {
   const perform = async (id: OperationId, given: readonly unknown[], more: object = {}) => {
     const { method, path: template, ...takes } = routes[id];

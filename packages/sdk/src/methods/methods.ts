@@ -2,12 +2,12 @@ import { callsOf, type Call } from './calls.ts';
 import type { Integration } from '../openapi/management.ts';
 import type { Send } from '../transport/send.ts';
 
-/** The integrations, or with `dryRun` the changes. */
+/** With `dryRun` the changes. */
 type Applied =
   | Integration[]
   | { changes: { name: string; provider: string; change: 'keep' | 'revise' | 'drop' | 'make' }[] };
 
-/** A method for every operation of the management host. Arguments and answers come from the OpenAPI document. */
+/** Every operation of the management host. */
 // eslint-disable-next-line max-lines-per-function -- One line for each operation.
 export function methodsOf(send: Send, project: string) {
   const { call, list } = callsOf(send, project);
@@ -142,7 +142,7 @@ export function methodsOf(send: Send, project: string) {
       config: call('getIntegrationInstallationConfig'),
       restoreConfig: call('postIntegrationInstallationConfigRestore'),
     },
-    /** For an administrator's token: operations on all projects. */
+    /** For administrators: in all projects. */
     admin: {
       system: call('getSystem'),
       lanes: list('getAllLanes'),

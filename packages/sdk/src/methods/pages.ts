@@ -1,19 +1,17 @@
 import type { Answered } from '../transport/read-answer.ts';
 
 /**
- * A list that is fetched page by page: `for await (const entry of list)`. Each iteration begins at the first page. An entry
- * added meanwhile may be missing; none comes twice.
+ * Fetched page by page; each iteration begins at the first page. An entry added meanwhile may be missing; none comes twice.
  */
 export type Pages<Entry, Page> = AsyncIterable<Entry> & {
-  /** The pages as the service answers them, from the page of a token on. */
+  /** From the page of the token on. */
   pages: (pageToken?: string) => AsyncIterable<Page>;
-  /** All entries; for short lists. */
+  /** For short lists. */
   all: () => Promise<Entry[]>;
 };
 
 type Paged<Entry> = readonly Entry[] | { results: readonly Entry[]; pagination: { nextPageToken?: string } };
 
-/** @param fetchPage fetches the page of a token; the first one has none */
 export function pagesOf<Entry, Page>(
   fetchPage: (pageToken: string | undefined) => Promise<Answered>,
 ): Pages<Entry, Page> {
@@ -42,7 +40,7 @@ export function pagesOf<Entry, Page>(
   };
 }
 
-/** The `Link` of an array holds a path with the token in its query. */
+/** The `Link` of an array is a path with the token. */
 function nextTokenOf(body: Paged<unknown>, headers: Headers): string | undefined {
   if ('pagination' in body) return body.pagination.nextPageToken;
   const next = /<([^>]*)>;\s*rel="next"/.exec(headers.get('link') ?? '')?.[1];

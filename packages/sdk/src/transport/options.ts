@@ -10,8 +10,7 @@ const names: readonly string[] = [
 ] satisfies (keyof CallOptions)[];
 
 /**
- * Refuses unknown options: a mistyped limit would have no effect, and a misplaced `dryRun` would do what was to be previewed.
- *
+ * A mistyped limit would have no effect, and a misplaced `dryRun` would do what was to be previewed.
  * @param why the end of the message
  * @throws TypeError
  */

@@ -1,12 +1,9 @@
 import { WritError } from '../errors.ts';
 
-/** URLs resolve or drop these parts: the path would lead to the list, or to the parent, instead of the entry. */
+/** With these the path would lead to the list or the parent. */
 const steps: readonly unknown[] = [undefined, null, '', '.', '..'];
 
-/**
- * Fills the names in braces of a path.
- * @throws WritError for a value that is no name or id
- */
+/** @throws WritError for a value that is no name or id */
 export const pathOf = (template: string, valueOf: (name: string) => unknown): string =>
   template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = valueOf(name);

@@ -1,9 +1,8 @@
 import { WritNetworkError, WritProblem, type ProblemDetails } from '../errors.ts';
 
-/** An answer that is no problem. */
 export type Answered = { status: number; headers: Headers; body: unknown };
 
-/** Reads an answer of the service, or of a proxy before it. */
+/** The answer may also be of a proxy. */
 export function readAnswer(
   { status, ok, headers }: Response,
   text: string,
@@ -17,7 +16,7 @@ export function readAnswer(
   return new WritNetworkError(`The answer of status ${status} is not from the service: ${excerpt}`);
 }
 
-/** Prefers the header, whose seconds need no right clock here. A proxy may add another: the longest counts. */
+/** The header needs no right clock here. Of several, by proxies, the longest counts. */
 function retryAfterMsOf({ retryAfter }: ProblemDetails, headers: Headers, now: number): number | undefined {
   const waits = (headers.get('retry-after') ?? '').split(',').filter((wait) => /\d/.test(wait));
   const seconds = Math.max(...waits.map(Number).filter(Number.isFinite));

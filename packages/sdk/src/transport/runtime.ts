@@ -1,4 +1,4 @@
-/** The parts of the platform that the library uses: the same in Node, Deno, Bun and workers. */
+/** The same in Node, Deno, Bun and workers. */
 export type Runtime = {
   fetch: typeof fetch;
   /** Milliseconds since 1970. */
@@ -7,7 +7,6 @@ export type Runtime = {
   random: () => number;
   /** @throws the signal's reason as soon as it is aborted */
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
-  /** A new idempotency key. */
   newKey: () => string;
 };
 
@@ -25,7 +24,7 @@ export const systemRuntime: Runtime = {
   newKey: () => crypto.randomUUID(),
 };
 
-/** The same promise, but it rejects with the signal's reason as soon as that is aborted. */
+/** Rejects with the reason of an aborted signal. */
 export const unlessAborted = <T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -12,12 +12,11 @@ export type Outgoing = {
   path: string;
   query?: Readonly<Record<string, unknown>> | undefined;
   body?: unknown;
-  /** Makes a write safe to repeat. */
   idempotencyKey?: string;
   options?: CallOptions | undefined;
 };
 
-/** Sends a request, and repeats it within its limits while that is safe and may help. */
+/** Repeats a request while that is safe and may help. */
 export type Send = (outgoing: Outgoing) => Promise<Answered>;
 
 type Failure = WritProblem | WritNetworkError;
@@ -31,11 +30,11 @@ const longestWaitMs = 20_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Creates the function that all calls use. It repeats a request if the answer says `retryable`, not before its `retryAfter`;
- * and after a network error if the request is a GET that changes nothing or has an idempotency key.
+ * Creates the function of all calls. It repeats a request if the answer is `retryable`, not before its `retryAfter`; and
+ * after a network error if the request is a safe GET or has an idempotency key.
  *
- * @throws TypeError for an invalid address. The function throws WritProblem, WritNetworkError, errors of a `token` function, or
- * the signal's reason. For a write that may have been done it throws WritOutcomeUnknown instead.
+ * @throws TypeError for an invalid address; the function WritProblem, WritNetworkError, errors of `token`, or the signal's
+ * reason, and WritOutcomeUnknown for a write that may have been done
  */
 export function createSend(settings: WritSettings): Send & { runtime: Runtime; totalMs: number } {
   checkAddresses(settings);
@@ -52,7 +51,7 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
     };
     const request = requestOf(outgoing, settings);
     const repeats = repeatsOf(outgoing);
-    // An attempt without an answer may have written. A later refusal does not disprove that.
+    // A later refusal does not disprove that an earlier attempt has written.
     let mayHaveWritten = false;
     let gone: { how: keyof typeof limits; since: number } | undefined;
     for (let attempts = 1; ; attempts += 1) {
@@ -79,7 +78,7 @@ export function createSend(settings: WritSettings): Send & { runtime: Runtime; t
   return Object.assign(send, { runtime, totalMs });
 }
 
-/** Checked early: `fetch` would report the address at the first call, without its name. */
+/** `fetch` would report the address at the first call, without its name. */
 function checkAddresses(settings: WritSettings): void {
   const wrong = (['managementUrl', 'writeUrl'] as const).filter((name) => !isAddress(settings[name]));
   if (wrong.length === 0) return;
@@ -90,7 +89,7 @@ function checkAddresses(settings: WritSettings): void {
 const isAddress = (address: unknown): boolean =>
   typeof address === 'string' && URL.canParse(address) && /^https?:$/.test(new URL(address).protocol);
 
-/** Whether a failed request may be repeated. A key rotated before a 503 is not rotated again: a destination has few. */
+/** A key is not rotated again after a 503, which may come late: a destination has few keys. */
 function repeatsOf({ method, path, query, idempotencyKey }: Outgoing): (failure: Failure) => boolean {
   const rotates = query?.['rotate'] === true || path.endsWith(':rotate-secret');
   const isSafe = method === 'GET' && !rotates && query?.['refresh'] !== 'force';
@@ -100,7 +99,6 @@ function repeatsOf({ method, path, query, idempotencyKey }: Outgoing): (failure:
       : isSafe || idempotencyKey !== undefined;
 }
 
-/** Why the host is not there: it refuses connections, or it does not answer. */
 const howGone = (failure: Failure): 'refused' | 'silent' | undefined => {
   if (failure instanceof WritProblem) return undefined;
   return failure.isUnsent ? 'refused' : failure.isSilent ? 'silent' : undefined;
@@ -120,21 +118,21 @@ const ending = (error: unknown, isUnknown: boolean, idempotencyKey: string | und
 
 const saysUnknown = ({ problem }: WritProblem): boolean => problem.context?.['outcome'] === 'unknown';
 
-/** Whether the write may have been done, for all that the last attempt and those before it show. */
+/** Considers all attempts. */
 const isUnknown = (failure: Failure, mayHaveWritten: boolean): boolean => {
   if (failure instanceof WritNetworkError) return mayHaveWritten;
-  // A bug of the service may come before or after the write.
+  // A bug may come before or after the write.
   if (failure.status === 500 || saysUnknown(failure) || unknownKinds.includes(failure.kind)) return true;
   return mayHaveWritten && (failure.retryable || judgedBeforeKeys.includes(failure.status));
 };
 
-/** The first request with the key has no answer, or none yet. */
+/** The first request with the key has no answer yet. */
 const unknownKinds = ['outcome-unknown', 'request-running'];
 
-/** The service checks these before it looks for the key, so they say nothing about an earlier attempt. */
+/** Checked before keys, so these say nothing about an earlier attempt. */
 const judgedBeforeKeys = [401, 403, 404];
 
-/** Exponential with full jitter, and never earlier than the service asks. */
+/** Exponential with full jitter, not earlier than the service asks. */
 function waitBefore(failure: Failure, attempts: number, runtime: Runtime): number {
   const backoff = runtime.random() * Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(attempts, 10));
   return Math.max(backoff, failure instanceof WritProblem ? (failure.retryAfterMs ?? 0) : 0);
@@ -158,7 +156,6 @@ function requestOf(outgoing: Outgoing, settings: WritSettings): Request {
   };
 }
 
-/** Leaves out undefined members; each entry of a list is a parameter. */
 function queryText(query: Readonly<Record<string, unknown>> = {}): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
     ([value].flat() as (string | number | boolean | undefined)[])
@@ -168,7 +165,7 @@ function queryText(query: Readonly<Record<string, unknown>> = {}): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`;
 }
 
-/** Sends the request once. It returns failures, and throws errors of the `token` function and the signal's reason. */
+/** Returns failures. Throws errors of `token` and the signal's reason. */
 async function tryOnce(
   { url, headers, ...request }: Request,
   settings: WritSettings,
@@ -204,7 +201,7 @@ async function credentialOf({ session, token, apiKey = '' }: WritSettings): Prom
   return { Authorization: `Bearer ${typeof token === 'function' ? await token() : token}` };
 }
 
-/** The message of a `fetch` error, with its cause, which has the reason. */
+/** The reason is in the cause. */
 const messageOf = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,16 +1,12 @@
-/**
- * JSON without silent losses: `JSON.stringify` turns NaN, infinity and an invalid date into `null`, which empties a field.
- *
- * @throws TypeError that names the member
- */
+/** Refuses NaN, infinity and invalid dates: JSON makes `null` of them, which empties a field. @throws TypeError */
 export function toJson(value: unknown): string {
   const json = JSON.stringify(value);
-  // The check of each member takes several times as long.
+  // A check of each member takes several times as long.
   if (json.includes('null')) JSON.stringify(value, refuseNonFinite);
   return json;
 }
 
-/** `value` is the result of `toJSON`: `null` for an invalid date, whose number is NaN. */
+/** `value` is `null` for an invalid date, whose number is NaN. */
 function refuseNonFinite(this: Record<string, unknown>, name: string, value: unknown): unknown {
   const given = value === null ? (this[name] as object | null)?.valueOf() : value;
   if (typeof given === 'number' && !Number.isFinite(given))

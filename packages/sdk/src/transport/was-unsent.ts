@@ -1,6 +1,6 @@
 const unsentCodes: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND'];
 
-/** Whether an error of `fetch` proves that nothing was sent. If a name has several addresses, all must have failed so. */
+/** Whether an error of `fetch` proves that nothing was sent, to any address of the name. */
 export function wasUnsent(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false;
   const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown };

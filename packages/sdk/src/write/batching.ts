@@ -1,7 +1,6 @@
-/** The limits of one request. */
 export const batchLimits = {
   records: 100,
-  /** The service reads 5 MiB; 64 KiB are left for the members beside the records. */
+  /** The service reads 5 MiB, of which 64 KiB are for members beside the records. */
   bytes: 5 * 1024 * 1024 - 64 * 1024,
 } as const;
 
@@ -10,10 +9,10 @@ const aroundRecord = 12;
 
 const utf8 = new TextEncoder();
 
-/** The bytes of a record in a request, from its JSON. */
+/** @param json of the record */
 export const bytesInRequest = (json: string): number => utf8.encode(json).length + aroundRecord;
 
-/** Returns a function that is called with the bytes of each record, in order, and says whether it begins a new request. */
+/** The returned function takes the bytes of each record in order, and says whether it begins a new request. */
 export function createBatching(): (bytes: number) => boolean {
   let [records, held] = [0, 0];
   return (bytes) => {

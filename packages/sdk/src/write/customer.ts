@@ -26,7 +26,7 @@ export type Customer = ReturnType<typeof customerOf>;
 
 type Type = WriteRequest['type'];
 
-/** An interface has no index signature, and a literal needs one for more members. */
+/** An interface has no index signature, but a literal with more members needs one. */
 type RecordWithId = { id: string } | ({ id: string } & Record<string, unknown>);
 
 export function customerOf(target: Target) {
@@ -35,37 +35,36 @@ export function customerOf(target: Target) {
   const later = (object: string, type: Type, record: WriteRecord, options: LaterOptions) =>
     writeLater(target, object, { type, record: fieldsOf(record) }, options);
   return {
-    /** Creates a record and returns it as the CRM holds it. @throws WritProblem if the CRM refuses it */
+    /** Returns the record as the CRM holds it. @throws WritProblem if the CRM refuses it */
     create: (object: string, record: WriteRecord, options: WriteOptions = {}) =>
       now(object, 'create', record, options),
-    /** Updates the record of its `id`. */
     update: (object: string, record: RecordWithId, options: WriteOptions = {}) =>
       now(object, 'update', record, options),
-    /** Deletes a record by the CRM's id, if the customer allows it. */
+    /** Deletes a record by its id, if the customer allows it. */
     delete: (object: string, id: string, options: WriteOptions = {}): Promise<Deleted> =>
       now(object, 'delete', { id }, options),
-    /** Creates a record later. The call returns when the write is stored. */
+    /** Returns when the write is stored. */
     createLater: (object: string, record: WriteRecord, options: LaterOptions = {}) =>
       later(object, 'create', record, options),
-    /** Updates a record later. The call returns when the write is stored. */
+    /** Returns when the write is stored. */
     updateLater: (object: string, record: RecordWithId, options: LaterOptions = {}) =>
       later(object, 'update', record, options),
-    /** Creates any number of records in order, 100 a request, and returns one result a record. @throws WritStopped */
+    /** Creates records in order, 100 a request, and returns a result for each. @throws WritStopped */
     createMany: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyOptions & Associating<Row> = {},
     ) => manyNow(target, { object, type: 'create', records }, options),
-    /** Updates any number of records in order, 100 a request, and returns one result a record. @throws WritStopped */
+    /** Updates records in order, 100 a request, and returns a result for each. @throws WritStopped */
     updateMany: async (object: string, records: Iterable<RecordWithId>, options: ManyOptions = {}) =>
       (await manyNow(target, { object, type: 'update', records }, options)) as UpdateResult[],
-    /** Creates any number of records later: each request, of 100, is stored as an operation. @throws WritStopped */
+    /** Stores each 100 records as an operation. @throws WritStopped */
     createManyLater: <Row extends WriteRecord>(
       object: string,
       records: Iterable<Row>,
       options: ManyLaterOptions & Associating<Row> = {},
     ) => manyLater(target, { object, type: 'create', records }, options),
-    /** Updates any number of records later: each request, of 100, is stored as an operation. @throws WritStopped */
+    /** Stores each 100 records as an operation. @throws WritStopped */
     updateManyLater: (object: string, records: Iterable<RecordWithId>, options: ManyLaterOptions = {}) =>
       manyLater(target, { object, type: 'update', records }, options),
   };
@@ -119,7 +118,7 @@ async function manyLater<Row extends WriteRecord>(
   return { operations, failed: results.filter((result) => !result.success) };
 }
 
-/** What an answer says about `count` records, which begin at the place `first`. */
+/** Reads the answer for `count` records from the place `first`. */
 type Read = (answer: WriteAnswer, first: number, count: number) => Partial<Ended>;
 
 async function inBatches<Row extends WriteRecord>(
@@ -130,7 +129,7 @@ async function inBatches<Row extends WriteRecord>(
   read: Read,
 ): Promise<Ended> {
   const { allOrNone, associations, idempotencyKey, providerHeaders, onBatch, ...call } = options;
-  // An error here must not look like a batch that was sent.
+  // An error here must not look like a sent batch.
   checkWriteOptions(call);
   writePathOf(target, object);
   const policy = allOrNone !== undefined && { batchPolicy: { allOrNone } };

@@ -7,7 +7,6 @@ import type { CallOptions } from '../transport/settings.ts';
 import type { WriteOptions, WriteRecord } from './write-options.ts';
 import type { LaterOperation } from './wait.ts';
 
-/** The customer of writes, and what the writes need. */
 export type Target = {
   send: Send;
   runtime: Pick<Runtime, 'newKey'>;
@@ -17,7 +16,7 @@ export type Target = {
   groupRef: string;
 };
 
-/** In the schema `mode` may be anything, for deletes. */
+/** The schema allows any `mode`, for deletes. */
 export type Request = Omit<WriteRequest, 'groupRef' | 'mode' | 'headers'> & { mode?: 'asynchronous' };
 
 type Own = CallOptions & Pick<WriteOptions, 'idempotencyKey' | 'providerHeaders'>;
@@ -41,14 +40,13 @@ export async function sendWrite(
   return body as WriteAnswer;
 }
 
-/** @throws WritError for an object that is no name */
 export function writePathOf({ project, integration }: Target, object: string): string {
   const names = [project, integration, object];
   return pathOf('/projects/{project}/integrations/{integration}/objects/{object}', () => names.shift());
 }
 
 /**
- * Refuses unknown options, and the key as a header: every batch would have the same key, and no error would name it.
+ * Refuses the key as a header: every batch would have the same one.
  * @throws TypeError
  */
 export function checkWriteOptions(options: CallOptions): void {

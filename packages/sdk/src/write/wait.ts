@@ -5,18 +5,17 @@ import { checkNames } from '../transport/options.ts';
 import type { Runtime } from '../transport/runtime.ts';
 
 export type WaitOptions = {
-  /** The wait then ends with a WritWaitTimeout, and the operation continues. Default: 10 minutes. */
+  /** Then WritWaitTimeout is thrown, and the operation continues. Default: 10 minutes. */
   timeoutMs?: number;
   signal?: AbortSignal;
 };
 
 const optionNames: readonly string[] = ['timeoutMs', 'signal'] satisfies (keyof WaitOptions)[];
 
-/** A stored write that is done later. */
 export type LaterOperation = {
   operationId: string;
   get: () => Promise<Operation>;
-  /** Waits for the end. It sleeps until the operation can have changed. */
+  /** Returns when it ends. Sleeps until it can have changed. */
   wait: (options?: WaitOptions) => Promise<Operation>;
 };
 
@@ -27,10 +26,7 @@ const longestSleepMs = 30_000;
 /** The last look begins at the end of the time. */
 const lastLookMs = 1000;
 
-/**
- * Waits for the end of an operation and returns it, successful or failed.
- * @throws WritWaitTimeout; TypeError for an unknown option
- */
+/** @throws WritWaitTimeout; TypeError for an unknown option */
 export async function waitForEnd(
   operationId: string,
   get: Methods['operations']['get'],
@@ -43,7 +39,7 @@ export async function waitForEnd(
   for (let looks = 0; ; looks += 1) {
     const lookMs = Math.max(endsAt - now(), lastLookMs);
     const limitMs = Math.min(lookMs, totalMs);
-    // A service that restarts is waited for.
+    // Waits for a service that restarts.
     const limits = { totalMs: limitMs, refusedMs: limitMs, silentMs: limitMs, ...(signal && { signal }) };
     const operation = await get(operationId, limits).catch((cause: unknown) => {
       const isOver = cause instanceof WritNetworkError && lookMs <= totalMs;
@@ -57,7 +53,7 @@ export async function waitForEnd(
   }
 }
 
-/** The time until the next attempt, or until the batch runs; 0 if unknown. */
+/** 0 if unknown. */
 const dueInMs = ({ metadata }: Operation, now: number): number => {
   const due = metadata.retry?.nextAttempt ?? metadata.autoBatch?.runsAt ?? metadata.waiting?.until;
   return due === undefined ? 0 : Date.parse(due) - now;

@@ -20,14 +20,14 @@ import type {
 import { fieldsOf } from './send-write.ts';
 import type { WriteRecord } from './write-options.ts';
 
-/** A bulk call stopped, because every further batch would fail as well. */
+/** Further batches would fail as well. */
 export class WritStopped extends WritError {
   override name = 'WritStopped';
-  /** One result a record, except records of operations. */
+  /** Of all records that no operation holds. */
   readonly results: readonly RecordResult[];
-  /** The stored operations, which continue. */
+  /** Stored operations, which continue. */
   readonly operations: readonly LaterBatch[];
-  /** The same call with this key continues. Written batches are answered as before, and not written again. */
+  /** The same call with this key continues, and repeats no write. */
   readonly idempotencyKey: string;
 
   constructor(
@@ -60,11 +60,9 @@ type Item = NonNullable<WriteRequest['batch']>[number];
 type SendBatch = (items: Item[], idempotencyKey: string, first: number) => Promise<Partial<Ended>>;
 
 /**
- * Sends records in batches, one after the other. A refused batch fails only its own records, and so does a record that is
- * too large for a request.
- *
- * @throws WritStopped if further batches would fail, too (no answer, no credential, an unknown name), or with an error of
- * `onBatch`, because the results are known only here
+ * Sends batches one after the other. A refused batch, or a record that is too large, fails alone.
+ * @throws WritStopped if further batches would fail, too, or with an error of `onBatch`, because the results are known only
+ * here
  */
 export async function writeMany<Row extends WriteRecord>(
   { allOrNone, onBatch, key, ...given }: Given<Row>,
@@ -105,10 +103,10 @@ export async function writeMany<Row extends WriteRecord>(
   return { results, operations };
 }
 
-/** The records of one request. `bytes` are those of the first one. */
+/** `bytes` are those of the first record. */
 type Batch = { items: Item[]; bytes: number };
 
-/** A record that is too large for any request has a batch of its own. */
+/** A record that is too large has a batch of its own. */
 function batchesOf<Row extends WriteRecord>({
   records,
   associations,
@@ -144,7 +142,7 @@ const unsent = (total: number, sent: number): FailedOfMany[] =>
     notSent(sent + offset, 'Not sent: an earlier batch stopped the call.'),
   );
 
-/** The results of a synchronous batch. `begin` is the place of its first record. */
+/** `begin` is the place of the first record. */
 export const resultsOf = (answer: WriteAnswer, begin: number): RecordResult[] =>
   (answer.results ?? []).map(({ success, recordId, data, errors = [] }, offset) => {
     const { operationId, warnings } = answer;
@@ -154,7 +152,7 @@ export const resultsOf = (answer: WriteAnswer, begin: number): RecordResult[] =>
       : { ...placed, success, errors: errorsOr('no reason given', [...errors, ...ofNoRecord(answer)]) };
   });
 
-/** Errors of the whole batch: a CRM that refuses all records because of one may not say which. */
+/** A CRM that refuses all records because of one may not say which. */
 const ofNoRecord = ({ errors = [] }: Pick<ProblemDetails, 'errors'>): RecordError[] =>
   errors.flatMap(({ index, ...error }) => (index === undefined ? [error] : []));
 
@@ -163,14 +161,13 @@ const errorsOr = (message: string, errors: readonly RecordError[] = []): FailedO
   return [first, ...others];
 };
 
-/** Whether the next batch may succeed: not after an outage or on a broken connection. */
+/** False after an outage or on a broken connection: the next batch would fail, too. */
 const isAboutRecords = ({ status, retryable, problem }: WritProblem): boolean =>
   status < 500 &&
   !retryable &&
   problem.context?.['connectionId'] === undefined &&
   (problem.results !== undefined || [400, 413, 422].includes(status));
 
-/** The result of one record of a failed batch. */
 function failedBy(error: unknown, refused: boolean, index: number, begin: number): RecordResult {
   const problem =
     error instanceof WritProblem || error instanceof WritOutcomeUnknown ? error.problem : undefined;
@@ -179,7 +176,7 @@ function failedBy(error: unknown, refused: boolean, index: number, begin: number
     .map(({ detail }) => ({ message: detail }));
   const own = problem?.results?.[index]?.errors ?? issues;
   const message = error instanceof Error ? error.message : String(error);
-  // The outcome of a call that the caller aborted is unknown.
+  // The caller may have aborted the call after it was sent.
   const isUnsent = error instanceof WritProblem || error instanceof WritNetworkError;
   const outcome = refused ? undefined : isUnsent ? 'notSent' : 'unknown';
   return {

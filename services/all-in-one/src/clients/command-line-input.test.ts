@@ -34,16 +34,16 @@ afterAll(() => closing.close());
 const target = ['-g', 'acme', '-i', 'demo-hubspot'];
 const create = ['write', 'create', 'contacts', ...target, '-d', '{"id":"1"}'];
 const vain: { args: string[]; told: string }[] = [
-  { args: [...create, '--wait'], told: '--wait means something with --async alone' },
-  { args: [...create, '--retry-hours', '2'], told: '--retry-hours means something with --async alone' },
-  { args: [...create, '--async', '--timeout', '2'], told: '--timeout means something with --wait alone' },
-  { args: [...create, '--id', '2'], told: 'the id in --data another one' },
-  { args: ['ops', 'cancel', 'one', '--dry-run'], told: '--dry-run: of several, and an id names one' },
+  { args: [...create, '--wait'], told: '--wait works only with --async' },
+  { args: [...create, '--retry-hours', '2'], told: '--retry-hours works only with --async' },
+  { args: [...create, '--async', '--timeout', '2'], told: '--timeout works only with --wait' },
+  { args: [...create, '--id', '2'], told: '--data has another id' },
+  { args: ['ops', 'cancel', 'one', '--dry-run'], told: '--dry-run: selects several, and the id one' },
   {
     args: ['ops', 'retry', 'one', '--status', 'failure', '--no-wait'],
-    told: '--status, --no-wait: of several',
+    told: '--status, --no-wait: selects several',
   },
-  { args: ['deliveries', 'redeliver', 'one', '--everything'], told: '--everything: of several' },
+  { args: ['deliveries', 'redeliver', 'one', '--everything'], told: '--everything: selects several' },
   {
     args: ['ops', 'retry', '--since', '1h', '--dry-run', '--yes'],
     told: "cannot be used with option '--yes'",
@@ -52,8 +52,8 @@ const vain: { args: string[]; told: string }[] = [
   { args: ['ops', 'cancel', '-g', 'one', '-g', 'two', '--yes'], told: '--group is given twice' },
   { args: ['listen', '--forward-to', 'localhost:3000'], told: 'no address that begins with http' },
   { args: ['ops', 'watch', ''], told: '"" is no name or id' },
-  { args: ['logout', '--project', 'other'], told: '--project: means nothing here' },
-  { args: ['completion', 'bash', '--profile', 'other'], told: '--profile: means nothing here' },
+  { args: ['logout', '--project', 'other'], told: '--project: this command does not use it' },
+  { args: ['completion', 'bash', '--profile', 'other'], told: '--profile: this command does not use it' },
 ];
 
 test.each(vain)('$args is refused, and nothing is asked for', async ({ args, told }) => {
@@ -87,13 +87,15 @@ test('the doctor tells soon, and in words, where nobody answers and where nobody
   const doctor = (env: Record<string, string>) => writ(['doctor'], { env });
   const [silent, gone] = await Promise.all([doctor(quiet), doctor(there)]);
   expect(silent.code).toBe(7);
-  expect(silent.out).toMatch(/^fault +management host +\S+readyz: no answer within 5 s +Is it this service/m);
+  expect(silent.out).toMatch(
+    /^fault +management host +\S+readyz: no answer within 5 s +Check that this service/m,
+  );
   expect(silent.out).toMatch(/^fault +credential +No answer from \S+whoami: nothing within 5 s /m);
   expect(gone.code).toBe(7);
   expect(gone.out).toMatch(/^fault +write host +\S+readyz: .* +Is it running/m);
   // It was asked once, and what to do stands in its own column.
   expect(gone.out).toMatch(
-    /^fault +credential +No answer from \S+whoami: .*fetch failed.* {2}It is tried as soon/m,
+    /^fault +credential +No answer from \S+whoami: .*fetch failed.* {2}First make the management/m,
   );
   expect(gone.out).not.toMatch(/at try|What to do:/);
 });
@@ -104,11 +106,11 @@ test('a file that cannot be used is told in words, with what to do and without w
   const verify = ['verify', '--secret', 'whsec_AAAA', '--body', file, '--headers'];
   await writeFile(join(folder, 'broken'), '{');
   const faulty: [args: string[], told: RegExp][] = [
-    [make(file), /file: it is there already, and is not overwritten\nWhat to do: Name another one/],
-    [make(join(folder, 'no/key.pem')), /key.pem: there is no such place\nWhat to do: /],
-    [make(folder), /it is there already/],
+    [make(file), /file: it exists, and is not overwritten\nWhat to do: Name another one/],
+    [make(join(folder, 'no/key.pem')), /key.pem: there is no such file or folder\nWhat to do: /],
+    [make(folder), /it exists/],
     [[...verify, folder], /it is a folder\nWhat to do: Name a file/],
-    [[...verify, join(folder, 'broken')], /broken: it is neither a JSON object nor/],
+    [[...verify, join(folder, 'broken')], /broken: it has neither a JSON object nor/],
     [['write', 'create', 'contacts', ...target, '-d', `@${folder}`], /it is a folder/],
   ];
   for (const [args, told] of faulty) {
@@ -353,9 +355,7 @@ test.each([
     const { code, err } = await writ(command, { signal: stopping.signal });
     const sent = host.received.at(-1)?.headers['idempotency-key'];
     expect(code).toBe(130);
-    expect(err).toBe(
-      `Stopped before the answer.\nTo ask again, so that it is done once: --key ${String(sent)}\n`,
-    );
+    expect(err).toBe(`Stopped before the answer.\nTo send the same write again: --key ${String(sent)}\n`);
   },
 );
 
@@ -371,7 +371,7 @@ test('a bug of the service stops a batch, whose records have no result until it 
     const { code, err } = await writ(batch);
     expect([code, err]).toEqual([
       7,
-      expect.stringMatching(/^0 of 1 records have[^]*Nobody knows whether it was written[^]*Request: r-1$/m),
+      expect.stringMatching(/^0 of 1 records have[^]*It is unknown whether it was written[^]*Request: r-1$/m),
     ]);
     // `--key` names the run: with that of one request the records would be sent under other keys.
     expect(err).not.toContain('--key');

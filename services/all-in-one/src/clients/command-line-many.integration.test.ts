@@ -169,7 +169,7 @@ test('a task that takes long is told as one that goes on, a stopped one as stopp
   host.answerNext(answer('running'));
   expect(await writ(['tasks', 'watch', 'one', '--timeout', '0'], { env })).toMatchObject({
     code: 8,
-    err: expect.stringContaining('It goes on.'),
+    err: expect.stringContaining('It continues.'),
   });
   host.answerNext(answer('running'), answer('stopped'));
   expect(await writ(['tasks', 'watch', 'one'], { env })).toMatchObject({

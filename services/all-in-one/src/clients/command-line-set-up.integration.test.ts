@@ -110,18 +110,17 @@ test('flags come before variables, these before a profile, and this before the d
   });
 });
 
-test('a profile that cannot be used ends with 78 and all its faults', async () => {
-  await keep({ default: { managementUrl: 'writ', project: '', apiKey: 'a', token: 'b' } }, 0o644);
-  const faulty = await writ(['ops', 'list']);
-  expect(faulty).toMatchObject({ code: 78, out: '' });
-  for (const fault of [
-    'chmod 600',
-    'managementUrl',
-    'writeUrl',
-    'project is missing',
-    'an apiKey or a token',
-  ])
-    expect(faulty.err).toContain(fault);
+test('a profile that cannot be used ends with 78 and all its errors', async () => {
+  await keep({ default: {} }, 0o644);
+  const readable = await writ(['ops', 'list']);
+  expect(readable).toMatchObject({ code: 78, out: '', err: expect.stringContaining('chmod 600') });
+  await keep({ default: { managementUrl: 'writ', project: '' } });
+  expect(await writ(['ops', 'list'])).toMatchObject({
+    code: 78,
+    err: expect.stringMatching(
+      /^Not known: WRIT_WRITE_URL, WRIT_PROJECT, WRIT_API_KEY\.\nWRIT_MANAGEMENT_URL is no address/,
+    ),
+  });
   await keep('{');
   expect(await writ(['profiles'])).toMatchObject({ code: 78, err: expect.stringContaining('no JSON') });
   expect(await writ(['login', ...hosts], { input: running.demo.apiKey })).toMatchObject({ code: 78 });
@@ -218,7 +217,7 @@ test('each other finding of doctor has its remedy', async () => {
   const { code, out } = await writ(['doctor'], { env });
   expect(code).toBe(7);
   for (const told of [
-    /^fault +management host .*answers 503: .*postgres.* +Look at what the answer names/m,
+    /^fault +management host .*answers 503: .*postgres.* +Check what the answer names/m,
     /^warning +clock of the write host .* apart .* +Set both by NTP/m,
     /^warning +address of the write host .* has no TLS.* +Put a proxy/m,
     /^warning +public address .*problems\/not-found.* +Set PUBLIC_MANAGEMENT_URL/m,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { eventTypes } from '@writ/contracts';
 import { asyncApiDocument, eventSchema } from '@writ/notification';
+import { helpFile } from './help-file.ts';
 import type { HostDocuments } from './host-documents.ts';
 import { sdkFiles } from './sdk-files.ts';
 
@@ -15,7 +16,7 @@ const documentFile = (host: keyof HostDocuments): string =>
 
 type KeptDocument = { file: string; text: string };
 
-/** All that is kept of what hosts tell about themselves: each document, and what the SDK is made of, with its file. */
+/** All generated files about the hosts: the documents, and the parts of the SDK and the command line made of them. */
 export const keptDocuments = async (documents: HostDocuments): Promise<readonly KeptDocument[]> => [
   { file: documentFile('write'), text: documentText(documents.write) },
   { file: documentFile('management'), text: documentText(documents.management) },
@@ -25,6 +26,7 @@ export const keptDocuments = async (documents: HostDocuments): Promise<readonly 
     text: documentText(eventSchema(type)),
   })),
   ...(await sdkFiles(documents)),
+  helpFile(documents.management),
 ];
 
 const documentText = (document: object): string => `${JSON.stringify(document, undefined, 2)}\n`;

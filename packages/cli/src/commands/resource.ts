@@ -1,0 +1,69 @@
+import type { OperationId, QueryOf, Writ } from '@writ/sdk';
+import type { Command } from 'commander';
+import { help } from '../openapi/help.ts';
+import type { Filters } from '../options.ts';
+import type { Columns } from '../output.ts';
+import { wholeNumber, type Act, type Session } from '../session.ts';
+
+type Many<Entry> = AsyncIterable<Entry> | Iterable<Entry>;
+
+type List<Id extends OperationId, Entry> = {
+  entries: (writ: Writ, query: QueryOf<Id>, argument: string) => Many<Entry> | Promise<Many<Entry>>;
+  columns: Columns<Entry> | ((session: Session) => Columns<Entry>);
+  filters?: Filters<QueryOf<Id>>;
+  /** What `--quiet` prints; default: the first column. */
+  idOf?: (entry: Entry) => unknown;
+  /** Prints every entry; there is no `--limit`. */
+  isShort?: boolean;
+};
+
+type OptionsOfOne = { yes?: boolean; reason?: string };
+
+/** A group of commands, described as the operations of the API. */
+export function resourceOf(program: Command, act: Act, name: string, group: string, description: string) {
+  const resource = program.command(name).helpGroup(group).description(description);
+  const add = (verb: string, id: OperationId) => resource.command(verb).description(help[id].summary);
+  return {
+    /** @param verb with arguments: `get <id>` */
+    add,
+    list: <Id extends OperationId, Entry extends object>(
+      verb: string,
+      id: Id,
+      { entries, columns, filters, idOf, isShort = false }: List<Id, Entry>,
+    ): void => {
+      const command = add(verb, id);
+      filters?.addTo(command);
+      if (!isShort) command.option('--limit <count>', 'At most this many', wholeNumber, 50);
+      command.action(
+        act<[string], { limit?: number }>(async (session, [argument], options) => {
+          const query = filters?.queryOf(options) ?? ({} as QueryOf<Id>);
+          const found = firstOf(await entries(session.writ, query, argument), options.limit);
+          await session.print.list(found, typeof columns === 'function' ? columns(session) : columns, idOf);
+        }),
+      );
+    },
+    /** Adds a command for one entry, which prints the answer. */
+    one: (
+      verb: string,
+      id: OperationId,
+      perform: (writ: Writ, argument: string, options: OptionsOfOne) => Promise<object>,
+    ): Command =>
+      add(verb, id).action(
+        act<[string], OptionsOfOne>(async ({ writ, print }, [argument], options) => {
+          const answer = await perform(writ, argument, options);
+          print.one(answer, 'id' in answer ? String(answer.id) : argument);
+        }),
+      ),
+  };
+}
+
+/** Stops before it fetches a page that is not needed. */
+async function* firstOf<Entry>(entries: Many<Entry>, count = Infinity): AsyncGenerator<Entry> {
+  let left = count;
+  if (left === 0) return;
+  for await (const entry of entries) {
+    yield entry;
+    left -= 1;
+    if (left === 0) return;
+  }
+}
