@@ -58,7 +58,7 @@ test('a project and a key are made, and the key works', async () => {
 });
 
 test.each([
-  ['create-projcet', 64, 'Did you mean "create-project"?'],
+  ['create-projcet', 64, 'Did you mean create-project?'],
   ['create-project --name a', 64, '--app-name is missing.'],
   ['create-project --name a/b --app-name App', 64, "can't be a name"],
   ['create-project --nmae a', 64, "'--nmae'"],

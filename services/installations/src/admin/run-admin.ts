@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { nearestName } from '@writ/http-kit';
+import { Command, CommanderError } from 'commander';
 import { EnvironmentError, StartError } from '@writ/service-kit';
 import { consoleLink } from './console-link.ts';
 import { commandActor } from './command-actor.ts';
@@ -31,38 +30,48 @@ const commands: Readonly<Record<string, AdminCommand>> = {
   'unmapped-field-removal': unmappedFieldRemoval,
 };
 
-/** sysexits(3); `failed` is also what is there does not allow. */
+/** As in sysexits(3); `failed` also means that the state of the service does not allow the command. */
 const exitCodes = { done: 0, failed: 1, usage: 64, configuration: 78 };
 
 export type AdminOutput = { tell: (line: string) => void; complain: (line: string) => void };
 
-/** Runs one command of the operators' command line and gives the exit code. */
+/** Runs one command of the operators' command line and returns the exit code. */
 export async function runAdmin(
   args: readonly string[],
   environment: AdminContext['environment'],
   output: AdminOutput,
 ): Promise<number> {
-  const [name, ...rest] = args.filter((arg) => arg !== '--json');
-  const { complain, ...told } = asAsked(output, args.includes('--json'));
-  if (name === undefined || name === '--help' || name === 'help') {
-    told.tell(helpText());
-    return name === undefined ? exitCodes.usage : exitCodes.done;
+  const { tell, report, complain } = printerOf(output, args.includes('--json'));
+  const program = new Command('npm run admin --')
+    .option('--json', 'Print one JSON object a line')
+    .helpOption('-h, --help', 'Show the help of a command')
+    .addHelpText('after', '\nExit codes: 0 done, 1 not done, 64 usage, 78 environment.')
+    .showHelpAfterError('See: npm run admin -- --help')
+    .configureOutput({ writeOut: (text) => tell(text.trim()), writeErr: (text) => complain(text.trim()) })
+    .exitOverride();
+  for (const [name, admin] of Object.entries(commands)) {
+    const command = program.command(name).description(admin.summary);
+    for (const [option, { description, isFlag }] of Object.entries(admin.options))
+      command.option(`--${option}${isFlag ? '' : ' <text>'}`, description);
+    command.action(() => {
+      const values = command.options.map((option) => [
+        option.name(),
+        command.getOptionValue(option.attributeName()) as unknown,
+      ]);
+      const given = Object.fromEntries(values) as AdminContext['options'];
+      return admin.run({ options: given, environment, tell, report, by: commandActor(name) });
+    });
   }
   try {
-    const command = commandNamed(name);
-    if (rest.includes('--help')) told.tell(commandHelp(name, command));
-    else {
-      const options = readOptions(command, rest);
-      await command.run({ options, environment, ...told, by: commandActor(name) });
-    }
+    await program.parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
     return explain(error, complain);
   }
 }
 
-/** With `--json` whatever is told is a JSON object a line. */
-function asAsked({ tell, complain }: AdminOutput, json: boolean) {
+/** With `--json` every line is a JSON object. */
+function printerOf({ tell, complain }: AdminOutput, json: boolean) {
   const text = (line: object | string, name: string): string => {
     if (typeof line === 'object') return JSON.stringify(line);
     return json ? JSON.stringify({ [name]: line }) : line;
@@ -74,31 +83,9 @@ function asAsked({ tell, complain }: AdminOutput, json: boolean) {
   };
 }
 
-function commandNamed(name: string): AdminCommand {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command) return command;
-  const near = nearestName(name, Object.keys(commands));
-  throw new UsageError(
-    `There is no command "${name}".${near === undefined ? '' : ` Did you mean "${near}"?`}`,
-  );
-}
-
-function readOptions(command: AdminCommand, args: readonly string[]): AdminContext['options'] {
-  const options = Object.fromEntries(
-    Object.entries(command.options).map(([name, { isFlag }]) => [
-      name,
-      { type: isFlag ? ('boolean' as const) : ('string' as const) },
-    ]),
-  );
-  try {
-    const { values } = parseArgs({ args: [...args], options, allowPositionals: false });
-    return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
 function explain(error: unknown, complain: (line: string) => void): number {
+  // commander has written it.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
   if (error instanceof UsageError) {
     complain(`${error.message} See: npm run admin -- --help`);
     return exitCodes.usage;
@@ -108,31 +95,7 @@ function explain(error: unknown, complain: (line: string) => void): number {
     return exitCodes.configuration;
   }
   const message = error instanceof Error ? error.message : String(error);
-  const isTold = error instanceof StateError || error instanceof StartError;
-  complain(isTold ? message : `It failed: ${message}`);
+  const isExpected = error instanceof StateError || error instanceof StartError;
+  complain(isExpected ? message : `It failed: ${message}`);
   return exitCodes.failed;
-}
-
-function helpText(): string {
-  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(24)}${summary}`);
-  return [
-    'Usage: npm run admin -- <command> [options]',
-    '',
-    ...lines,
-    '',
-    'Each command explains itself with --help. With --json every line is a JSON object. Exit codes: 0 done, 1 not done, 64',
-    'given wrongly, 78 a fault of the environment.',
-  ].join('\n');
-}
-
-function commandHelp(name: string, { summary, options }: AdminCommand): string {
-  const entries = Object.entries(options);
-  const usage = entries.map(([option, { isFlag }]) => ` --${option}${isFlag ? '' : ' <text>'}`).join('');
-  const lines = entries.map(([option, { description }]) => `  --${option.padEnd(14)}${description}`);
-  return [
-    `Usage: npm run admin -- ${name}${usage}`,
-    '',
-    summary,
-    ...(lines.length > 0 ? ['', ...lines] : []),
-  ].join('\n');
 }
