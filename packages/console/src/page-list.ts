@@ -1,77 +1,89 @@
 import type { ComponentType } from 'react';
+import type { Scope } from './data/session.ts';
 
-/**
- * A page: its address below `/console`, how it is loaded, and what it asks first where its address has no filter, below its
- * project: as the page itself would.
- */
-export type PageEntry = { path: string; load: () => Promise<ComponentType>; asks?: string };
+/** A page of the console. */
+export type PageEntry = {
+  /** Below `/console`. */
+  path: string;
+  /** The session needs one of them. */
+  scopes: readonly Scope[];
+  load: () => Promise<ComponentType>;
+  /** What the page asks first, below its project, if its address has no query. */
+  asks?: string;
+};
 
-/** Every address of the console and its page; the first one that fits counts. */
+const writes: readonly Scope[] = ['operations:read'];
+const notifications: readonly Scope[] = ['notifications:read'];
+const both = [...writes, ...notifications];
+
+/** A page of a project: its path below the project, and the component that its file exports. */
+const inProject = <Name extends string>(
+  path: string,
+  scopes: readonly Scope[],
+  name: Name,
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+): PageEntry => ({ path: `/projects/:project${path}`, scopes, load: async () => (await load())[name] });
+
+const projects = () => import('./pages/projects/projects-page.tsx');
+
+/** All pages; the first that matches an address is shown. */
 export const pages: readonly PageEntry[] = [
-  { path: '/', load: async () => (await import('./pages/projects/first-page.tsx')).FirstPage },
-  { path: '/projects', load: async () => (await import('./pages/projects/projects-page.tsx')).ProjectsPage },
-  { path: '/projects/:project', load: async () => (await import('./pages/home/home-page.tsx')).HomePage },
+  { path: '/', scopes: [], load: async () => (await projects()).FirstPage },
+  { path: '/projects', scopes: ['installations:read'], load: async () => (await projects()).ProjectsPage },
+  inProject('', writes, 'HomePage', () => import('./pages/home/home-page.tsx')),
   {
-    path: '/projects/:project/operations',
-    load: async () => (await import('./pages/operations/operations-page.tsx')).OperationsPage,
+    ...inProject(
+      '/operations',
+      writes,
+      'OperationsPage',
+      () => import('./pages/operations/operations-page.tsx'),
+    ),
     asks: 'operations?pageSize=100',
   },
   {
-    path: '/projects/:project/operations/:operation',
-    load: async () => (await import('./pages/operation/operation-page.tsx')).OperationPage,
+    ...inProject(
+      '/operations/:operation',
+      writes,
+      'OperationPage',
+      () => import('./pages/operation/operation-page.tsx'),
+    ),
     asks: 'operations/:operation',
   },
-  {
-    path: '/projects/:project/records/:record',
-    load: async () => (await import('./pages/record/record-page.tsx')).RecordPage,
-  },
-  {
-    path: '/projects/:project/lanes',
-    load: async () => (await import('./pages/lanes/lanes-page.tsx')).LanesPage,
-  },
-  {
-    path: '/projects/:project/lanes/:lane',
-    load: async () => (await import('./pages/lanes/lane-page.tsx')).LanePage,
-  },
-  {
-    path: '/projects/:project/tasks',
-    load: async () => (await import('./pages/tasks/tasks-page.tsx')).TasksPage,
-  },
-  {
-    path: '/projects/:project/tasks/:id',
-    load: async () => (await import('./pages/tasks/task-page.tsx')).TaskPage,
-  },
-  {
-    path: '/projects/:project/deliveries',
-    load: async () => (await import('./pages/deliveries/deliveries-page.tsx')).DeliveriesPage,
-  },
-  {
-    path: '/projects/:project/deliveries/:delivery',
-    load: async () => (await import('./pages/deliveries/delivery-page.tsx')).DeliveryPage,
-  },
-  {
-    path: '/projects/:project/destinations',
-    load: async () => (await import('./pages/destinations/destinations-page.tsx')).DestinationsPage,
-  },
-  {
-    path: '/projects/:project/destinations/:destination',
-    load: async () => (await import('./pages/destinations/destination-page.tsx')).DestinationPage,
-  },
-  {
-    path: '/projects/:project/events',
-    load: async () => (await import('./pages/events/events-page.tsx')).EventsPage,
-  },
-  {
-    path: '/projects/:project/events/:event',
-    load: async () => (await import('./pages/events/event-page.tsx')).EventPage,
-  },
-  {
-    path: '/projects/:project/topics/:topic',
-    load: async () => (await import('./pages/topics/topic-page.tsx')).TopicPage,
-  },
+  inProject('/records/:record', writes, 'RecordPage', () => import('./pages/record/record-page.tsx')),
+  inProject('/lanes', both, 'LanesPage', () => import('./pages/lanes/lanes-page.tsx')),
+  inProject('/lanes/:lane', both, 'LanePage', () => import('./pages/lanes/lane-page.tsx')),
+  inProject('/tasks', both, 'TasksPage', () => import('./pages/tasks/tasks-page.tsx')),
+  inProject('/tasks/:id', both, 'TaskPage', () => import('./pages/tasks/task-page.tsx')),
+  inProject(
+    '/deliveries',
+    notifications,
+    'DeliveriesPage',
+    () => import('./pages/deliveries/deliveries-page.tsx'),
+  ),
+  inProject(
+    '/deliveries/:delivery',
+    notifications,
+    'DeliveryPage',
+    () => import('./pages/deliveries/delivery-page.tsx'),
+  ),
+  inProject(
+    '/destinations',
+    notifications,
+    'DestinationsPage',
+    () => import('./pages/destinations/destinations-page.tsx'),
+  ),
+  inProject(
+    '/destinations/:destination',
+    notifications,
+    'DestinationPage',
+    () => import('./pages/destinations/destination-page.tsx'),
+  ),
+  inProject('/events', notifications, 'EventsPage', () => import('./pages/events/events-page.tsx')),
+  inProject('/events/:event', notifications, 'EventPage', () => import('./pages/events/event-page.tsx')),
+  inProject('/topics/:topic', notifications, 'TopicPage', () => import('./pages/topics/topic-page.tsx')),
 ];
 
-/** The page of an address, and what the address holds of its variable parts, as they stand there. */
+/** The page of an address, and the variable parts as they stand there. */
 export function pageAt(
   address: string,
 ): { page: PageEntry; parts: Readonly<Record<string, string>> } | undefined {

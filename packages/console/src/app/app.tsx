@@ -1,16 +1,15 @@
 import { useCallback } from 'react';
-import { notKnown, SignIn } from '../pages/sign-in/sign-in.tsx';
 import { isSignedOut } from '../data/client.ts';
 import { readerOf, useSession, useSignIn } from '../data/session.ts';
+import { notKnown, SignIn } from '../pages/sign-in/sign-in.tsx';
 import { Dialog } from '../parts/actions/dialog.tsx';
 import { Page } from '../parts/page/page.tsx';
-import { Loading } from '../parts/states/empty.tsx';
-import { Problem } from '../parts/states/problem.tsx';
+import { Loading, Problem } from '../parts/states/states.tsx';
 import { Pages, type Shown } from './routes.tsx';
 import { Shell } from './shell.tsx';
 import { useLink } from './use-link.ts';
 
-/** The console: whoever is not signed in signs in at the address that they wanted, and goes on there. A link signs in whoever was before. */
+/** The console. Signing in keeps the address; a link signs in even over another session. */
 export function App({ routes }: { routes: readonly Shown[] }) {
   const { data: session, error, refetch } = useSession();
   const signIn = useSignIn();
@@ -28,18 +27,13 @@ export function App({ routes }: { routes: readonly Shown[] }) {
   }
   if (session.state !== 'in') return <SignIn isEnded={session.state === 'ended'} signIn={signIn} />;
   return (
-    <Shell key={readerOf(session)}>
+    <Shell key={readerOf(session)} routes={routes}>
       <Pages routes={routes} />
-      {signIn.error && <NotByLink fault={signIn.error} onClose={signIn.reset} />}
+      {signIn.error && (
+        <Dialog title="You are signed in as before" onClose={signIn.reset}>
+          <Problem fault={signIn.error} words={isSignedOut(signIn.error) ? notKnown : undefined} />
+        </Dialog>
+      )}
     </Shell>
-  );
-}
-
-/** A link does not sign in; who was signed in still is. */
-function NotByLink({ fault, onClose }: { fault: Error; onClose: () => void }) {
-  return (
-    <Dialog title="You are signed in as before" onClose={onClose}>
-      <Problem fault={fault} words={isSignedOut(fault) ? notKnown : undefined} />
-    </Dialog>
   );
 }

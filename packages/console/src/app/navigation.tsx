@@ -1,69 +1,41 @@
 import { Link, useLocation } from 'wouter';
-import { useForbidden, useVisibleProject } from '../data/session.ts';
+import { useForbidden, useVisibleProject, type Scope } from '../data/session.ts';
 import { Tip } from '../parts/actions/tip.tsx';
 import styles from './navigation.module.css';
-import { scopesOfPage } from './page-scopes.ts';
+import type { Shown } from './routes.tsx';
 
-type Entry = {
-  words: string;
-  /** The part of the address after the project; none of home. */
-  path?: string;
-  /** It comes later. */
-  isLater?: boolean;
-};
-
-const groups: readonly { label: string; entries: readonly Entry[] }[] = [
-  {
-    label: 'Writes',
-    entries: [
-      { words: 'Home' },
-      { words: 'Operations', path: 'operations' },
-      { words: 'Lanes', path: 'lanes' },
-      { words: 'Tasks', path: 'tasks' },
-    ],
-  },
+/** Names of the pages, and their paths below the project; undefined: they come later. */
+const groups: readonly { label: string; entries: Readonly<Record<string, string | undefined>> }[] = [
+  { label: 'Writes', entries: { Home: '', Operations: '/operations', Lanes: '/lanes', Tasks: '/tasks' } },
   {
     label: 'Notifications',
-    entries: [
-      { words: 'Deliveries', path: 'deliveries' },
-      { words: 'Destinations', path: 'destinations' },
-      { words: 'Events', path: 'events' },
-    ],
+    entries: { Deliveries: '/deliveries', Destinations: '/destinations', Events: '/events' },
   },
-  {
-    label: 'Later',
-    entries: [
-      { words: 'Customers', path: 'customers', isLater: true },
-      { words: 'Builders', path: 'builders', isLater: true },
-      { words: 'Operators', path: 'operators', isLater: true },
-    ],
-  },
+  { label: 'Later', entries: { Customers: undefined, Builders: undefined, Operators: undefined } },
 ];
 
-/** The pages of a project; nothing where none is chosen, or the one that is cannot be seen. */
-export function Navigation({ onChoose }: { onChoose: () => void }) {
+type Given = { routes: readonly Shown[]; onChoose: () => void };
+
+/** Links to the pages of a visible project. */
+export function Navigation({ routes, onChoose }: Given) {
   const project = useVisibleProject();
   if (!project) return null;
+  const scopesOf = (path: string) =>
+    routes.find((route) => route.path === `/projects/:project${path}`)?.scopes;
   return (
     <nav aria-label="Pages" className={styles['navigation']}>
       {groups.map(({ label, entries }) => (
         <section key={label}>
-          <h2 className={styles['label']}>{label}</h2>
+          <h2 className={`${styles['label']} small`}>{label}</h2>
           <ul>
-            {entries.map(({ words, path, isLater }) => (
+            {Object.entries(entries).map(([words, path]) => (
               <li key={words}>
-                {isLater ? (
+                {path === undefined ? (
                   <span className={`${styles['entry']} ${styles['off']}`} aria-disabled>
                     {words}
                   </span>
                 ) : (
-                  <ToPage
-                    href={path === undefined ? project.to() : project.to(path)}
-                    isHome={path === undefined}
-                    onChoose={onChoose}
-                  >
-                    {words}
-                  </ToPage>
+                  <ToPage href={project.to() + path} scopes={scopesOf(path) ?? []} {...{ words, onChoose }} />
                 )}
               </li>
             ))}
@@ -74,17 +46,18 @@ export function Navigation({ onChoose }: { onChoose: () => void }) {
   );
 }
 
-type Given = { href: string; isHome: boolean; onChoose: () => void; children: string };
+type LinkGiven = { href: string; scopes: readonly Scope[]; words: string; onChoose: () => void };
 
-function ToPage({ href, isHome, onChoose, children }: Given) {
+function ToPage({ href, scopes, words, onChoose }: LinkGiven) {
   const [location] = useLocation();
+  const isHome = words === 'Home';
   const isHere = location.replace(/\/$/, '') === href || (!isHome && location.startsWith(`${href}/`));
-  const why = useForbidden(...scopesOfPage(href));
+  const why = useForbidden(...scopes);
   if (why !== undefined)
     return (
       <Tip text={why} side="right">
         <a className={`${styles['entry']} ${styles['off']}`} role="link" aria-disabled tabIndex={0}>
-          {children}
+          {words}
         </a>
       </Tip>
     );
@@ -95,7 +68,7 @@ function ToPage({ href, isHome, onChoose, children }: Given) {
       aria-current={isHere ? 'page' : undefined}
       onClick={onChoose}
     >
-      {children}
+      {words}
     </Link>
   );
 }

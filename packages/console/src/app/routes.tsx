@@ -1,80 +1,83 @@
 import { Component, Suspense, type ComponentType, type ReactNode } from 'react';
 import { Link, Route, Switch, useLocation } from 'wouter';
 import { useAnyProject } from '../data/project.ts';
-import { useForbidden, useVisibleProject } from '../data/session.ts';
+import { useForbidden, useVisibleProject, type Scope } from '../data/session.ts';
 import { Page } from '../parts/page/page.tsx';
-import { Loading, NothingYet } from '../parts/states/empty.tsx';
-import { Problem } from '../parts/states/problem.tsx';
-import { scopesOfPage } from './page-scopes.ts';
+import { Loading, NothingYet, Problem } from '../parts/states/states.tsx';
 import { useArrival } from './use-arrival.ts';
 
-/** An address of the console and its page. */
-export type Shown = { path: string; Page: ComponentType };
+/** An address, the scopes of which it needs one, and its page. */
+export type Shown = { path: string; scopes: readonly Scope[]; Page: ComponentType };
 
-/** The page of the address; the first route that fits counts. */
+/** The page of the address. */
 export function Pages({ routes }: { routes: readonly Shown[] }) {
   const [location] = useLocation();
   useArrival(location);
   return (
     <Failing key={location}>
       <Suspense fallback={<Loading what="the page" />}>
-        <IfAllowed location={location}>
+        <IfVisible>
           <Switch>
-            {routes.map(({ path, Page: component }) => (
-              <Route key={path} path={path} component={component} />
+            {routes.map(({ path, scopes, Page: Found }) => (
+              <Route key={path} path={path}>
+                <IfAllowed scopes={scopes}>
+                  <Found />
+                </IfAllowed>
+              </Route>
             ))}
             <Route component={NoPage} />
           </Switch>
-        </IfAllowed>
+        </IfVisible>
       </Suspense>
     </Failing>
   );
 }
 
-/** A page, or why the session may not see it: nothing of it is asked for then. */
-function IfAllowed({ location, children }: { location: string; children: ReactNode }) {
-  const why = useForbidden(...scopesOfPage(location));
+type StatementGiven = { title: string; what: string; children: ReactNode };
+
+const Statement = ({ title, what, children }: StatementGiven) => (
+  <Page title={title}>
+    <NothingYet title={what}>
+      <p>{children}</p>
+    </NothingYet>
+  </Page>
+);
+
+/** A project that does not exist gets the same answer, so that nobody learns which ones do. */
+function IfVisible({ children }: { children: ReactNode }) {
+  const [location] = useLocation();
   const asked = useAnyProject();
   const visible = useVisibleProject();
   if (!asked && location.startsWith('/projects/')) return <NoPage />;
-  if (asked && !visible) return <NotVisible name={asked.name} />;
-  if (why === undefined) return children;
+  if (!asked || visible) return children;
   return (
-    <Page title="You may not see this page">
-      <NothingYet title={why}>
-        <p>Sign out, then in with a key that has it: you come back to this address.</p>
-      </NothingYet>
-    </Page>
+    <Statement title="You do not see this project" what={`Your key is not of the project ${asked.name}`}>
+      <Link href="/">Go to the project of your key</Link>, or sign out, then in with a key of this one: you
+      come back to this address.
+    </Statement>
   );
 }
 
-/** The same is said where there is no such project: nobody finds out which there are. */
-function NotVisible({ name }: { name: string }) {
+/** A page that the session may not see reads nothing. */
+function IfAllowed({ scopes, children }: { scopes: readonly Scope[]; children: ReactNode }) {
+  const why = useForbidden(...scopes);
+  if (why === undefined) return children;
   return (
-    <Page title="You do not see this project">
-      <NothingYet title={`Your key is not of the project ${name}`}>
-        <p>
-          <Link href="/">Go to the project of your key</Link>, or sign out, then in with a key of this one:
-          you come back to this address.
-        </p>
-      </NothingYet>
-    </Page>
+    <Statement title="You may not see this page" what={why}>
+      Sign out, then in with a key that has it: you come back to this address.
+    </Statement>
   );
 }
 
 function NoPage() {
   return (
-    <Page title="There is no such page">
-      <NothingYet title="This address leads nowhere">
-        <p>
-          Perhaps it was cut off. <Link href="/">To the beginning</Link>
-        </p>
-      </NothingYet>
-    </Page>
+    <Statement title="There is no such page" what="This address leads nowhere">
+      Perhaps it was cut off. <Link href="/">To the beginning</Link>
+    </Statement>
   );
 }
 
-/** Tells what a page threw, such as a file of it that could not be loaded; another page is not concerned. */
+/** Shows an error of a page, such as a missing file. Other pages are not affected. */
 class Failing extends Component<{ children: ReactNode }, { fault?: Error }> {
   override state: { fault?: Error } = {};
 

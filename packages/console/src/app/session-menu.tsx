@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
+import { setPreferences, usePreferences } from '../data/preferences.ts';
 import { useSignOut, useWho } from '../data/session.ts';
 import { Button } from '../parts/actions/button.tsx';
 import { Dialog } from '../parts/actions/dialog.tsx';
 import { Menu, MenuChoice, MenuItem } from '../parts/actions/menu.tsx';
-import { Problem } from '../parts/states/problem.tsx';
-import { setPreferences, usePreferences } from './preferences.ts';
+import { Problem } from '../parts/states/states.tsx';
 import { ZoneDialog } from './zone-dialog.tsx';
 
 const themes = [
@@ -14,7 +14,7 @@ const themes = [
   { value: 'dark', words: 'Dark' },
 ] as const;
 
-/** Who is signed in, how times and colours are shown, and the way out. */
+/** The session, the preferences, and signing out. */
 export function SessionMenu({ onKeys }: { onKeys: () => void }) {
   const who = useWho();
   const { theme, zone } = usePreferences();

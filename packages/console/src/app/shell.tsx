@@ -2,21 +2,21 @@ import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useForbidden, useVisibleProject } from '../data/session.ts';
 import { Button } from '../parts/actions/button.tsx';
-import { KeyHelp } from '../parts/keys/key-help.tsx';
 import { useKeys } from '../parts/keys/use-keys.ts';
+import { KeyHelp } from './key-help.tsx';
 import { Navigation } from './navigation.tsx';
-import { searchScopes } from './page-scopes.ts';
+import type { Shown } from './routes.tsx';
 import { Search } from './search/search.tsx';
 import { SessionMenu } from './session-menu.tsx';
 import styles from './shell.module.css';
 
-/** What is around every page. */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame of every page. */
+export function Shell({ routes, children }: { routes: readonly Shown[]; children: ReactNode }) {
   const project = useVisibleProject();
   const [opened, setOpened] = useState<'search' | 'keys'>();
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpened(undefined);
-  const noSearch = useForbidden(...searchScopes);
+  const noSearch = useForbidden('operations:read', 'notifications:read', 'installations:read');
   const find = () => project && noSearch === undefined && setOpened('search');
   useKeys('Everywhere', [
     { key: 'Ctrl+K', words: 'find anything by its id', act: find },
@@ -42,18 +42,18 @@ export function Shell({ children }: { children: ReactNode }) {
           <img src="/assets/icon.svg" alt="" width="24" height="24" />
           Writ
         </Link>
-        {project && <span className={styles['project']}>{project.name}</span>}
+        {project && <span className={`${styles['project']} cut`}>{project.name}</span>}
         <span className={styles['tools']}>
           {project && (
             <Button disabledBecause={noSearch} onClick={find}>
-              Find <kbd className={styles['wide']}>Ctrl K</kbd>
+              Find <kbd className={`${styles['wide']} small`}>Ctrl K</kbd>
             </Button>
           )}
           <SessionMenu onKeys={() => setOpened('keys')} />
         </span>
       </header>
       <div className={isOpen ? `${styles['side']} ${styles['open']}` : styles['side']}>
-        <Navigation onChoose={() => setOpen(false)} />
+        <Navigation routes={routes} onChoose={() => setOpen(false)} />
       </div>
       <main id="content" tabIndex={-1} className={styles['main']}>
         {children}

@@ -1,40 +1,38 @@
 import { Provider as TipProvider } from '@radix-ui/react-tooltip';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode, type ComponentType } from 'react';
+import { lazy, StrictMode, useState, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
-import { takeAsked } from '../data/client.ts';
+import { takeAsked, type Asked } from '../data/client.ts';
+import { applyTheme } from '../data/preferences.ts';
 import { createQueryClient } from '../data/query-client.ts';
 import { sessionQuery } from '../data/session.ts';
-import type { Asked } from '../data/asked.ts';
 import type { PageEntry } from '../page-list.ts';
 import { listenForKeys } from '../parts/keys/use-keys.ts';
 import { App } from './app.tsx';
-import { latePage } from './late-page.tsx';
-import { applyTheme } from './preferences.ts';
 
 type Begun = {
   pages: readonly PageEntry[];
   asked: Asked;
-  /** The page of the address, which is being loaded; without `loaded` where that fails. */
+  /** The page of the address, which loads; `loaded` resolves to undefined if that fails. */
   first: { page: PageEntry; loaded: Promise<ComponentType | undefined> } | undefined;
 };
 
-/** Shows the console once it is known who is signed in, and their page is there: what is shown half is drawn twice. */
+/** Renders the console once the session and the first page are there: half a page would be rendered twice. */
 export async function start({ pages, asked, first }: Begun): Promise<void> {
   applyTheme();
   listenForKeys();
   takeAsked(asked);
   const client = createQueryClient();
-  // What went wrong is told by what is drawn.
+  // The rendered console shows an error.
   const session = client.query(sessionQuery(client)).catch(() => undefined);
   const [loaded] = await Promise.all([first?.loaded, session]);
   const late: (() => Promise<void>)[] = [];
-  const routes = pages.map(({ path, load }) => {
-    if (path === first?.page.path && loaded) return { path, Page: loaded };
+  const routes = pages.map(({ path, scopes, load }) => {
+    if (path === first?.page.path && loaded) return { path, scopes, Page: loaded };
     const { Page, prepare } = latePage(load);
     late.push(prepare);
-    return { path, Page };
+    return { path, scopes, Page };
   });
   const place = document.getElementById('console');
   if (place)
@@ -49,22 +47,36 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
         </QueryClientProvider>
       </StrictMode>,
     );
-  // A page whose file does not come now says so to whoever goes there.
+  // A page whose file fails now says so when the reader goes there.
   whenIdle(() => void prepareInTurn(late).catch(() => undefined));
 }
 
+/** A page whose file loads when the reader goes there, or before, by `prepare`: then it renders immediately. */
+function latePage(load: () => Promise<ComponentType>) {
+  let loaded: ComponentType | undefined;
+  const Waiting = lazy(async () => ({ default: await load() }));
+  return {
+    // It keeps its choice: another component would start again.
+    Page: function LatePage() {
+      const [Chosen] = useState(() => loaded ?? Waiting);
+      return <Chosen />;
+    },
+    prepare: async () => {
+      loaded = await load();
+    },
+  };
+}
+
 /**
- * One after another, so that what the page asks is not kept waiting, and no further than to the first that fails: browsers ask for
- * no file again that failed once, so a short outage is to spoil one page at most.
+ * One by one, so that the page's requests do not wait, until the first failure: browsers never load again a file that failed,
+ * so a short outage spoils at most one page.
  */
 async function prepareInTurn(late: readonly (() => Promise<void>)[]): Promise<void> {
   for (const prepare of late) await prepare();
 }
 
-/** Once what is shown first has been drawn and the browser has nothing to do; Safari does not tell of that. */
+/** Safari has no idle callback. */
 function whenIdle(act: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(act);
-  else setTimeout(act, idleAfterMs);
+  else setTimeout(act, 1_000);
 }
-
-const idleAfterMs = 1000;

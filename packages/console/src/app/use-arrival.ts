@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 
 const changes = ['pushState', 'replaceState', 'popstate'] as const;
 
-/** Leads to the beginning of a page that somebody goes to, those who read by ear or keyboard too; the way back leaves them where they were. */
+/** Moves focus and scroll to the start of a new page; the way back keeps the scroll. */
 export function useArrival(location: string): void {
   const isBack = useRef(false);
   const last = useRef(location);
   useEffect(() => {
     const note = ({ type }: Event) => (isBack.current = type === 'popstate');
-    // Before the page is drawn anew.
+    // Before the page renders.
     for (const change of changes) addEventListener(change, note, { capture: true });
     return () => {
       for (const change of changes) removeEventListener(change, note, { capture: true });

@@ -3,13 +3,11 @@ import { build, stop, type Metafile } from 'esbuild';
 import { packageFolder, type Bundle } from './bundle.ts';
 import { sharing } from './sharing.ts';
 
-/** Runs at once, and loads what shows the pages. */
 const entry = 'src/first/first.main.ts';
 const start = 'src/app/start.tsx';
-/** What its files are called. */
 const first = 'console';
 
-/** Bundles the console of this checkout: small, split by page, each file named by what it holds. */
+/** Bundles the console, split by page. Each file's name has a hash of its content. */
 export async function makeBundle(): Promise<Bundle> {
   const { outputFiles, metafile } = await build({
     absWorkingDir: packageFolder,
@@ -37,10 +35,7 @@ export async function makeBundle(): Promise<Bundle> {
   return { page, files: new Map(served.map(({ path, contents }) => [basename(path), contents])) };
 }
 
-/**
- * What every page needs is named, so that it is not waited for step by step. Styles of all pages are in one file: they are few,
- * and esbuild loads none with a page that comes later.
- */
+/** The page preloads what every page needs. esbuild loads no styles with a later page, so one file has them all. */
 function pageOf({ outputs }: Metafile): { page: string; style: string } {
   const address = (path: string): string => `/console/assets/${basename(path)}`;
   const outputOf = (source: string) => {

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageFile, type Bundle } from './bundle.ts';
 
-/** The bundle that a folder holds; undefined where it holds none. */
+/** The bundle of a folder, if it has one. */
 export async function readBundle(folder: string): Promise<Bundle | undefined> {
   const names = await readdir(folder).catch((): string[] => []);
   if (!names.includes(pageFile)) return undefined;

@@ -5,22 +5,22 @@ import type { Plugin } from 'esbuild';
 import { packageFolder } from './bundle.ts';
 
 const source = join(packageFolder, 'src');
-/** What pages share, with what these import; and the styles of all, those that any other may outdo first. */
+/** What pages share, and all styles, in the order in which later ones win. */
 const shared = [
   'style/tokens.css',
   'style/base.css',
   '{data,parts}/**/*.{ts,tsx}',
   'pages/**/*.css',
-  // Of one page, and used by others.
-  'pages/*/{delivery-columns,destination-status,operation-status,task-status}.tsx',
-  'pages/{events/events-page,projects/projects-page}.tsx',
-  'pages/lanes/{lane-parts,lane-standing,outage-notice,paused-by}.{ts,tsx}',
+  // Files of one page that other pages import.
+  'pages/*/{delivery-parts,destination-status,operation-status}.tsx',
+  'pages/{events/events-page,tasks/tasks-page}.tsx',
+  'pages/lanes/{lane-parts,lane-standing}.{ts,tsx}',
   'pages/operation/{records/record-fields.tsx,timeline/notes.ts}',
 ];
 
 /**
- * Puts what pages share into one file, which is loaded first, and leaves each page a file of its own: esbuild makes a file for
- * each set of pages that share something, twenty of them for a page. Where every page imports all that is shared, there is one set.
+ * Puts what pages share into one file that loads first, and leaves each page one file. By itself esbuild makes a file for each
+ * set of pages that share something: twenty for a page.
  */
 export const sharing: Plugin = {
   name: 'sharing',

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageFile, type Bundle } from './bundle.ts';
 
-/** Puts a bundle into a folder. */
 export async function writeBundle({ page, files }: Bundle, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   for (const [name, bytes] of files) await writeFile(join(folder, name), bytes);

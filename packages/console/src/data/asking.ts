@@ -1,28 +1,28 @@
-import { createFlag } from './flag.ts';
+import { createStore } from './store.ts';
 
-const silent = createFlag();
+const silent = createStore(false);
 
-/** Statuses by which the host, or what stands before it, says that it does not answer, or not now. */
-const ofAbsence: readonly number[] = [429, 502, 503, 504];
+/** Whether the last read got no answer from the host. */
+export const useSilentHost = silent.useValue;
+
+/** The host, or a proxy before it, is away or busy. */
+const absent: readonly number[] = [429, 502, 503, 504];
 
 /**
- * Asks the host, and notes whether it answers: a question is repeated before it is given up, and the reader knows sooner. Only
- * reads tell: what asks a provider is answered 502 and 504 where the provider is away.
+ * `fetch` that notes whether the host answers: the SDK repeats a request before it gives up, and the reader learns it sooner.
+ * Only reads count: a write is answered 502 or 504 when the provider is away.
  */
-export async function askHost(...question: Parameters<typeof fetch>): Promise<Response> {
+export async function askHost(...request: Parameters<typeof fetch>): Promise<Response> {
   const note = (isSilent: boolean): void => {
-    if (question[1]?.method === 'GET') silent.set(isSilent);
+    if (request[1]?.method === 'GET') silent.set(isSilent);
   };
   try {
-    const answer = await fetch(...question);
-    note(ofAbsence.includes(answer.status));
+    const answer = await fetch(...request);
+    note(absent.includes(answer.status));
     return answer;
   } catch (fault) {
-    // Any other fault is the reader's, or the question's limit of time.
+    // Other errors are a cancelled request or its time limit.
     if (fault instanceof TypeError) note(true);
     throw fault;
   }
 }
-
-/** Whether the host gave no answer when something was read last. */
-export const useSilentHost = silent.useFlag;

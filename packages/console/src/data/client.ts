@@ -1,33 +1,42 @@
 import { createWrit, WritProblem, type Writ } from '@writ/sdk';
-import type { Asked } from './asked.ts';
 import { askHost } from './asking.ts';
 
-/** An answer that takes longer is told as a fault; the next look comes soon anyway. */
+/** Requests sent before the scripts that need their answers had loaded, by address. Each answer is taken once. */
+export type Asked = Map<string, Promise<Response>>;
+
 const limits = { attemptMs: 15_000, totalMs: 15_000 };
 
-/** For what the host itself takes long over: what it counts, what it sends while somebody waits. */
+/** For what takes the host long: counting, and sending while the caller waits. */
 export const longLimits = { attemptMs: 40_000, totalMs: 40_000 };
 
 const clients = new Map<string, Writ>();
 
-/** The client of a project, by whoever is signed in; without a project for what belongs to none. */
+/** The client of a project for the current session; without a project for what belongs to none. */
 export function writOf(project = ''): Writ {
+  const managementUrl = `${location.origin}/v1`;
   const made =
     clients.get(project) ??
-    createWrit({ session: true, project, ...hosts(), ...limits, runtime: { fetch: takeOrFetch } });
+    createWrit({
+      session: true,
+      project,
+      managementUrl,
+      writeUrl: managementUrl,
+      ...limits,
+      runtime: { fetch: takeOrFetch },
+    });
   clients.set(project, made);
   return made;
 }
 
 let asked: Asked = new Map();
 
-/** What was asked while these scripts were loaded is taken, once, instead of being asked again. */
+/** Lets the first requests take the answers of those sent early. */
 export function takeAsked(early: Asked): void {
   asked = early;
 }
 
 const takeOrFetch: typeof fetch = (address, request) => {
-  // What changes something may change who is signed in and what they see.
+  // A change may change the session, and with it what may be read.
   if (request?.method !== 'GET') asked.clear();
   const answer = typeof address === 'string' ? asked.get(address) : undefined;
   if (!answer) return askHost(address, request);
@@ -35,16 +44,13 @@ const takeOrFetch: typeof fetch = (address, request) => {
   return answer;
 };
 
-/** The console asks the host that serves it, and writes nothing itself. */
-const hosts = () => {
-  const managementUrl = `${location.origin}/v1`;
-  return { managementUrl, writeUrl: managementUrl };
-};
-
-/** Whether a fault says that nobody is signed in. */
+/** Whether an error says that the session has ended. */
 export const isSignedOut = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 401;
 
-/** The first page of what comes in pages, or the one that a token leads to. */
+/** Whether an error says that there is no such thing. */
+export const isMissing = (fault: unknown): boolean => fault instanceof WritProblem && fault.status === 404;
+
+/** One page of a list: the first, or the page of a token. */
 export async function pageOf<Page>(
   list: { pages: (pageToken?: string) => AsyncIterable<Page> },
   pageToken?: string,

@@ -3,35 +3,32 @@ import type { Project } from './project.ts';
 import { useForbidden, type Scope } from './session.ts';
 
 type Names = ReadonlyMap<string, string>;
-
-/** What has a name besides its id. */
-export type NamedKind = 'destinations' | 'integrations';
+export type NamedKind = 'destinations' | 'integrations' | 'topics';
 
 const scopes: Readonly<Record<NamedKind, Scope>> = {
   destinations: 'notifications:read',
   integrations: 'installations:read',
+  topics: 'notifications:read',
 };
 
-/** What destinations are called, by id; empty where the session may not read it, or until it is read. */
+/** Names of destinations by id; empty until read, and if the session may not read them. */
 export const useDestinationNames = (project: Project): Names =>
   useNames(project, 'destinations').data ?? none;
 
-/** Under which the names of a project are kept. */
 export const namesKey = (project: string, kind: NamedKind) => [project, 'names', kind];
 
-/** Whether the session may read what integrations are called. */
-export const useMayNameIntegrations = (): boolean => useForbidden(scopes.integrations) === undefined;
+/** Whether the session may read the names of a kind. */
+export const useMayName = (kind: NamedKind): boolean => useForbidden(scopes[kind]) === undefined;
 
-/** What destinations or integrations are called, by id, and how the reading of it stands. Not read where the session may not. */
+/** The query of names by id. It stays unread if the session may not read them. */
 export function useNames({ name, writ }: Project, kind: NamedKind) {
-  const isForbidden = useForbidden(scopes[kind]) !== undefined;
   return useQuery({
     queryKey: namesKey(name, kind),
     queryFn: async (): Promise<Names> => {
       const all: readonly { id: string; name: string }[] = await writ[kind].list().all();
       return new Map(all.map((each) => [each.id, each.name]));
     },
-    enabled: !isForbidden,
+    enabled: useMayName(kind),
     staleTime: 60_000,
   });
 }

@@ -2,7 +2,7 @@ import type { Writ } from '@writ/sdk';
 import { useLocation } from 'wouter';
 import { writOf } from './client.ts';
 
-/** The project that a page is about, its client, and addresses of its pages. */
+/** The project that a page is about. */
 export type Project = {
   name: string;
   writ: Writ;
@@ -10,7 +10,7 @@ export type Project = {
   to: (...path: readonly string[]) => string;
 };
 
-/** The project of the address; undefined on pages that are about none, and where its name cannot be read. */
+/** The project of the address, if it names one. */
 export function useAnyProject(): Project | undefined {
   const [location] = useLocation();
   const found = /^\/projects\/([^/]+)/.exec(location)?.[1];
@@ -18,7 +18,6 @@ export function useAnyProject(): Project | undefined {
   return name === undefined ? undefined : projectOf(name);
 }
 
-/** A part of an address as it was before it was written there; undefined where nothing is written so. */
 function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
@@ -27,7 +26,7 @@ function decoded(part: string): string | undefined {
   }
 }
 
-/** The project of the address. */
+/** The project of the address, on pages that have one. */
 export function useProject(): Project {
   const project = useAnyProject();
   if (!project) throw new Error('This page is about no project.');
@@ -39,3 +38,7 @@ export const projectOf = (name: string): Project => ({
   writ: writOf(name),
   to: (...path) => `/${['projects', name, ...path].map(encodeURIComponent).join('/')}`,
 });
+
+/** An address with a query: `withQuery(to('operations'), { groupRef })`. */
+export const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(query).toString()}`;

@@ -2,12 +2,13 @@ import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack
 import { isSignedOut } from './client.ts';
 import { changeSession, sessionKey, type Session } from './session.ts';
 
-/** What was read is kept here. The SDK repeats what may be repeated, so nothing is repeated twice. */
+/** The cache of everything read. The SDK already repeats what may be repeated. */
 export function createQueryClient(): QueryClient {
-  // What has begun shows before the page handles the next key: a form is not sent twice, however fast Enter is pressed.
+  // A mutation shows before the next key press, so that fast presses of Enter send a form once.
   notifyManager.setScheduler(queueMicrotask);
   const onError = (fault: unknown): void => {
-    if (isSignedOut(fault)) endSession(client);
+    const session = client.getQueryData<Session>(sessionKey);
+    if (isSignedOut(fault) && session?.state === 'in') changeSession(client, { state: 'ended' });
   };
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -17,15 +18,9 @@ export function createQueryClient(): QueryClient {
       },
     }),
     defaultOptions: {
-      // What reads by itself says so, and may be paused.
       queries: { retry: false, networkMode: 'always', staleTime: 1_000, refetchOnWindowFocus: false },
       mutations: { retry: false, networkMode: 'always' },
     },
   });
   return client;
-}
-
-function endSession(client: QueryClient): void {
-  const before = client.getQueryData<Session>(sessionKey);
-  if (before?.state === 'in') changeSession(client, { state: 'ended' });
 }

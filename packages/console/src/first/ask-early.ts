@@ -1,15 +1,12 @@
-import type { Asked } from '../data/asked.ts';
+import type { Asked } from '../data/client.ts';
 import type { PageEntry } from '../page-list.ts';
 
-/** As long as the scripts would wait themselves (`limits` of `data/client.ts`). */
+/** As `limits` of `data/client.ts`. */
 const limitMs = 15_000;
-/** What was asked longer ago is asked again: it may be otherwise by now. */
+/** Older answers may be stale. */
 const keptMs = 10_000;
 
-/**
- * Asks who is signed in and, at the same time, what the page of the address asks first: the session says of both whether they
- * may, and the page takes what it needs.
- */
+/** Requests the session and the page's first data at the same time. The session decides whether the page may use them. */
 export function askEarly(
   found: { page: PageEntry; parts: Readonly<Record<string, string>> } | undefined,
   { origin, search }: Location,
@@ -24,7 +21,7 @@ export function askEarly(
     });
     asked.set(address, answer);
     setTimeout(() => asked.delete(address), keptMs);
-    // Whoever takes it tells what went wrong.
+    // The taker of the answer reports an error.
     answer.catch(() => undefined);
   };
   ask('whoami');

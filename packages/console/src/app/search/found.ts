@@ -4,12 +4,12 @@ import { pageOf } from '../../data/client.ts';
 import type { Project } from '../../data/project.ts';
 import { pageOfHit, type Leads } from './page-of-hit.ts';
 
-/** Something that has the id, and where it leads. */
+/** A result and its page. */
 export type Found = Leads & {
   key: string;
   kind: SearchHit['type'] | 'record';
   text: string;
-  /** What of it is what was looked for, where that is not its id. */
+  /** What matched, if not its id. */
   by?: string | undefined;
   time?: string;
 };
@@ -17,7 +17,7 @@ export type Found = Leads & {
 /** As many as a request may name. */
 const mostIds = 100;
 
-/** Whatever has the text as an id or is named by it: records of a CRM first, with all writes to each. */
+/** Finds what has the text as an id or name: records of a CRM first, each with all its writes. */
 export function useFound(
   project: Project,
   text: string,
@@ -59,7 +59,7 @@ const byWords: Readonly<Partial<Record<SearchHit['by'], string>>> = {
   account: 'Is of this account',
 };
 
-/** Hits do not tell to which object of which account an operation wrote: ids of records are unique in that alone. */
+/** The operations of hits on a record's id: the id is unique only within their account and object. */
 async function writesOfRecords(
   { writ }: Project,
   hits: readonly SearchHit[],
@@ -79,7 +79,6 @@ async function connectionById(
   return hit && writ.connections.get(hit.id, {}, { signal });
 }
 
-/** The records of which an id is the one that was looked for, each once. */
 function recordsOf(operations: readonly Operation[], id: string, { to }: Project): Found[] {
   const records = operations.map(({ provider, account, resource }): Found => {
     const query = new URLSearchParams({ provider, account, resource }).toString();

@@ -1,18 +1,13 @@
 import type { Connection, SearchHit } from '@writ/sdk';
 import type { Project } from '../../data/project.ts';
 
-/** Where something that was found leads. */
 export type Leads = {
   href: string;
-  /** What is seen there, where that is a list of writes and not the page of what was found. */
+  /** What opens, if it is a list of writes. */
   shows?: string;
 };
 
-/**
- * The page of what a search for `text` found; what has none of its own leads to the writes that it is about.
- *
- * @param connection the one that was found by its id
- */
+/** The page of a search result; what has no page leads to its writes. `connection` is a result found by its id. */
 export function pageOfHit(
   { type, id, by }: SearchHit,
   text: string,

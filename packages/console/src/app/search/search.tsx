@@ -2,18 +2,18 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Project } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Problem } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { useFound, type Found } from './found.ts';
 import styles from './search.module.css';
 
 const shortest = 3;
 
-/** One box for the id of anything. Enter goes to what was found first. */
+/** Finds anything by its id. Enter opens the first result. */
 export function Search({ project, onClose }: { project: Project; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  // What was asked for by Enter: opened as soon as it is found.
+  // Enter was pressed for this text: its first result opens when it is found.
   const [wanted, setWanted] = useState<string>();
   const asked = useDeferredValue(text.trim());
   useEffect(() => dialog.current?.showModal(), []);
@@ -28,9 +28,9 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
   return (
     <dialog
       ref={dialog}
-      className={styles['search']}
+      className={`${styles['search']} floating`}
       aria-label="Find"
-      // As any dialog it goes at once, not with the next frame; closed first, it gives back the focus.
+      // It goes in this frame, as other dialogs do; closed first, it returns the focus.
       onCancel={({ currentTarget }) => {
         currentTarget.close();
         onClose();
@@ -41,7 +41,7 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
         onSubmit={(event) => {
           event.preventDefault();
           setWanted(text.trim());
-          // What was just accepted is found some seconds later.
+          // New operations are found some seconds later.
           if (error || data?.found.length === 0) void refetch();
         }}
       >
@@ -67,23 +67,24 @@ export function Search({ project, onClose }: { project: Project; onClose: () => 
           </li>
         ))}
       </ul>
-      <p role="status" className={styles['said']}>
+      <p role="status" className={`${styles['said']} small`}>
         {!error && saidOf(asked, isFetching, data, first !== undefined)}
       </p>
     </dialog>
   );
 }
 
-/** Something that was found: what it is, and where it leads. */
 function Hit({ found, whyNot, onClose }: { found: Found; whyNot: string | undefined; onClose: () => void }) {
   const { kind, text, by, shows, time, href } = found;
   const notes = [by, ...(whyNot === undefined ? [shows] : ['Only its writes can be opened', whyNot])];
   const words = (
     <>
-      <span className={styles['kind']}>{kind}</span>
+      <span className={`${styles['kind']} small`}>{kind}</span>
       <span className={styles['text']}>
         {text}
-        <span className={styles['note']}>{notes.filter((each) => each !== undefined).join('. ')}</span>
+        <span className={`${styles['note']} small`}>
+          {notes.filter((each) => each !== undefined).join('. ')}
+        </span>
       </span>
       {time !== undefined && <Time at={time} />}
     </>
@@ -96,7 +97,6 @@ function Hit({ found, whyNot, onClose }: { found: Found; whyNot: string | undefi
   );
 }
 
-/** Goes to a page as soon as it is known which. */
 function useOpening(href: string | undefined, onClose: () => void): void {
   const [, navigate] = useLocation();
   useEffect(() => {

@@ -1,25 +1,38 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import type { Delivery, DeliveryWithAttempts, QueryOf } from '@writ/sdk';
-import { useGrowingList } from '../lists/growing-list.ts';
+import { isMissing } from '../client.ts';
+import { useList } from '../list.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 
-/** What a list of deliveries may be narrowed by, as the API knows it. */
 export type DeliveryFilter = Omit<QueryOf<'getDeliveries'>, 'pageSize' | 'pageToken'>;
-
-/** What failed or is held arrives when somebody redelivers it. */
-const isOpen = ({ status }: Delivery): boolean => status !== 'delivered';
 
 const listsKey = (project: Pick<Project, 'name'>) => [project.name, 'deliveries'];
 
-/** A list of deliveries, newest first. */
+/** Each changing row is a request of its own. */
+const mostRead = 25;
+
+/** The deliveries of a project, newest first. */
 export const useDeliveries = ({ name, writ }: Project, filter: DeliveryFilter) =>
-  useGrowingList<Delivery>({
+  useList<Delivery>({
     key: [...listsKey({ name }), filter],
-    list: (query, options) => writ.deliveries.list({ ...filter, ...query }, options),
+    list: (asked, options) => writ.deliveries.list({ ...filter, ...asked }, options),
     since: filter.since,
-    open: { is: isOpen, read: (id, signal) => writ.deliveries.get(id, { signal }) },
+    open: {
+      // A failed or held delivery arrives when somebody redelivers it.
+      is: ({ status }) => status !== 'delivered',
+      read: async (ids, signal) => {
+        const read = (id: string) => writ.deliveries.get(id, { signal }).catch(unlessGone);
+        const found = await Promise.all(ids.slice(0, mostRead).map(read));
+        return found.filter((each) => each !== undefined);
+      },
+    },
   });
+
+/** A row that was deleted stays as it was read last. */
+function unlessGone(fault: unknown): undefined {
+  if (!isMissing(fault)) throw fault;
+}
 
 const keyOf = (project: Project, id: string) => [project.name, 'delivery', id];
 
@@ -28,20 +41,20 @@ export const useDelivery = (project: Project, id: string) =>
   useLive<DeliveryWithAttempts>({
     key: keyOf(project, id),
     read: (signal) => project.writ.deliveries.get(id, { signal }),
-    every: (last) => (last === undefined || last.status === 'pending' ? 1_000 : endedPace(last)),
+    every: (last) => {
+      if (last === undefined || last.status === 'pending') return 1_000;
+      return last.status === 'delivered' ? false : 5_000;
+    },
   });
 
-/** What has arrived stays so; what failed or is held goes on when somebody redelivers it. */
-const endedPace = ({ status }: Delivery) => (status === 'delivered' ? false : 5_000);
-
-/** Has lists of deliveries read anew: they stand still otherwise, and what is redelivered stands otherwise than they say. */
+/** Has lists of deliveries read again after a redelivery. */
 export function forgetDeliveries(client: QueryClient, project: Pick<Project, 'name'>): void {
   const queryKey = listsKey(project);
   client.removeQueries({ queryKey, type: 'inactive' });
   void client.invalidateQueries({ queryKey });
 }
 
-/** Makes a delivery once more, at once. */
+/** Sends a delivery again immediately. */
 export function useRedeliver(project: Project, id: string) {
   const client = useQueryClient();
   return useMutation({

@@ -1,16 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Destination, Topic } from '@writ/sdk';
-import type { EventType } from './event-types.ts';
 import { useLive } from '../live.ts';
 import { namesKey } from '../names.ts';
 import type { Project } from '../project.ts';
+import type { EventType } from './event-types.ts';
 
 const paceMs = 5_000;
 
 const allKey = (project: Project) => [project.name, 'destinations'];
 const keyOf = (project: Project, id: string) => [project.name, 'destination', id];
 
-/** All destinations of a project, and how they stand. */
+/** All destinations of a project. */
 export const useDestinations = (project: Project) =>
   useLive<Destination[]>({
     key: allKey(project),
@@ -18,7 +18,6 @@ export const useDestinations = (project: Project) =>
     every: () => paceMs,
   });
 
-/** One destination, and how it stands. */
 export const useDestination = (project: Project, id: string | undefined) =>
   useLive<Destination>({
     key: keyOf(project, id ?? ''),
@@ -27,17 +26,16 @@ export const useDestination = (project: Project, id: string | undefined) =>
     enabled: id !== undefined,
   });
 
-/** What a destination is made of. */
-export type DestinationMade = Pick<
+/** What a destination is created from. */
+export type NewDestination = Pick<
   Parameters<Project['writ']['destinations']['create']>[0],
   'name' | 'type' | 'metadata'
 >;
 
-/** Makes a destination. */
-export function useDestinationMaking(project: Project) {
+export function useCreateDestination(project: Project) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (given: DestinationMade) => project.writ.destinations.create(given),
+    mutationFn: (given: NewDestination) => project.writ.destinations.create(given),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: allKey(project) });
       void client.invalidateQueries({ queryKey: namesKey(project.name, 'destinations') });
@@ -45,7 +43,7 @@ export function useDestinationMaking(project: Project) {
   });
 }
 
-/** What changes a destination. Its answer is shown at once. */
+/** A change of a destination; the page shows its answer. */
 export function useDestinationChange(
   project: Project,
   id: string,
@@ -56,12 +54,12 @@ export function useDestinationChange(
     mutationFn: () => change(id),
     onSuccess: ({ secrets: _notKept, ...destination }) =>
       client.setQueryData<Destination>(keyOf(project, id), destination),
-    // A key that was answered is shown by whoever asked, and kept no longer than that.
+    // An answered signing key goes when its dialog closes.
     gcTime: 0,
   });
 }
 
-/** A topic with what it takes and where it leads. */
+/** A topic with its routes. */
 export type RoutedTopic = Topic & { eventTypes: readonly EventType[]; destinationIds: readonly string[] };
 
 export const topicsKey = (project: Project) => [project.name, 'topics'];
@@ -80,10 +78,8 @@ export const useTopics = (project: Project) =>
       ]);
       return all.map((topic) => ({
         ...topic,
-        eventTypes: types.filter(({ topicId }) => topicId === topic.id).map(({ eventType }) => eventType),
-        destinationIds: ends
-          .filter(({ topicId }) => topicId === topic.id)
-          .map(({ destinationId }) => destinationId),
+        eventTypes: types.filter(({ topicId }) => topicId === topic.id).map((route) => route.eventType),
+        destinationIds: ends.filter(({ topicId }) => topicId === topic.id).map((end) => end.destinationId),
       }));
     },
   });

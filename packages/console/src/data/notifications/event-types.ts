@@ -1,9 +1,8 @@
 import type { Delivery } from '@writ/sdk';
-import type { Choice } from '../../parts/filters/chip.tsx';
 
 export type EventType = Delivery['eventType'];
 
-/** What each type of event tells. */
+/** What each type of event means. */
 export const eventWords: Readonly<Record<EventType, string>> = {
   'write.async.done': 'An asynchronous write has ended.',
   'connection.created': 'A customer has connected a CRM.',
@@ -23,7 +22,7 @@ export const eventWords: Readonly<Record<EventType, string>> = {
 };
 
 export const eventTypes = Object.keys(eventWords) as EventType[];
-export const eventTypeChoices: readonly Choice<EventType>[] = eventTypes.map((value) => ({
-  value,
-  words: value,
-}));
+/** Each type by its own name, as filters show it. */
+export const eventTypeNames = Object.fromEntries(eventTypes.map((type) => [type, type])) as {
+  [Type in EventType]: Type;
+};

@@ -1,14 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { Installation, Integration, Operation } from '@writ/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { pageOf } from '../client.ts';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 import { useForbidden } from '../session.ts';
 
-const paceMs = 1_000;
-
-/** The newest operation of a project, looked for until there is one; null: none is kept. */
+/** The newest operation of a project, read until there is one; null: none. */
 export function useFirstWrite({ name, writ }: Project): UseQueryResult<Operation | null> {
   return useLive({
     key: [name, 'first write'],
@@ -16,14 +13,14 @@ export function useFirstWrite({ name, writ }: Project): UseQueryResult<Operation
       const { results } = await pageOf(writ.operations.list({ pageSize: 1 }, { signal }));
       return results[0] ?? null;
     },
-    every: (last) => (last ? false : paceMs),
+    every: (last) => (last ? false : 1_000),
   });
 }
 
-/** Where a first write may go: an integration, and a customer who has installed it, if there are any. */
+/** An integration for the first write, and an installation of it. */
 export type Place = { integration: Integration | undefined; installation: Installation | undefined };
 
-/** Where a first write may go; undefined where the session may not read it, or until it is read. */
+/** undefined until read, and if the session may not read it. */
 export function usePlace({ name, writ }: Project): Place | undefined {
   const isForbidden = useForbidden('installations:read') !== undefined;
   const { data } = useQuery({
@@ -43,6 +40,6 @@ export function usePlace({ name, writ }: Project): Place | undefined {
   return data;
 }
 
-/** Where the write host is, ending in `/v1`: the host that serves the console says so in its page. */
+/** The address of the write host, from the page. It ends in `/v1`. */
 export const writeUrl = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name="write-url"]')?.content ?? '$writeUrl';

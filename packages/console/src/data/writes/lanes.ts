@@ -1,61 +1,42 @@
 import {
-  useInfiniteQuery,
   useMutation,
   useQueryClient,
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
 import type { Lane, QueryOf } from '@writ/sdk';
-import { pageOf } from '../client.ts';
-import { paceAfter, useLive, usePaused } from '../live.ts';
+import { isMissing, pageOf } from '../client.ts';
+import { usePages } from '../list.ts';
+import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
-import { useReadingOn } from '../lists/reading-on.ts';
 
-/** What a list of lanes may be narrowed by, as the API knows it. */
-export type LaneFilter = {
-  [Name in 'kind' | 'groupRef' | 'waiting']?: QueryOf<'getLanes'>[Name] | undefined;
-};
+export type LaneFilter = Omit<QueryOf<'getLanes'>, 'pageSize' | 'pageToken'>;
 
-/** The most that the API gives at once: it knows no order but that in which they were made. */
+/** The most that the API returns at once. */
 const pageSize = 200;
-const lanePaceMs = 2_000;
-const listPaceMs = 3_000;
-const heldUpPaceMs = 10_000;
-/** So many are looked at each time; more are more seldom. */
+const paceMs = 3_000;
+/** Longer lists are read less often. */
 const lanesOfPace = 50;
 
-/** A list of lanes. What was read of it is read again and again, a long list more slowly. */
-export function useLanes({ name, writ }: Project, filter: LaneFilter) {
-  const isPaused = usePaused();
-  const key = [name, 'lanes', filter];
-  const list = useInfiniteQuery({
-    queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }), pageParam),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ pagination }) => pagination.nextPageToken,
-    meta: { isLive: true },
-    refetchOnWindowFocus: !isPaused,
-    refetchInterval: ({ state: { error, data } }) => {
-      const count = data?.pages.reduce((sum, { results }) => sum + results.length, 0) ?? 0;
-      return isPaused ? false : paceAfter(error, listPaceMs * Math.max(1, count / lanesOfPace));
-    },
-  });
-  const rows = list.data?.pages.flatMap(({ results }) => results);
-  return { ...useReadingOn({ key, list, looks: [] }), rows, readMs: list.dataUpdatedAt };
-}
+/** The lanes of a project, read again and again. */
+export const useLanes = ({ name, writ }: Project, filter: LaneFilter) =>
+  usePages<Lane>(
+    [name, 'lanes', filter],
+    (pageToken, signal) => pageOf(writ.lanes.list({ ...filter, pageSize }, { signal }), pageToken),
+    (rowCount) => paceMs * Math.max(1, rowCount / lanesOfPace),
+  );
 
-/** Lanes, among them those that are held up as far as they are known, and of which kind there may be more. */
-type LanesHeldUp = {
+/** Lanes, among them the held up ones, and of which kind there may be more. */
+type HeldUp = {
   lanes: readonly Lane[];
   more: Readonly<Record<'down' | 'failing' | 'paused', boolean>>;
 };
 
 /**
- * Looks for lanes that are held up. Where the first page is not all, those that wait and those of destinations are asked
- * for as well: only of an account that has nothing queued it is then not told that its provider is down.
+ * Looks for lanes that are held up. If the first page is not all, it asks for waiting lanes and destinations, too. It then
+ * misses accounts that are down and have nothing queued.
  */
-export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<LanesHeldUp> {
+export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<HeldUp> {
   return useLive({
     key: [name, 'lanes', 'held up'],
     read: async (signal) => {
@@ -74,20 +55,32 @@ export function useLanesHeldUp({ name, writ }: Project): UseQueryResult<LanesHel
         more: { down: true, failing: !failing.pagination.done, paused: !paused.pagination.done },
       };
     },
-    every: () => heldUpPaceMs,
+    every: () => 10_000,
   });
 }
 
-/** One lane, as it stands. */
 export function useLane({ name, writ }: Project, id: string): UseQueryResult<Lane> {
   return useLive({
     key: [name, 'lane', id],
     read: (signal) => writ.lanes.get(id, { signal }),
-    every: () => lanePaceMs,
+    every: () => 2_000,
   });
 }
 
-/** Pauses a lane, for a reason, or lets it go on. */
+/** The lane of a destination; null before its first delivery. */
+export function useLaneOfDestination({ name, writ }: Project, id: string): UseQueryResult<Lane | null> {
+  return useLive({
+    key: [name, 'lane of destination', id],
+    read: (signal) =>
+      writ.lanes.get(id, { signal }).catch((fault: unknown) => {
+        if (isMissing(fault)) return null;
+        throw fault;
+      }),
+    every: () => 3_000,
+  });
+}
+
+/** Pauses a lane for a reason, or resumes it. */
 export function useLaneChange(
   { name, writ }: Project,
   id: string,

@@ -16,21 +16,20 @@ type Filter<Id extends 'postOperationsRetry' | 'postDeliveriesRedeliver'> = Omit
   'dryRun' | 'everything'
 >;
 
-/** What else is to be cancelled. */
 export type Also = Pick<QueryOf<'postOperationsCancel'>, 'all' | 'force'>;
 
-/** What is done with all that match a filter. */
+/** An action for all that match a filter. */
 export type Many =
   | { action: 'retry' | 'cancel'; filter: Filter<'postOperationsRetry'>; also?: Also }
   | { action: 'redeliver'; filter: Filter<'postDeliveriesRedeliver'> };
 
 export type ManyPreview = OperationsPreview | DeliveriesPreview;
 
-/** Whether nothing narrows what is meant. */
+/** Whether the filter is empty. */
 export const isEverything = ({ filter }: Pick<Many, 'filter'>): boolean =>
   Object.values(filter).every((value) => value === undefined);
 
-/** What would be done, counted once: it stands still while it is read. */
+/** A preview, counted once. */
 export const useManyPreview = (project: Project, many: Many) =>
   useQuery({
     queryKey: [project.name, 'many', many],
@@ -41,11 +40,11 @@ export const useManyPreview = (project: Project, many: Many) =>
       return answer;
     },
     staleTime: Infinity,
-    // Opened once more, it is counted once more.
+    // Opened again, it counts again.
     gcTime: 0,
   });
 
-/** Begins it, for which the host counts once more; gives the id of the task that carries it out. */
+/** Starts it; the host counts again. Resolves to the id of its task. */
 export function useManyStart(project: Project) {
   const client = useQueryClient();
   return useMutation({

@@ -10,12 +10,11 @@ import { mayChange } from './operations.ts';
 const soonMs = 1_000;
 const laterMs = 5_000;
 const minuteMs = 60_000;
-/** How soon it is seen that somebody has retried what failed. */
 const retriedMs = 15_000;
-/** An event comes in within seconds of the end that it tells of; one that is missing after this time comes no more. */
+/** An event comes within seconds of the end; later, none comes any more. */
 const eventComesWithinMs = 10 * minuteMs;
 
-/** How soon to look again: each second, and every five once nothing has changed for a minute. */
+/** Each second; every five seconds when nothing has changed for a minute. */
 function usePace(): (changedAt?: string) => Pace {
   const [openedMs] = useState(() => Date.now());
   return (changedAt) => {
@@ -24,7 +23,7 @@ function usePace(): (changedAt?: string) => Pace {
   };
 }
 
-/** An operation, read until it has ended, and then now and then as long as somebody may retry it. */
+/** An operation, read until it has ended, and then less often while it may be retried. */
 export function useOperation({ name, writ }: Project, id: string) {
   const pace = usePace();
   return useLive({
@@ -37,11 +36,11 @@ export function useOperation({ name, writ }: Project, id: string) {
   });
 }
 
-/** What tells that there is something new of an operation. */
+/** Changes when the operation does. */
 const stampOf = ({ status, updateTime, metadata: { retry, waiting } }: Operation): string =>
   [status, updateTime, retry?.attempts, retry?.lastAttempt, waiting?.reason].join(' ');
 
-/** What belongs to an operation is read again when the operation has changed, and what was read stands until then. */
+/** A part of an operation, read again when the operation has changed. */
 function usePartOf<T>(
   { name }: Project,
   operation: Operation,
@@ -71,7 +70,7 @@ export const useRecords = (project: Project, operation: Operation) =>
     project.writ.operations.records(operation.id, { pageSize: 100 }, { signal }).all(),
   );
 
-/** What the CRM holds of one of them, when it was asked for last: it is asked by `refetch` alone. */
+/** The CRM's values of a record; only `refetch` reads them. */
 export const useRecordNow = ({ name, writ }: Project, { id }: Operation, { index }: OperationRecord) =>
   useQuery({
     queryKey: [name, 'operation', id, 'record now', index],
@@ -80,7 +79,7 @@ export const useRecordNow = ({ name, writ }: Project, { id }: Operation, { index
     gcTime: 0,
   });
 
-/** The event of an operation that has ended, and its deliveries, until the last of these has ended; null: there is none yet. */
+/** The event of an ended operation, read until its last delivery has ended; null: none yet. */
 export function useEvent({ name, writ }: Project, { id, updateTime, status, metadata }: Operation) {
   const forbidden = useForbidden('notifications:read');
   const pace = usePace();

@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useLive } from '../live.ts';
 import type { Project } from '../project.ts';
 
-/** A time that is looked back over: so many buckets of one length. */
 export type Span = keyof typeof spans;
 
 const minuteMs = 60_000;
@@ -14,10 +13,7 @@ export const spans = {
   '30d': { bucket: 'day', bucketMs: 24 * 60 * minuteMs, count: 30 },
 } as const;
 
-/** Counts come some seconds late: a look more often than that shows nothing new. */
-const paceMs = 5_000;
-
-/** What was accepted and ended over a span until now, and what is due. */
+/** Operations accepted and ended in a span until now, and what is due. */
 export function useStats({ name, writ }: Project, span: Span): UseQueryResult<Look> {
   return useLive({
     key: [name, 'stats', span],
@@ -26,14 +22,14 @@ export function useStats({ name, writ }: Project, span: Span): UseQueryResult<Lo
       const asked = { since: new Date(fromMs).toISOString(), bucket: spans[span].bucket };
       return { fromMs, stats: await writ.stats(asked, { signal }) };
     },
-    every: () => paceMs,
+    // Counts come some seconds late.
+    every: () => 5_000,
   });
 }
 
-/** Statistics, and the time from which on they were asked for. */
 export type Look = { fromMs: number; stats: Stats };
 
-/** When the first bucket of a span begins that ends with the bucket of now: buckets begin with the hours and days of UTC. */
+/** The start of the first bucket; buckets start with the hours and days of UTC. */
 function beginOf(span: Span, nowMs: number): number {
   const { bucketMs, count } = spans[span];
   return Math.floor(nowMs / bucketMs) * bucketMs - (count - 1) * bucketMs;
@@ -42,13 +38,13 @@ function beginOf(span: Span, nowMs: number): number {
 /** Operations of one bucket, of all providers and objects. */
 export type Counts = { atMs: number; accepted: number; written: number; failed: number };
 
-/** A span bucket by bucket, those in which nothing happened too; without those of which nothing was told. */
+/** All buckets of a span for which there are counts. */
 export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
   const { bucketMs, count } = spans[span];
-  const toldFromMs = Date.parse(stats.since);
+  const sinceMs = Date.parse(stats.since);
   const byTime = Map.groupBy(stats.buckets, ({ time }) => Date.parse(time));
   return Array.from({ length: count }, (_, at) => fromMs + at * bucketMs)
-    .filter((atMs) => atMs + bucketMs > toldFromMs)
+    .filter((atMs) => atMs + bucketMs > sinceMs)
     .map((atMs) => {
       const own = byTime.get(atMs) ?? [];
       const ended = own.flatMap((each) => each.ended);
@@ -61,7 +57,7 @@ export function countsOf(span: Span, { fromMs, stats }: Look): Counts[] {
     });
 }
 
-/** How many failed by each fault, most first; '' where it is not known. */
+/** Failures by fault, most first; '' if unknown. */
 export function failuresOf({ stats }: Look): { fault: string; count: number }[] {
   const failed = stats.buckets.flatMap(({ ended }) => ended).filter(({ status }) => status === 'failure');
   return [...Map.groupBy(failed, ({ fault }) => fault ?? '')]

@@ -2,14 +2,13 @@ import type { DeliveryAttempt, DeliveryWithAttempts } from '@writ/sdk';
 import { useState } from 'react';
 import { Button } from '../../parts/actions/button.tsx';
 import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
-import type { Tone } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/status.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
 import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 
-/** The newest are shown; there are as many as somebody sent it again. */
 const mostShown = 12;
 
-/** What became of each attempt, and when the next one is. */
+/** Each attempt, and when the next one is due. */
 export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts }) {
   const [isAll, setAll] = useState(false);
   const { attempts, createTime } = delivery;
@@ -33,7 +32,7 @@ export function DeliveryAttempts({ delivery }: { delivery: DeliveryWithAttempts 
   );
 }
 
-const outcomes: Readonly<Record<DeliveryAttempt['status'], { tone: Tone; words: string }>> = {
+const outcomes: Readonly<Record<DeliveryAttempt['status'], Standing>> = {
   delivered: { tone: 'good', words: 'delivered' },
   failed: { tone: 'bad', words: 'failed' },
   unknown: { tone: 'off', words: 'was cut off' },
@@ -51,12 +50,8 @@ function Attempt({ attempt, sinceMs }: { attempt: DeliveryAttempt; sinceMs: numb
   );
 }
 
-/** What is under way, or comes. */
-function Next({
-  delivery: { status, stage, nextAttempt, attemptCount },
-}: {
-  delivery: DeliveryWithAttempts;
-}) {
+function Next({ delivery }: { delivery: DeliveryWithAttempts }) {
+  const { status, stage, nextAttempt, attemptCount } = delivery;
   if (status === 'held') return <Moment title="Held until somebody redelivers it" tone="waiting" />;
   if (status !== 'pending') return null;
   if (stage === 'sending') return <Moment title={`Attempt ${attemptCount} is under way`} tone="busy" />;

@@ -1,92 +1,132 @@
-import { WritProblem, type Delivery, type DeliveryWithAttempts, type Destination } from '@writ/sdk';
-import { useState } from 'react';
+import type { Delivery, DeliveryWithAttempts, Destination } from '@writ/sdk';
 import { Link, useParams } from 'wouter';
-import { useDelivery } from '../../data/notifications/deliveries.ts';
+import { isMissing } from '../../data/client.ts';
+import { useDelivery, useRedeliver } from '../../data/notifications/deliveries.ts';
 import { useDestination } from '../../data/notifications/destination.ts';
-import { useProject } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
+import { useProject, withQuery } from '../../data/project.ts';
+import { DialogButton } from '../../parts/actions/button.tsx';
+import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
-import { shortened } from '../../parts/facts/shortened.ts';
-import { KeyButton } from '../../parts/keys/key-button.tsx';
+import { shortened } from '../../parts/facts/words.ts';
+import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
-import { Time } from '../../parts/time/time.tsx';
+import { Notice, Read } from '../../parts/states/states.tsx';
+import { Countdown, Time } from '../../parts/time/time.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
-import { DeliveryNotice } from './delivery-notice.tsx';
+import { DeliveryStatus } from './delivery-parts.tsx';
 import { DeliveryRequestParts } from './delivery-request.tsx';
-import { DeliveryStatus } from './delivery-status.tsx';
-import { RedeliverDialog } from './redeliver-dialog.tsx';
 
 /** One event on its way to one destination. */
 export function DeliveryPage() {
   const project = useProject();
   const { delivery: id } = useParams<{ delivery: string }>();
-  const { data: delivery, error, refetch } = useDelivery(project, id);
+  const reading = useDelivery(project, id);
+  const delivery = reading.data;
   const destination = useDestination(project, delivery?.destinationId);
-  const [isAsking, setAsking] = useState(false);
-  const forbidden = useForbidden('notifications:manage');
-  const isGone = destination.error instanceof WritProblem && destination.error.status === 404;
-  const whyNot = forbidden ?? reasonAgainst(delivery, destination.data, isGone);
-  const name = destination.data?.name ?? (delivery && shortened(delivery.destinationId));
+  const isGone = isMissing(destination.error);
+  const name = destination.data?.name ?? shortened(delivery?.destinationId ?? '');
   return (
     <Page
       title={delivery ? `${delivery.eventType} to ${name}` : 'Delivery'}
       beside={delivery && <DeliveryStatus delivery={delivery} />}
       actions={
-        <KeyButton
-          group="Delivery"
-          shortcut={{ key: 'r', words: 'redeliver' }}
+        <DialogButton
+          needs="notifications:manage"
+          shortcut={{ group: 'Delivery', key: 'r', words: 'redeliver' }}
           look="main"
-          disabledBecause={whyNot}
-          onClick={() => setAsking(true)}
+          disabledBecause={reasonAgainst(delivery, destination.data, isGone)}
+          dialog={(close) => delivery && <RedeliverDialog {...{ delivery, name }} onClose={close} />}
         >
           {delivery?.status === 'pending' ? 'Deliver now …' : 'Redeliver …'}
-        </KeyButton>
+        </DialogButton>
       }
     >
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      {!delivery && !error && <Loading what="the delivery" />}
-      {delivery && (
-        <>
-          <DeliveryNotice delivery={delivery} isGone={isGone} />
-          <Facts delivery={delivery} name={name ?? ''} isGone={isGone} />
-          <Section title="Attempts">
-            <DeliveryAttempts delivery={delivery} />
-          </Section>
-          <DeliveryRequestParts request={delivery.request} />
-          {isAsking && (
-            <RedeliverDialog delivery={delivery} name={name ?? ''} onClose={() => setAsking(false)} />
-          )}
-        </>
-      )}
+      <Read of={reading} what="the delivery">
+        {(found) => (
+          <>
+            <DeliveryNotice delivery={found} isGone={isGone} />
+            <Facts delivery={found} name={name} isGone={isGone} />
+            <Section title="Attempts">
+              <DeliveryAttempts delivery={found} />
+            </Section>
+            <DeliveryRequestParts request={found.request} />
+          </>
+        )}
+      </Read>
     </Page>
   );
 }
 
-/** Why it cannot be sent now; undefined where it can. */
-function reasonAgainst(
-  delivery: Delivery | undefined,
-  destination: Destination | undefined,
-  isGone: boolean,
-): string | undefined {
+/** Why it can't be sent now. */
+function reasonAgainst(delivery?: Delivery, destination?: Destination, isGone = false): string | undefined {
   if (!delivery) return 'It is not read yet.';
   if (isGone) return 'Its destination was deleted.';
   if (destination?.status === 'disabled') return 'Its destination is disabled: enable it first.';
   return delivery.stage === 'sending' ? 'It is being delivered now.' : undefined;
 }
 
-function Facts({
-  delivery: { id, destinationId, eventId, attemptCount, createTime, updateTime },
-  name,
-  isGone,
-}: {
-  delivery: DeliveryWithAttempts;
-  name: string;
-  isGone: boolean;
-}) {
+type DialogGiven = { delivery: Delivery; name: string; onClose: () => void };
+
+function RedeliverDialog({ delivery: { id, status }, name, onClose }: DialogGiven) {
+  const redeliver = useRedeliver(useProject(), id);
+  return (
+    <ActionDialog
+      title={status === 'pending' ? `Deliver it to ${name} now?` : `Redeliver it to ${name}?`}
+      onClose={onClose}
+      words={status === 'pending' ? 'Deliver now' : 'Redeliver'}
+      change={redeliver}
+      onAct={() => redeliver.mutate(undefined, { onSuccess: onClose })}
+    >
+      {status === 'delivered' ? (
+        <p>It was delivered already; the receiver knows it by the same id.</p>
+      ) : (
+        <p>It has the same id as before: a receiver that took it already knows it by that.</p>
+      )}
+    </ActionDialog>
+  );
+}
+
+/** Why a delivery has not arrived, and what helps. */
+function DeliveryNotice({ delivery, isGone }: { delivery: Delivery; isGone: boolean }) {
   const project = useProject();
+  const { status, stage, nextAttempt, lastError, destinationId } = delivery;
+  const last = lastError && <p>The last attempt: {lastError.message}</p>;
+  if (status === 'held')
+    return (
+      <Notice tone="warn" title="Held: its destination was disabled when it was due">
+        <p>
+          It does not go by itself. Enable{' '}
+          <Link href={project.to('destinations', destinationId)}>the destination</Link>, then redeliver this,
+          or all that it missed.
+        </p>
+      </Notice>
+    );
+  if (status === 'failed')
+    return (
+      <Notice
+        tone="bad"
+        title={isGone ? 'Failed: its destination was deleted' : 'Failed: it is not retried by itself'}
+      >
+        {!isGone && last}
+        {!isGone && <p>Redeliver it once the receiver works.</p>}
+      </Notice>
+    );
+  if (stage !== 'retrying' || nextAttempt === undefined) return null;
+  return (
+    <Notice tone="warn" title="Not delivered yet">
+      {last}
+      <p>
+        Next attempt in <Countdown at={nextAttempt} past="a moment" />.
+      </p>
+    </Notice>
+  );
+}
+
+type FactsGiven = { delivery: DeliveryWithAttempts; name: string; isGone: boolean };
+
+function Facts({ delivery, name, isGone }: FactsGiven) {
+  const { to } = useProject();
+  const { id, destinationId, eventId, attemptCount, createTime, updateTime } = delivery;
   return (
     <KeyValues
       facts={{
@@ -95,15 +135,9 @@ function Facts({
             deleted: <Id id={destinationId} label="destination id" />
           </>
         ) : (
-          <Link href={project.to('destinations', destinationId)}>{name}</Link>
+          <Link href={to('destinations', destinationId)}>{name}</Link>
         ),
-        Event: (
-          <Id
-            id={eventId}
-            label="event id"
-            href={`${project.to('events')}?eventId=${encodeURIComponent(eventId)}`}
-          />
-        ),
+        Event: <Id id={eventId} label="event id" href={withQuery(to('events'), { eventId })} />,
         Delivery: <Id id={id} label="delivery id" />,
         'Receiver knows it as': <Id id={`msg_${id}`} label="webhook-id" />,
         Attempts: attemptCount,

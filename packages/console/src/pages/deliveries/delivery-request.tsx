@@ -1,15 +1,11 @@
 import type { DeliveryRequest } from '@writ/sdk';
-import { Code } from '../../parts/facts/code.tsx';
+import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Copy } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
 import { Section } from '../../parts/page/page.tsx';
 
-/** What an attempt made now would send. */
-export function DeliveryRequestParts({
-  request: { method, url, target, key, headers = {}, body },
-}: {
-  request: DeliveryRequest;
-}) {
+/** The request that an attempt would send now. */
+export function DeliveryRequestParts({ request }: { request: DeliveryRequest }) {
+  const { method, url, target, key, headers = {}, body } = request;
   const first = method === undefined ? [] : [`${method} ${url ?? '(an address that is not shown)'}`];
   const head = [...first, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   const isSent = head.length > 0 || target !== undefined;
@@ -32,7 +28,6 @@ export function DeliveryRequestParts({
   );
 }
 
-/** JSON is laid out; anything else is shown as it is. */
 function readable(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;

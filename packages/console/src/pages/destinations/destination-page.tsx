@@ -1,115 +1,162 @@
 import type { Destination } from '@writ/sdk';
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
 import { useDestination, useDestinationChange } from '../../data/notifications/destination.ts';
-import { useProject } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
-import { Button } from '../../parts/actions/button.tsx';
-import { Code } from '../../parts/facts/code.tsx';
+import { useProject, withQuery } from '../../data/project.ts';
+import { ActionButton, DialogButton } from '../../parts/actions/button.tsx';
+import { Code, KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
-import { KeyButton } from '../../parts/keys/key-button.tsx';
+import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
-import { Time } from '../../parts/time/time.tsx';
-import { DestinationLane } from './destination-lane.tsx';
-import { DestinationNotice } from './destination-notice.tsx';
+import { Notice, Problem, Read } from '../../parts/states/states.tsx';
+import { ExactTime, Time } from '../../parts/time/time.tsx';
+import { DestinationLane, DestinationTopics, Missed } from './destination-sections.tsx';
 import { DestinationStatus } from './destination-status.tsx';
-import { DestinationTopics } from './destination-topics.tsx';
-import { DisableDialog } from './disable-dialog.tsx';
-import { Missed } from './missed.tsx';
 import { SigningKeyPart } from './signing-key.tsx';
 import { TestDialog } from './test-dialog.tsx';
 
-/** One destination: how it stands, what waits for it and what it missed, its key and its topics. */
+/** One destination: its state, what waits for it and what it missed, its key and its topics. */
 export function DestinationPage() {
   const project = useProject();
   const { destination: id } = useParams<{ destination: string }>();
-  const { data: destination, error, refetch } = useDestination(project, id);
+  const reading = useDestination(project, id);
   const enable = useDestinationChange(project, id, project.writ.destinations.enable);
-  const isDisabled = destination?.status === 'disabled';
   return (
     <Page
-      title={destination?.name ?? 'Destination'}
-      beside={destination && <DestinationStatus destination={destination} />}
-      actions={destination && <Actions destination={destination} enable={enable} />}
+      title={reading.data?.name ?? 'Destination'}
+      beside={reading.data && <DestinationStatus destination={reading.data} />}
+      actions={reading.data && <Actions destination={reading.data} enable={enable} />}
     >
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
       {enable.error && <Problem fault={enable.error} />}
-      {!destination && !error && <Loading what="the destination" />}
-      {destination && (
-        <>
-          <DestinationNotice destination={destination} isJustEnabled={enable.isSuccess && !isDisabled} />
-          <Facts destination={destination} />
-          <Missed destination={destination} />
-          <DestinationLane destination={destination} />
-          <DestinationTopics destination={destination} />
-          {isSigned(destination) && <SigningKeyPart destination={destination} />}
-          <Section title="Settings">
-            <Code label="settings, with secrets hidden" value={destination.metadata} />
-          </Section>
-        </>
-      )}
+      <Read of={reading} what="the destination">
+        {(destination) => (
+          <>
+            <DestinationNotice
+              destination={destination}
+              isJustEnabled={enable.isSuccess && destination.status === 'enabled'}
+            />
+            <Facts destination={destination} />
+            <Missed destination={destination} />
+            <DestinationLane destination={destination} />
+            <DestinationTopics destination={destination} />
+            {isSigned(destination) && <SigningKeyPart destination={destination} />}
+            <Section title="Settings">
+              <Code label="settings, with secrets hidden" value={destination.metadata} />
+            </Section>
+          </>
+        )}
+      </Read>
     </Page>
   );
 }
 
-/** Kinds whose deliveries carry a signature of ours. */
+/** Kinds whose deliveries Writ signs. */
 const isSigned = ({ type }: Destination): boolean => type === 'webhook' || type === 'listen';
 
-function Actions({
-  destination,
-  enable,
-}: {
-  destination: Destination;
-  enable: ReturnType<typeof useDestinationChange>;
-}) {
-  const [opened, setOpened] = useState<'test' | 'disable'>();
-  const forbidden = useForbidden('notifications:manage');
-  const close = () => setOpened(undefined);
+type ActionsGiven = { destination: Destination; enable: ReturnType<typeof useDestinationChange> };
+
+function Actions({ destination, enable }: ActionsGiven) {
   return (
     <>
-      <KeyButton
-        group="Destination"
-        shortcut={{ key: 't', words: 'send a test event' }}
-        disabledBecause={forbidden}
-        onClick={() => setOpened('test')}
+      <DialogButton
+        needs="notifications:manage"
+        shortcut={{ group: 'Destination', key: 't', words: 'send a test event' }}
+        dialog={(close) => <TestDialog destination={destination} onClose={close} />}
       >
         Send a test event …
-      </KeyButton>
+      </DialogButton>
       {destination.status === 'disabled' ? (
-        <Button
+        <ActionButton
+          needs="notifications:manage"
           look="main"
-          disabledBecause={forbidden}
           isBusy={enable.isPending}
           onClick={() => enable.mutate()}
         >
           Enable
-        </Button>
+        </ActionButton>
       ) : (
-        <Button look="danger" disabledBecause={forbidden} onClick={() => setOpened('disable')}>
+        <DialogButton
+          needs="notifications:manage"
+          look="danger"
+          dialog={(close) => <DisableDialog destination={destination} onClose={close} />}
+        >
           Disable …
-        </Button>
+        </DialogButton>
       )}
-      {opened === 'test' && <TestDialog destination={destination} onClose={close} />}
-      {opened === 'disable' && <DisableDialog destination={destination} onClose={close} />}
     </>
   );
 }
 
-function Facts({
-  destination: { id, type, lastSuccess, createTime, updateTime },
+type DialogGiven = { destination: Destination; onClose: () => void };
+
+function DisableDialog({ destination: { id, name }, onClose }: DialogGiven) {
+  const project = useProject();
+  const disable = useDestinationChange(project, id, project.writ.destinations.disable);
+  return (
+    <ActionDialog
+      title={`Disable ${name}?`}
+      onClose={onClose}
+      words="Disable"
+      look="danger"
+      change={disable}
+      onAct={() => disable.mutate(undefined, { onSuccess: onClose })}
+    >
+      <p>
+        Nothing is sent to it until somebody enables it. What waits or arrives meanwhile is held until it is
+        redelivered.
+      </p>
+    </ActionDialog>
+  );
+}
+
+/** Why nothing gets through, and what helps. */
+function DestinationNotice({
+  destination: { status, disabledReason, failing, lastSuccess },
+  isJustEnabled,
 }: {
   destination: Destination;
+  isJustEnabled: boolean;
 }) {
-  const project = useProject();
+  if (status === 'disabled')
+    return (
+      <Notice tone="bad" title="Disabled: nothing is sent to it">
+        <p>{disabledReason ?? 'Nobody noted why.'}</p>
+        {failing && (
+          <p>
+            {failing.failuresInRow} attempts in a row failed, the first at <ExactTime at={failing.since} />.
+          </p>
+        )}
+        <p>
+          What arrives meanwhile is held. Once the receiver works, enable it, then redeliver what it missed.
+        </p>
+      </Notice>
+    );
+  if (failing)
+    return (
+      <Notice tone="bad" title={`Failing: ${failing.failuresInRow} attempts in a row`}>
+        <p>
+          The first of them was <Time at={failing.since} />, and nothing has got through since
+          {lastSuccess === undefined && ', nor ever before'}. Deliveries are retried by themselves; a test
+          event shows what it answers now.
+        </p>
+      </Notice>
+    );
+  if (!isJustEnabled) return null;
+  return (
+    <Notice tone="warn" title="Enabled again">
+      <p>What was held or had failed meanwhile does not go by itself: redeliver it.</p>
+    </Notice>
+  );
+}
+
+function Facts({ destination }: { destination: Destination }) {
+  const { to } = useProject();
+  const { id, type, lastSuccess, createTime, updateTime } = destination;
   return (
     <KeyValues
       facts={{
         Kind: type,
         'Last success': lastSuccess === undefined ? 'never' : <Time at={lastSuccess} />,
-        Deliveries: <Link href={`${project.to('deliveries')}?destinationId=${id}`}>All to it</Link>,
+        Deliveries: <Link href={withQuery(to('deliveries'), { destinationId: id })}>All to it</Link>,
         Made: <Time at={createTime} />,
         'Last change': updateTime && <Time at={updateTime} />,
         Id: <Id id={id} label="destination id" />,

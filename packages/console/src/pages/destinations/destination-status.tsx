@@ -1,7 +1,7 @@
 import type { Destination } from '@writ/sdk';
 import { Status } from '../../parts/facts/status.tsx';
 
-/** How a destination stands, in a word. */
+/** The state of a destination in a word. */
 export function DestinationStatus({ destination }: { destination: Destination }) {
   const { status, failing, lastSuccess } = destination;
   if (status === 'disabled') return <Status tone="off">Disabled</Status>;
@@ -13,7 +13,7 @@ export function DestinationStatus({ destination }: { destination: Destination })
   );
 }
 
-/** Where it leads, by what its kind calls it; undefined where that is hidden or a client fetches. */
+/** Its address, as its kind names it; undefined if hidden, or if a client fetches. */
 export function addressOf({ metadata }: Destination): string | undefined {
   const { url, topic, streamName, bucket } = metadata as Record<string, unknown>;
   const address = [url, topic, streamName, bucket].find((each) => typeof each === 'string');

@@ -1,12 +1,11 @@
 import type { Destination } from '@writ/sdk';
 import { useDestinations } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
-import { Code } from '../../parts/facts/code.tsx';
+import { Code } from '../../parts/facts/facts.tsx';
 import { Page } from '../../parts/page/page.tsx';
-import type { Column } from '../../parts/rows/column.ts';
+import type { Column } from '../../parts/rows/row-line.tsx';
 import { Rows } from '../../parts/rows/rows.tsx';
-import { Loading, NothingYet } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { NothingYet, Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { addressOf, DestinationStatus } from './destination-status.tsx';
 import { NewDestination } from './new-destination.tsx';
@@ -22,38 +21,43 @@ const columns: readonly Column<Destination>[] = [
 
 const listen = 'npm run --silent writ -- listen --forward-to http://127.0.0.1:9099/';
 
-const keyOf = ({ id }: Destination): string => id;
-
-/** All destinations of a project, the ones that need somebody first. */
+/** All destinations of a project, failing and disabled ones first. */
 export function DestinationsPage() {
   const project = useProject();
-  const { data, error, refetch } = useDestinations(project);
+  const reading = useDestinations(project);
+  const hasAny = (reading.data?.length ?? 0) > 0;
   return (
-    <Page title="Destinations" actions={data && data.length > 0 ? <NewDestination /> : undefined}>
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the destinations" />}
-      {data && data.length > 0 && (
-        <Rows
-          label="Destinations"
-          rows={[...data].sort((one, other) => rankOf(one) - rankOf(other))}
-          columns={columns}
-          beneath={whyOrWhere}
-          keyOf={keyOf}
-          hrefOf={({ id }) => project.to('destinations', id)}
-        />
-      )}
-      {data?.length === 0 && (
-        <NothingYet title="No destinations yet">
-          <p>
-            A destination is where events are sent: a webhook of yours, a channel of Slack, a data stream or a
-            bucket.
-          </p>
-          <NewDestination isMain />
-          <p>To get them on your machine while you build, in the folder of Writ:</p>
-          <Code label="command that listens" value={listen} />
-        </NothingYet>
-      )}
+    <Page title="Destinations" actions={hasAny ? <NewDestination /> : undefined}>
+      <Read of={reading} what="the destinations">
+        {(all) =>
+          hasAny ? (
+            <Rows
+              label="Destinations"
+              rows={all.toSorted((one, other) => rankOf(one) - rankOf(other))}
+              columns={columns}
+              beneath={whyOrWhere}
+              hrefOf={({ id }) => project.to('destinations', id)}
+            />
+          ) : (
+            <NoneYet />
+          )
+        }
+      </Read>
     </Page>
+  );
+}
+
+function NoneYet() {
+  return (
+    <NothingYet title="No destinations yet">
+      <p>
+        A destination is where events are sent: a webhook of yours, a channel of Slack, a data stream or a
+        bucket.
+      </p>
+      <NewDestination isMain />
+      <p>To get them on your machine while you build, in the folder of Writ:</p>
+      <Code label="command that listens" value={listen} />
+    </NothingYet>
   );
 }
 

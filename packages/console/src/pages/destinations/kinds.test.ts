@@ -1,8 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@jest/globals';
-import { askedFields, kinds, metadataOf } from './kinds.ts';
+import { askedFields, bodyOf } from '../../parts/forms/form-fields.ts';
+import { destinationFields, kinds } from './kinds.ts';
 
-const kindOf = (type: string) => kinds.find((kind) => kind.type === type)!;
+type Texts = Readonly<Record<string, string>>;
+
+const valuesOf = (type: string, texts: Texts) => ({
+  '/type': type,
+  ...Object.fromEntries(Object.entries(texts).map(([at, text]) => [`${type} ${at}`, text])),
+});
+
+const metadataOf = (type: string, texts: Texts) =>
+  bodyOf(destinationFields, valuesOf(type, texts))['metadata'];
+
+/** The fields of a kind, as places in its metadata. */
+const askedOf = (type: string, texts: Texts) =>
+  askedFields(destinationFields, valuesOf(type, texts))
+    .filter(({ at }) => at.startsWith('/metadata/'))
+    .map((field) => ({ ...field, at: field.at.slice('/metadata/'.length) }));
 
 test.each([
   ['webhook', { url: ' https://hooks.example.com/ ' }, { url: 'https://hooks.example.com/' }],
@@ -39,12 +54,12 @@ test.each([
     },
   ],
 ])('what is typed for the kind %s becomes its metadata', (type, values, metadata) => {
-  expect(metadataOf(kindOf(type), values)).toEqual(metadata);
+  expect(metadataOf(type, values)).toEqual(metadata);
 });
 
 test('a password keeps its spaces', () => {
   const values = { 'sasl/mechanism': 'plain', 'sasl/password': ' p ' };
-  expect(metadataOf(kindOf('kafka'), values)).toMatchObject({ sasl: { password: ' p ' } });
+  expect(metadataOf('kafka', values)).toMatchObject({ sasl: { password: ' p ' } });
 });
 
 /** The places of the members of each kind's metadata, as the API's document lists them. */
@@ -68,7 +83,7 @@ test('what a kind asks for is what the API knows of it, and nothing that has to 
   // Whoever waits for a client is made by the command line.
   expect([...described.keys()].toSorted()).toEqual([...kinds.map(({ type }) => type), 'listen'].toSorted());
   for (const kind of kinds) {
-    const asked = askedFields(kind, { 'sasl/mechanism': 'plain' });
+    const asked = askedOf(kind.type, { 'sasl/mechanism': 'plain' });
     const members = described.get(kind.type)!;
     expect(members.map(({ at }) => at)).toEqual(expect.arrayContaining(asked.map(({ at }) => at)));
     const must = asked.filter(({ isOptional }) => !isOptional).map(({ at }) => at);
@@ -77,8 +92,7 @@ test('what a kind asks for is what the API knows of it, and nothing that has to 
 });
 
 test('who signs in is asked for once it was chosen how', () => {
-  const labels = (values: Record<string, string>) =>
-    askedFields(kindOf('kafka'), values).map(({ label }) => label);
+  const labels = (values: Texts) => askedOf('kafka', values).map(({ label }) => label);
   expect(labels({})).not.toContain('Password');
   expect(labels({ 'sasl/mechanism': 'plain' })).toContain('Password');
 });

@@ -1,31 +1,13 @@
-import type { DestinationMade } from '../../data/notifications/destination.ts';
+import type { NewDestination } from '../../data/notifications/destination.ts';
+import type { FormField, Values } from '../../parts/forms/form-fields.ts';
 
-/** One thing that a kind of destination has to know. */
-type KindField = {
-  /** Where it stands in `metadata`, from the top: `credentials/accessKeyId`. */
-  at: string;
-  label: string;
-  hint: string;
-  isSecret?: true;
-  isOptional?: true;
-  /** Not typed but chosen, the first one unless somebody does. */
-  choices?: readonly { value: string; words: string }[];
-  /** Whether it is asked for, by what was chosen so far. */
-  isAsked?: (values: Values) => boolean;
-  /** What the API is told for the text; the text without spaces around it unless told, and nothing for undefined. */
-  read?: (text: string) => unknown;
-};
-
-/** What stands in the fields, by their place in `metadata`. */
-export type Values = Readonly<Record<string, string>>;
-
-/** A kind of destination that is made here. */
-type Kind = { type: DestinationMade['type']; words: string; about: string; fields: readonly KindField[] };
+/** A kind of destination that can be created here. Its fields are places in `metadata`. */
+type Kind = { type: NewDestination['type']; words: string; about: string; fields: readonly FormField[] };
 
 const saslMechanisms = ['none', 'plain', 'scram-sha-256', 'scram-sha-512'] as const;
-const hasUser = (values: Values): boolean => (values['sasl/mechanism'] ?? 'none') !== 'none';
+const hasUser = (values: Values): boolean => (values['kafka sasl/mechanism'] ?? 'none') !== 'none';
 
-const awsFields: readonly KindField[] = [
+const awsFields: readonly FormField[] = [
   { at: 'region', label: 'Region', hint: 'Such as eu-central-1.' },
   {
     at: 'credentials/accessKeyId',
@@ -46,7 +28,7 @@ const awsFields: readonly KindField[] = [
   },
 ];
 
-/** The kinds that are made here, the usual one first. What waits for a client is made by `writ listen`. */
+/** `writ listen` creates the kind for clients that fetch. */
 export const kinds: readonly [Kind, ...Kind[]] = [
   {
     type: 'webhook',
@@ -89,7 +71,7 @@ export const kinds: readonly [Kind, ...Kind[]] = [
       {
         at: 'tls',
         label: 'Connections',
-        hint: 'Open ones need the leave of those who run Writ.',
+        hint: 'Unencrypted connections must be allowed by your Writ operator.',
         choices: [
           { value: 'encrypted', words: 'encrypted (TLS)' },
           { value: 'open', words: 'not encrypted' },
@@ -110,7 +92,6 @@ export const kinds: readonly [Kind, ...Kind[]] = [
         hint: 'Kept sealed, and never shown again.',
         isSecret: true,
         isAsked: hasUser,
-        // Spaces may be part of it.
         read: (text) => text,
       },
     ],
@@ -124,29 +105,33 @@ export const kinds: readonly [Kind, ...Kind[]] = [
   },
 ];
 
-/** A field that is asked for, with what stands in it. */
-export type AskedField = KindField & { value: string };
+const typeField: FormField = {
+  at: '/type',
+  label: 'Kind',
+  choices: kinds.map(({ type, words, about }) => ({ value: type, words, hint: about })),
+};
 
-/** The fields that are asked for now. */
-export function askedFields({ fields }: Kind, values: Values): AskedField[] {
-  return fields
-    .filter(({ isAsked }) => isAsked?.(values) ?? true)
-    .map((field) => ({ ...field, value: values[field.at] ?? field.choices?.[0]?.value ?? '' }));
-}
+const nameField: FormField = {
+  at: '/name',
+  label: 'Name',
+  hint: 'What it is called here, such as crm-writes.',
+};
 
-const trimmed = (text: string): unknown => text.trim();
+/** The chosen kind. */
+export const kindOf = (values: Values): Kind =>
+  kinds.find(({ type }) => type === values['/type']) ?? kinds[0];
 
-/** `metadata` as the API takes it. */
-export function metadataOf(kind: Kind, values: Values): Record<string, unknown> {
-  const metadata: Record<string, unknown> = {};
-  for (const { at, value, read = trimmed } of askedFields(kind, values)) {
-    const told = value.trim() === '' ? undefined : read(value);
-    if (told === undefined) continue;
-    const [outer = '', inner] = at.split('/');
-    metadata[outer] =
-      inner === undefined
-        ? told
-        : { ...(metadata[outer] as Record<string, unknown> | undefined), [inner]: told };
-  }
-  return metadata;
-}
+/** The form for a new destination. Each kind keeps its own texts: a secret of one is no address of another. */
+export const destinationFields: readonly FormField[] = [
+  typeField,
+  nameField,
+  ...kinds.flatMap(({ type, fields }) =>
+    fields.map((field) => ({
+      ...field,
+      at: `/metadata/${field.at}`,
+      key: `${type} ${field.at}`,
+      isAsked: (values: Values) =>
+        kindOf(values).type === type && (field.isAsked === undefined || field.isAsked(values)),
+    })),
+  ),
+];

@@ -1,21 +1,16 @@
 import type { Destination } from '@writ/sdk';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useDestinationChange } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
-import { Button } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';
-import { Code } from '../../parts/facts/code.tsx';
-import { Section } from '../../parts/page/page.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Code } from '../../parts/facts/facts.tsx';
+import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
+import { Buttons, Section } from '../../parts/page/page.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
-import styles from './destination-page.module.css';
 
-/** The key that signs deliveries: hidden until it is asked for; and its rotation, with the overlap in which the old one signs too. */
+/** The key that signs deliveries, hidden until asked for, and its rotation. The old key signs, too, for a while. */
 export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destination: Destination }) {
-  const [opened, setOpened] = useState<'rotate' | 'show'>();
-  const forbidden = useForbidden('notifications:manage');
-  const close = () => setOpened(undefined);
   return (
     <Section title="Signing key">
       <p>
@@ -31,16 +26,17 @@ export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destinati
           </>
         )}
       </p>
-      <p className={styles['buttons']}>
-        <Button disabledBecause={forbidden} onClick={() => setOpened('show')}>
+      <Buttons>
+        <DialogButton needs="notifications:manage" dialog={(close) => <ShowDialog id={id} onClose={close} />}>
           Show the key …
-        </Button>
-        <Button disabledBecause={forbidden} onClick={() => setOpened('rotate')}>
+        </DialogButton>
+        <DialogButton
+          needs="notifications:manage"
+          dialog={(close) => <RotateDialog id={id} onClose={close} />}
+        >
           Rotate …
-        </Button>
-      </p>
-      {opened === 'show' && <ShowDialog id={id} onClose={close} />}
-      {opened === 'rotate' && <RotateDialog id={id} onClose={close} />}
+        </DialogButton>
+      </Buttons>
     </Section>
   );
 }
@@ -48,67 +44,73 @@ export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destinati
 type Given = { id: string; onClose: () => void };
 
 function ShowDialog({ id, onClose }: Given) {
-  const project = useProject();
-  const show = useDestinationChange(project, id, (which) =>
-    project.writ.destinations.get(which, { includeSecrets: true }),
-  );
-  const key = show.data?.secrets?.webhookSigningKey;
+  const { writ } = useProject();
   return (
-    <Dialog
+    <KeyDialog
+      {...{ id, onClose }}
       title="Signing key"
-      onClose={onClose}
-      actions={
-        key === undefined ? (
-          <Button look="main" isBusy={show.isPending} onClick={() => show.mutate()}>
-            Show
-          </Button>
-        ) : undefined
-      }
+      words="Show"
+      change={(which) => writ.destinations.get(which, { includeSecrets: true })}
+      shown={(key) => ({ title: 'Signing key', content: <Code label="signing key" value={key} /> })}
     >
-      {key === undefined ? (
-        <p>Whoever has it can sign in our name. It is shown on this page alone.</p>
-      ) : (
-        <Code label="signing key" value={key} />
-      )}
-      {show.error && <Problem fault={show.error} />}
-    </Dialog>
+      Whoever has it can sign in our name. It is shown on this page alone.
+    </KeyDialog>
   );
 }
 
 function RotateDialog({ id, onClose }: Given) {
-  const project = useProject();
-  const rotate = useDestinationChange(project, id, project.writ.destinations.rotateSecret);
-  const { data } = rotate;
-  const key = data?.secrets?.webhookSigningKey;
+  const { writ } = useProject();
   return (
-    <Dialog
-      title={key === undefined ? 'Rotate the signing key?' : 'The new signing key'}
-      onClose={onClose}
-      actions={
-        key === undefined ? (
-          <Button look="main" isBusy={rotate.isPending} onClick={() => rotate.mutate()}>
-            Make a new key
-          </Button>
-        ) : undefined
-      }
+    <KeyDialog
+      {...{ id, onClose }}
+      title="Rotate the signing key?"
+      words="Make a new key"
+      change={writ.destinations.rotateSecret}
+      shown={(key, { oldKeyUntil }) => ({
+        title: 'The new signing key',
+        content: (
+          <>
+            <p>Give it to the receiver before the old one ends.</p>
+            <Code label="new signing key" value={key} />
+            {oldKeyUntil !== undefined && (
+              <p>
+                The old key signs too for another <Countdown at={oldKeyUntil} />.
+              </p>
+            )}
+          </>
+        ),
+      })}
     >
-      {key === undefined ? (
-        <p>
-          A new key signs from now on. The old one goes on signing beside it for a while, so that nothing is
-          refused meanwhile.
-        </p>
-      ) : (
-        <>
-          <p>Give it to the receiver before the old one ends.</p>
-          <Code label="new signing key" value={key} />
-          {data?.oldKeyUntil !== undefined && (
-            <p>
-              The old key signs too for another <Countdown at={data.oldKeyUntil} />.
-            </p>
-          )}
-        </>
-      )}
-      {rotate.error && <Problem fault={rotate.error} />}
-    </Dialog>
+      A new key signs from now on. The old one goes on signing beside it for a while, so that nothing is
+      refused meanwhile.
+    </KeyDialog>
+  );
+}
+
+type KeyGiven = Given & {
+  title: string;
+  words: string;
+  /** Answers the key. */
+  change: (id: string) => Promise<Destination>;
+  shown: (key: string, destination: Destination) => { title: string; content: ReactNode };
+  children: ReactNode;
+};
+
+/** Asks before a key is answered, then shows it. */
+function KeyDialog({ id, onClose, title, words, change: read, shown, children }: KeyGiven) {
+  const change = useDestinationChange(useProject(), id, read);
+  const key = change.data?.secrets?.webhookSigningKey;
+  if (change.data && key !== undefined) {
+    const { title: own, content } = shown(key, change.data);
+    return (
+      <Dialog title={own} onClose={onClose}>
+        {content}
+      </Dialog>
+    );
+  }
+  return (
+    <ActionDialog {...{ title, words, onClose, change }} onAct={() => change.mutate()}>
+      <p>{children}</p>
+    </ActionDialog>
   );
 }

@@ -3,71 +3,51 @@ import type { Destination, DeliveryAttempt } from '@writ/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { longLimits } from '../../data/client.ts';
-import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
+import type { EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
 import { AttemptEnd } from '../../parts/deliveries/attempt-end.tsx';
-import { Button } from '../../parts/actions/button.tsx';
-import { Dialog } from '../../parts/actions/dialog.tsx';
-import { Select } from '../../parts/actions/select.tsx';
 import { Status } from '../../parts/facts/status.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
+import { EventTypeSelect } from '../../parts/routing/route-dialog.tsx';
 
-/** Sends a made-up event and shows what the other side answered. */
-export function TestDialog({
-  destination: { id, name, type, status },
-  onClose,
-}: {
-  destination: Destination;
-  onClose: () => void;
-}) {
+type Given = { destination: Destination; onClose: () => void };
+
+/** Sends a made-up event and shows the receiver's answer. */
+export function TestDialog({ destination: { id, name, type, status }, onClose }: Given) {
   const project = useProject();
   const [eventType, setEventType] = useState<EventType>('write.async.done');
   const isFetched = type === 'listen';
+  const isDisabled = status === 'disabled';
   const test = useMutation({
     mutationFn: () => project.writ.destinations.test(id, { eventType }, longLimits),
   });
   return (
-    <Dialog
+    <ActionDialog
       title={`Send a test event to ${name}`}
       onClose={onClose}
       closeWords="Close"
-      actions={
-        <Button
-          look="main"
-          disabledBecause={
-            isFetched && status === 'disabled' ? 'Nothing is fetched from it: enable it first.' : undefined
-          }
-          isBusy={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          {test.data ? 'Send another' : 'Send'}
-        </Button>
-      }
+      words={test.data ? 'Send another' : 'Send'}
+      disabledBecause={isFetched && isDisabled ? 'Nothing is fetched from it: enable it first.' : undefined}
+      change={test}
+      onAct={() => test.mutate()}
     >
-      <Select
-        label="Event type"
-        value={eventType}
-        choices={eventTypes.map((value) => ({ value, words: value }))}
-        hint={eventWords[eventType]}
-        onChange={setEventType}
-      />
+      <EventTypeSelect value={eventType} onChange={setEventType} />
       {isFetched ? (
         <p>Its content is made up. It is kept as any other event, and waits until the client fetches it.</p>
       ) : (
         <p>
           It is sent once, with made-up content, and kept nowhere
-          {status === 'disabled' && '; it is sent although the destination is disabled'}.
+          {isDisabled && '; it is sent although the destination is disabled'}.
         </p>
       )}
       <div role="status">
         {test.data && ('eventId' in test.data ? <Waits id={test.data.id} /> : <Ended attempt={test.data} />)}
       </div>
-      {test.error && <Problem fault={test.error} />}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
-/** Of a kind whose deliveries a client fetches. */
+/** A client fetches the deliveries of such a destination. */
 function Waits({ id }: { id: string }) {
   return (
     <p>
@@ -78,14 +58,11 @@ function Waits({ id }: { id: string }) {
 }
 
 function Ended({ attempt }: { attempt: DeliveryAttempt }) {
+  const isDelivered = attempt.status === 'delivered';
   return (
     <>
       <p>
-        {attempt.status === 'delivered' ? (
-          <Status tone="good">Delivered</Status>
-        ) : (
-          <Status tone="bad">Failed</Status>
-        )}
+        <Status tone={isDelivered ? 'good' : 'bad'}>{isDelivered ? 'Delivered' : 'Failed'}</Status>
       </p>
       <AttemptEnd attempt={attempt} />
     </>

@@ -1,26 +1,25 @@
 import type { StoredEvent } from '@writ/sdk';
-import { useMemo } from 'react';
-import { useLocation } from 'wouter';
 import { useEvents } from '../../data/notifications/events.ts';
-import { eventTypeChoices } from '../../data/notifications/event-types.ts';
-import { useProject } from '../../data/project.ts';
+import { eventTypeNames } from '../../data/notifications/event-types.ts';
 import { Id } from '../../parts/facts/id.tsx';
-import { shortened } from '../../parts/facts/shortened.ts';
+import { shortened } from '../../parts/facts/words.ts';
 import { Status } from '../../parts/facts/status.tsx';
-import { ChipOfOne, type Choice } from '../../parts/filters/chip.tsx';
-import { ChipOfText } from '../../parts/filters/chip-of-text.tsx';
-import { Chips } from '../../parts/filters/chips.tsx';
-import { LinkedChips } from '../../parts/filters/linked-chips.tsx';
-import { TimeChips } from '../../parts/filters/time-chips.tsx';
-import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
-import { useParamsOf } from '../../parts/filters/use-params.ts';
-import { Page } from '../../parts/page/page.tsx';
-import type { Column } from '../../parts/rows/column.ts';
-import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
-import { Newer } from '../../parts/rows/newer.tsx';
-import { NothingYet } from '../../parts/states/empty.tsx';
+import { linked, oneOf, text, times, yesOrNo } from '../../parts/filters/filters.tsx';
+import { ListPage } from '../../parts/rows/list-page.tsx';
+import type { Column } from '../../parts/rows/row-line.tsx';
+import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { eventParams, filterOf, type EventValues } from './event-filters.ts';
+
+const filters = {
+  eventType: oneOf('Event type', eventTypeNames),
+  reached: yesOrNo('Reached', 'Somebody', 'Nobody'),
+  operationId: text('Operation'),
+  installationId: text('Installation'),
+  ...times,
+  eventId: linked('Id'),
+};
+
+const shortId = (id: string | undefined) => id && <code>{shortened(id)}</code>;
 
 const columns: readonly Column<StoredEvent>[] = [
   { head: 'Event', width: 'minmax(7rem, 3fr)', cell: ({ eventType }) => eventType },
@@ -29,108 +28,45 @@ const columns: readonly Column<StoredEvent>[] = [
     head: 'Tells of operation',
     width: 'minmax(8rem, 2fr)',
     isWideOnly: true,
-    cell: ({ operationId }) => operationId && <code>{shortened(operationId)}</code>,
+    cell: ({ operationId }) => shortId(operationId),
   },
   {
     head: 'Installation',
     width: 'minmax(8rem, 2fr)',
     isWideOnly: true,
-    cell: ({ installationId }) => installationId && <code>{shortened(installationId)}</code>,
+    cell: ({ installationId }) => shortId(installationId),
   },
   { head: 'Id', width: '10rem', isWideOnly: true, cell: ({ eventId }) => <Id id={eventId} /> },
   { head: 'Came in', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** In a narrow window, which event it is, and what it tells of. */
-function whatAndId({ operationId, installationId, eventId }: StoredEvent) {
-  return (
-    <>
-      {operationId !== undefined && <>operation {shortened(operationId)} · </>}
-      {operationId === undefined && installationId !== undefined && (
-        <>installation {shortened(installationId)} · </>
-      )}
-      {shortened(eventId)}
-    </>
-  );
-}
-
-/** Whether an event was led to somebody. */
+/** Whether a topic led an event to a destination. */
 export function Reached({ reached }: { reached: boolean }) {
   return reached ? <Status tone="good">Reached</Status> : <Status tone="partial">Reached nobody</Status>;
 }
 
 /** All events of a project. */
 export function EventsPage() {
-  const project = useProject();
-  const [values, change] = useParamsOf(eventParams);
-  const [location, navigate] = useLocation();
-  // A span of time begins where the list was opened: were it to move, the list would be another one each time.
-  const filter = useMemo(() => filterOf(values, Date.now()), [values]);
-  const list = useEvents(project, filter);
-  const clear = () => navigate(location);
   return (
-    <Page title="Events" actions={<Newer list={list} />}>
-      <EventChips values={values} change={change} onClear={clear} />
-      <NotUnderstood params={eventParams} />
-      <GrowingRows
-        list={list}
-        what="events"
-        label="Events"
-        columns={columns}
-        beneath={whatAndId}
-        hrefOf={({ id }) => project.to('events', id)}
-        isFiltered={Object.keys(values).length > 0}
-        onClear={clear}
-        none={
-          <NothingYet title="No events yet">
-            <p>The end of each asynchronous write is an event, and so is each change of a connection.</p>
-          </NothingYet>
-        }
-      />
-    </Page>
+    <ListPage
+      title="Events"
+      what="events"
+      filters={filters}
+      useRows={useEvents}
+      columns={columns}
+      beneath={subjectAndId}
+      leadsTo="events"
+      none={
+        <NothingYet title="No events yet">
+          <p>The end of each asynchronous write is an event, and so is each change of a connection.</p>
+        </NothingYet>
+      }
+    />
   );
 }
 
-const reaches: readonly Choice<'true' | 'false'>[] = [
-  { value: 'true', words: 'Somebody' },
-  { value: 'false', words: 'Nobody' },
-];
-
-/** What filters the list that has no chip as long as it is absent: links lead to it. */
-const linked = { eventId: 'Id' } as const;
-
-function EventChips({
-  values,
-  change,
-  onClear,
-}: {
-  values: EventValues;
-  change: (changes: EventValues) => void;
-  onClear: () => void;
-}) {
-  const { eventType, reached, operationId, installationId } = values;
-  return (
-    <Chips label="Filters" isAnySet={Object.keys(values).length > 0} onClear={onClear}>
-      <ChipOfOne
-        label="Event type"
-        choices={eventTypeChoices}
-        value={eventType}
-        onChange={(next) => change({ eventType: next })}
-      />
-      <ChipOfOne
-        label="Reached"
-        choices={reaches}
-        value={reached}
-        onChange={(next) => change({ reached: next })}
-      />
-      <ChipOfText label="Operation" value={operationId} onChange={(next) => change({ operationId: next })} />
-      <ChipOfText
-        label="Installation"
-        value={installationId}
-        onChange={(next) => change({ installationId: next })}
-      />
-      <TimeChips values={values} change={change} />
-      <LinkedChips labels={linked} params={eventParams} values={values} change={change} />
-    </Chips>
-  );
+function subjectAndId({ operationId, installationId, eventId }: StoredEvent) {
+  const ofInstallation = installationId && `installation ${shortened(installationId)}`;
+  const subject = operationId ? `operation ${shortened(operationId)}` : ofInstallation;
+  return subject ? `${subject} · ${shortened(eventId)}` : shortened(eventId);
 }

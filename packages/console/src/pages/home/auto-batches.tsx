@@ -2,65 +2,61 @@ import type { Operation } from '@writ/sdk';
 import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
-import type { Project } from '../../data/project.ts';
-import { countOf } from '../../parts/facts/numbers.ts';
+import { useProject, withQuery } from '../../data/project.ts';
 import { Theirs } from '../../parts/facts/theirs.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { countOf } from '../../parts/facts/words.ts';
+import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
 import styles from './home.module.css';
 
-const paceMs = 5_000;
 const mostRead = 50;
 const mostShown = 5;
 
-/** The auto batches that collect records, those first that run first. */
-export function AutoBatches({ project }: { project: Project }) {
-  const { name, writ } = project;
-  const { data, error, refetch } = useLive({
+/** The auto batches that collect records, in the order in which they run. */
+export function AutoBatches() {
+  const { name, writ, to } = useProject();
+  const reading = useLive({
     key: [name, 'auto batches'],
     read: (signal) => pageOf(writ.operations.list({ waiting: 'batch', pageSize: mostRead }, { signal })),
-    every: () => paceMs,
+    every: () => 5_000,
   });
-  if (!data)
-    return error ? <Problem fault={error} onRetry={() => void refetch()} /> : <Loading what="auto batches" />;
-  const { results, pagination } = data;
-  const next = results.toSorted((a, b) => runsAtMs(a) - runsAtMs(b)).slice(0, mostShown);
-  const all = `${project.to('operations')}?waiting=batch`;
+  const all = withQuery(to('operations'), { waiting: 'batch' });
   return (
-    <>
-      {next.length === 0 && pagination.done && (
-        <p className={styles['quiet']}>No auto batch collects records.</p>
+    <Read of={reading} what="auto batches">
+      {({ results, pagination }) => (
+        <>
+          {results.length === 0 && pagination.done && (
+            <p className="quiet">No auto batch collects records.</p>
+          )}
+          <ul className={styles['lines']}>
+            {results
+              .toSorted((a, b) => runsAtMs(a) - runsAtMs(b))
+              .slice(0, mostShown)
+              .map((batch) => (
+                <Line key={batch.id} batch={batch} />
+              ))}
+          </ul>
+          {!pagination.done && (
+            <p className="quiet">
+              Among those that were begun last. <Link href={all}>Look further</Link>
+            </p>
+          )}
+          {pagination.done && results.length > mostShown && <Link href={all}>All {results.length}</Link>}
+        </>
       )}
-      <ul className={styles['lines']}>
-        {next.map((batch) => (
-          <Line key={batch.id} batch={batch} project={project} />
-        ))}
-      </ul>
-      {!pagination.done && (
-        <p className={styles['quiet']}>
-          Among those that were begun last. <Link href={all}>Look further</Link>
-        </p>
-      )}
-      {pagination.done && results.length > mostShown && <Link href={all}>All {results.length}</Link>}
-    </>
+    </Read>
   );
 }
 
-function Line({
-  batch: { id, provider, resource, groupRef, metadata },
-  project,
-}: {
-  batch: Operation;
-  project: Project;
-}) {
+function Line({ batch: { id, provider, resource, groupRef, metadata } }: { batch: Operation }) {
+  const { to } = useProject();
   const { count = 0, runsAt } = metadata.autoBatch ?? {};
   return (
     <li className={styles['line']}>
-      <Link href={project.to('operations', id)}>
+      <Link href={to('operations', id)}>
         {provider} {resource}
       </Link>
-      <span className={styles['quiet']}>
+      <span className="quiet">
         <Theirs>{groupRef}</Theirs>, {countOf(count, 'record')}
       </span>
       <span className={styles['end']}>

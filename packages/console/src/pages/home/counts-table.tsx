@@ -1,22 +1,18 @@
-import { useZone } from '../../app/preferences.ts';
+import { useZone } from '../../data/preferences.ts';
 import type { Counts } from '../../data/writes/stats.ts';
-import { countWords } from '../../parts/facts/numbers.ts';
+import { countWords } from '../../parts/facts/words.ts';
 import { bucketWords } from '../../parts/time/words.ts';
 import styles from './home.module.css';
 
-/** What the plots show, as numbers: newest first. */
-export function CountsTable({
-  counts,
-  bucket,
-}: {
-  counts: readonly Counts[];
-  bucket: 'minute' | 'hour' | 'day';
-}) {
+type Given = { counts: readonly Counts[]; bucket: 'minute' | 'hour' | 'day' };
+
+/** The numbers of the plots, newest first. */
+export function CountsTable({ counts, bucket }: Given) {
   const zone = useZone();
   return (
     <details className={styles['details']}>
       <summary>As a table</summary>
-      <p className={styles['quiet']}>
+      <p className="quiet">
         Each operation counts once, when it was accepted and when it ended; up to 10 s late. The newest{' '}
         {bucket} is still going on.
       </p>

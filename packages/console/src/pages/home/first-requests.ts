@@ -2,7 +2,7 @@ import type { Place } from '../../data/writes/first-write.ts';
 
 type Asked = { project: string; writeUrl: string; managementUrl: string; place: Place | undefined };
 
-/** The first requests to a project, filled in as far as it is known; what is not stands in capitals. */
+/** Shell commands; unknown parts stand in capitals. */
 export type FirstRequests = {
   key: string;
   now: string;
@@ -11,7 +11,7 @@ export type FirstRequests = {
   lacking: readonly string[];
 };
 
-/** Records that each provider takes as they are, by object; the first object that a manifest has of these is taken. */
+/** Valid records by object. The first object that the manifest has is used. */
 const examples: Readonly<Record<string, readonly [now: object, later: object]>> = {
   contacts: [{ email: 'ada@example.com', firstname: 'Ada' }, { email: 'grace@example.com' }],
   Contact: [{ LastName: 'Lovelace', FirstName: 'Ada' }, { LastName: 'Hopper' }],
@@ -27,7 +27,7 @@ const examples: Readonly<Record<string, readonly [now: object, later: object]>> 
 const json = `-H 'Content-Type: application/json'`;
 const withKey = `-H "X-Api-Key: $apiKey"`;
 
-/** The three requests of the README for a project, as its shell commands. */
+/** The three requests of the README for a project. */
 export function firstRequests({ project, writeUrl, managementUrl, place }: Asked): FirstRequests {
   const objects = objectsOf(place?.integration?.latestRevision.content);
   const object = Object.keys(examples).find((name) => objects.includes(name)) ?? objects[0];
@@ -54,13 +54,13 @@ export function firstRequests({ project, writeUrl, managementUrl, place }: Asked
   };
 }
 
-/** What a revision's content says may be written. What it holds beside is the builder's own. */
+/** The objects that a revision writes. */
 function objectsOf(content: unknown): string[] {
   const { write } = (content ?? {}) as { write?: { objects?: unknown } };
   const objects = Array.isArray(write?.objects) ? (write.objects as { objectName?: unknown }[]) : [];
   return objects.map(({ objectName }) => objectName).filter((name) => typeof name === 'string');
 }
 
-/** A text as one word of a shell. */
+/** A shell word. */
 const quoted = (text: string): string =>
   /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll(`'`, `'\\''`)}'`;

@@ -2,19 +2,19 @@ import type { Operation } from '@writ/sdk';
 import { Link } from 'wouter';
 import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
-import { Code } from '../../parts/facts/code.tsx';
+import { Code } from '../../parts/facts/facts.tsx';
 import { Status } from '../../parts/facts/status.tsx';
 import { Theirs } from '../../parts/facts/theirs.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 
-/** How to send the first write, and a line that says when it has arrived. */
+/** How to send the first write, and whether it has arrived. */
 export function FirstWrite({ project, operation }: { project: Project; operation: Operation | null }) {
   const place = usePlace(project);
   const managementUrl = `${location.origin}/v1`;
   const requests = firstRequests({ project: project.name, writeUrl: writeUrl(), managementUrl, place });
   return (
-    <div className={styles['first']}>
+    <div className={`${styles['first']} stack`}>
       <h2>The first write</h2>
       <p>
         {operation === null && 'Nothing has been written in this project. '}

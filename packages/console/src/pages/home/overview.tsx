@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useZone } from '../../app/preferences.ts';
-import type { Project } from '../../data/project.ts';
+import { useZone } from '../../data/preferences.ts';
+import { useProject, withQuery } from '../../data/project.ts';
 import {
   countsOf,
   failuresOf,
@@ -11,44 +11,40 @@ import {
   type Look,
   type Span,
 } from '../../data/writes/stats.ts';
-import { countWords } from '../../parts/facts/numbers.ts';
+import { countWords } from '../../parts/facts/words.ts';
 import { Section } from '../../parts/page/page.tsx';
 import { Bars } from '../../parts/plots/bars.tsx';
 import { Shares } from '../../parts/plots/shares.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Read } from '../../parts/states/states.tsx';
 import { ExactTime } from '../../parts/time/time.tsx';
 import { bucketWords } from '../../parts/time/words.ts';
 import { CountsTable } from './counts-table.tsx';
 import styles from './home.module.css';
 import { OldestDue } from './oldest-due.tsx';
 
-/** What was accepted and how it ended over a span, why it failed, and what is due. */
-export function Overview({ project, span }: { project: Project; span: Span }) {
-  const { data: look, error, refetch } = useStats(project, span);
+/** Operations of a span by outcome, their faults, and what is due. */
+export function Overview({ span }: { span: Span }) {
   return (
-    <>
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      {!look && !error && <Loading what="the counts" />}
-      {look && (
+    <Read of={useStats(useProject(), span)} what="the counts">
+      {(look) => (
         <>
           {Date.parse(look.stats.since) > look.fromMs && (
-            <p className={styles['quiet']}>
+            <p className="quiet">
               The counts begin at <ExactTime at={look.stats.since} />.
             </p>
           )}
           <Plots look={look} span={span} />
           <div className={styles['columns']}>
             <Section title="Oldest due">
-              <OldestDue due={look.stats.due} project={project} />
+              <OldestDue due={look.stats.due} />
             </Section>
             <Section title="Failures by fault">
-              <Faults look={look} project={project} />
+              <Faults look={look} />
             </Section>
           </div>
         </>
       )}
-    </>
+    </Read>
   );
 }
 
@@ -96,28 +92,28 @@ function Plots({ look, span }: { look: Look; span: Span }) {
   );
 }
 
-function Faults({ look, project }: { look: Look; project: Project }) {
+function Faults({ look }: { look: Look }) {
+  const { to } = useProject();
   const failures = failuresOf(look);
-  if (failures.length === 0) return <p className={styles['quiet']}>Nothing has failed in this time.</p>;
+  if (failures.length === 0) return <p className="quiet">Nothing has failed in this time.</p>;
   const since = new Date(Math.max(look.fromMs, Date.parse(look.stats.since))).toISOString();
   const shares = failures.map(({ fault, count }) => {
-    const filter = new URLSearchParams({ status: 'failure', fault, since });
     return {
       name: fault === '' ? 'Not known' : faultWords(fault),
-      // No list can be narrowed to those without a fault.
-      href: fault === '' ? undefined : `${project.to('operations')}?${filter.toString()}`,
+      // No filter finds operations without a fault.
+      href: fault === '' ? undefined : withQuery(to('operations'), { status: 'failure', fault, since }),
       value: count,
       words: countWords(count),
     };
   });
   return (
     <>
-      <p className={styles['quiet']}>By when they ended; the list is by when they were accepted.</p>
+      <p className="quiet">By when they ended; the list is by when they were accepted.</p>
       <Shares shares={shares} />
     </>
   );
 }
 
-/** A fault as people say it: `rate-limited` is `Rate limited`. */
+/** `rate-limited` becomes `Rate limited`. */
 const faultWords = (fault: string): string =>
   `${fault.charAt(0).toUpperCase()}${fault.slice(1).replaceAll('-', ' ')}`;

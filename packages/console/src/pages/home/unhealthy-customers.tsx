@@ -2,77 +2,73 @@ import type { Connection } from '@writ/sdk';
 import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
-import type { Project } from '../../data/project.ts';
+import { useProject, withQuery } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Status } from '../../parts/facts/status.tsx';
 import { Theirs } from '../../parts/facts/theirs.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Read } from '../../parts/states/states.tsx';
 import styles from './home.module.css';
 
-const paceMs = 10_000;
 const mostRead = 20;
 const mostShown = 5;
 
-/** Customers that cannot be written to now, and why: a connection that no installation writes through is none's concern. */
-export function UnhealthyCustomers({ project }: { project: Project }) {
-  const { name, writ } = project;
+/** Customers whose installations can't be written to now, and why. */
+export function UnhealthyCustomers() {
+  const { name, writ } = useProject();
   const forbidden = useForbidden('installations:read');
-  const { data, error, refetch } = useLive({
+  const reading = useLive({
     key: [name, 'unhealthy connections'],
     read: async (signal) => {
-      const found = await pageOf(
-        writ.installations.list({ health: 'unhealthy', pageSize: mostRead }, { signal }),
-      );
-      // Several installations may write through one.
+      const asked = { health: 'unhealthy', pageSize: mostRead } as const;
+      const found = await pageOf(writ.installations.list(asked, { signal }));
+      // Several installations may share a connection.
       const connections = [...new Map(found.map(({ connection }) => [connection.id, connection])).values()];
-      return { connections, areMore: connections.length > mostShown || found.length === mostRead };
+      return {
+        shown: connections.slice(0, mostShown),
+        areMore: connections.length > mostShown || found.length === mostRead,
+      };
     },
-    every: () => paceMs,
+    every: () => 10_000,
     enabled: forbidden === undefined,
   });
-  if (forbidden !== undefined) return <p className={styles['quiet']}>{forbidden}</p>;
-  if (!data)
-    return error ? <Problem fault={error} onRetry={() => void refetch()} /> : <Loading what="connections" />;
-  const shown = data.connections.slice(0, mostShown);
+  if (forbidden !== undefined) return <p className="quiet">{forbidden}</p>;
   return (
-    <>
-      {shown.length === 0 && <p className={styles['quiet']}>All customers can be written to.</p>}
-      <ul className={styles['lines']}>
-        {shown.map((connection) => (
-          <Line key={connection.id} connection={connection} project={project} />
-        ))}
-      </ul>
-      {data.areMore && <p className={styles['quiet']}>There may be more than these {shown.length}.</p>}
-    </>
+    <Read of={reading} what="connections">
+      {({ shown, areMore }) => (
+        <>
+          {shown.length === 0 && <p className="quiet">All customers can be written to.</p>}
+          <ul className={styles['lines']}>
+            {shown.map((connection) => (
+              <Line key={connection.id} connection={connection} />
+            ))}
+          </ul>
+          {areMore && <p className="quiet">There may be more than these {shown.length}.</p>}
+        </>
+      )}
+    </Read>
   );
 }
 
-function Line({
-  connection: { group, provider, account, status, renewalError },
-  project,
-}: {
-  connection: Connection;
-  project: Project;
-}) {
-  const filter = new URLSearchParams({ groupRef: group.groupRef, provider });
+function Line({ connection }: { connection: Connection }) {
+  const { to } = useProject();
+  const { group, provider, account } = connection;
   return (
     <li className={styles['line']}>
-      <Link href={`${project.to('operations')}?${filter.toString()}`}>
+      <Link href={withQuery(to('operations'), { groupRef: group.groupRef, provider })}>
         <Theirs>{group.groupName}</Theirs>
       </Link>
-      <span className={styles['quiet']}>
+      <span className="quiet">
         {provider} {account}
       </span>
       <span className={styles['end']}>
-        {status === 'bad_credentials' ? (
-          <Status tone="bad">Credentials refused</Status>
-        ) : renewalError === undefined ? (
-          <Status tone="waiting">Not verified</Status>
-        ) : (
-          <Status tone="bad">Provider app refused</Status>
-        )}
+        <Why connection={connection} />
       </span>
     </li>
   );
+}
+
+function Why({ connection: { status, renewalError } }: { connection: Connection }) {
+  if (status === 'bad_credentials') return <Status tone="bad">Credentials refused</Status>;
+  if (renewalError === undefined) return <Status tone="waiting">Not verified</Status>;
+  return <Status tone="bad">Provider app refused</Status>;
 }

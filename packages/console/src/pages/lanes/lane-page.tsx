@@ -1,84 +1,91 @@
 import type { Lane } from '@writ/sdk';
-import { useState } from 'react';
 import { Link, useParams } from 'wouter';
-import { useDestinationNames } from '../../data/names.ts';
+import { useProject, withQuery } from '../../data/project.ts';
 import { useLane } from '../../data/writes/lanes.ts';
-import { useProject, type Project } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
-import { Button } from '../../parts/actions/button.tsx';
+import { DialogButton } from '../../parts/actions/button.tsx';
+import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
-import { countWords } from '../../parts/facts/numbers.ts';
 import { Theirs } from '../../parts/facts/theirs.tsx';
+import { countWords } from '../../parts/facts/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Read } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
 import { LaneDialog } from './lane-dialog.tsx';
-import { LaneStatus, Quota } from './lane-parts.tsx';
-import { laneName } from './lane-standing.ts';
+import { LaneStatus, Quota, useLaneName } from './lane-parts.tsx';
 import styles from './lanes.module.css';
 import { WhyItWaits } from './why-it-waits.tsx';
 
-/** One lane: what waits in it, why, and what an operator may do about it. */
+/** One lane: what waits in it, why, and what an operator can do. */
 export function LanePage() {
-  const project = useProject();
   const { lane: id = '' } = useParams();
-  const { data: lane, error, refetch } = useLane(project, id);
-  const names = useDestinationNames(project);
-  const [isAsking, setAsking] = useState(false);
-  const title = lane ? laneName(lane, names) : 'Lane';
+  const reading = useLane(useProject(), id);
+  const lane = reading.data;
+  const title = useLaneName(lane);
   return (
     <Page
       title={title}
       beside={lane && <LaneStatus lane={lane} />}
-      actions={lane && <Actions lane={lane} onAsk={() => setAsking(true)} />}
+      actions={
+        lane && (
+          <DialogButton
+            needs="operations:manage"
+            look={lane.paused ? 'main' : 'usual'}
+            dialog={(close) => <LaneDialog lane={lane} name={title} onClose={close} />}
+          >
+            {lane.paused ? 'Resume …' : 'Pause …'}
+          </DialogButton>
+        )
+      }
     >
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      {!lane && !error && <Loading what="the lane" />}
-      {lane && (
-        <>
-          <Section title="Why it waits">
-            <WhyItWaits lane={lane} />
-          </Section>
-          <Facts lane={lane} project={project} />
-          <LastFault lane={lane} project={project} />
-        </>
-      )}
-      {lane && isAsking && <LaneDialog lane={lane} name={title} onClose={() => setAsking(false)} />}
+      <Read of={reading} what="the lane">
+        {(found) => (
+          <>
+            <Section title="Why it waits">
+              <WhyItWaits lane={found} />
+            </Section>
+            <Facts lane={found} />
+            <LastFault lane={found} />
+          </>
+        )}
+      </Read>
     </Page>
   );
 }
 
-function Actions({ lane, onAsk }: { lane: Lane; onAsk: () => void }) {
-  const forbidden = useForbidden('operations:manage');
-  return (
-    <Button look={lane.paused ? 'main' : 'usual'} disabledBecause={forbidden} onClick={onAsk}>
-      {lane.paused ? 'Resume …' : 'Pause …'}
-    </Button>
-  );
-}
+type Given = { lane: Lane };
 
-function Facts({ lane, project }: { lane: Lane; project: Project }) {
-  const { queued, moreQueued, inFlight, oldestDue, rate, quota } = lane;
+function Facts({ lane }: Given) {
+  const { to } = useProject();
+  const {
+    kind,
+    id,
+    provider = '',
+    account = '',
+    queued,
+    moreQueued,
+    inFlight,
+    oldestDue,
+    rate,
+    quota,
+  } = lane;
+  const isProvider = kind === 'provider';
+  const waiting = isProvider
+    ? withQuery(to('operations'), { status: 'in_progress', provider, account })
+    : withQuery(to('deliveries'), { status: 'pending', destinationId: id });
   return (
     <Section
       title="What waits"
-      beside={
-        <Link href={waitingHere(lane, project)}>
-          {lane.kind === 'provider' ? 'Show these writes' : 'Show these deliveries'}
-        </Link>
-      }
+      beside={<Link href={waiting}>{isProvider ? 'Show these writes' : 'Show these deliveries'}</Link>}
     >
       <KeyValues
         facts={{
-          Queued: <span className={styles['number']}>{countWords(queued, moreQueued)}</span>,
-          'In flight': <span className={styles['number']}>{countWords(inFlight)}</span>,
-          'Done per second': <span className={styles['number']}>{rate}</span>,
+          Queued: countWords(queued, moreQueued),
+          'In flight': countWords(inFlight),
+          'Done per second': rate,
           'Oldest due': oldestDue === undefined ? 'nothing' : <Time at={oldestDue} />,
           'Quota used': quota?.used === undefined ? undefined : <QuotaUsed lane={lane} />,
-          Customers: lane.kind === 'provider' ? <Customers lane={lane} project={project} /> : undefined,
-          'Lane id': <Id id={lane.id} label="lane id" />,
+          Customers: isProvider ? <Customers lane={lane} /> : undefined,
+          'Lane id': <Id id={id} label="lane id" />,
           'First used': <Time at={lane.createTime} />,
         }}
       />
@@ -86,14 +93,14 @@ function Facts({ lane, project }: { lane: Lane; project: Project }) {
   );
 }
 
-/** The provider's quota: what is used of our part of it, and what all of it is. */
-function QuotaUsed({ lane }: { lane: Lane }) {
+/** The used part of Writ's share, and the provider's whole quota. */
+function QuotaUsed({ lane }: Given) {
   const { limit, windowSeconds, reset } = lane.quota ?? {};
   return (
     <>
       <Quota lane={lane} />
       {limit !== undefined && windowSeconds !== undefined && (
-        <p className={styles['quiet']}>
+        <p className="small">
           {lane.provider} allows {countWords(limit)} calls in {windowSeconds} s
           {reset !== undefined && (
             <>
@@ -106,14 +113,15 @@ function QuotaUsed({ lane }: { lane: Lane }) {
   );
 }
 
-function Customers({ lane: { groupRefs = [], moreGroups }, project }: { lane: Lane; project: Project }) {
+function Customers({ lane: { groupRefs = [], moreGroups } }: Given) {
+  const { to } = useProject();
   if (groupRefs.length === 0) return 'none is connected now';
   return (
     <>
       {groupRefs.map((groupRef, at) => (
         <span key={groupRef}>
           {at > 0 && ', '}
-          <Link href={`${project.to('operations')}?${new URLSearchParams({ groupRef }).toString()}`}>
+          <Link href={withQuery(to('operations'), { groupRef })}>
             <Theirs>{groupRef}</Theirs>
           </Link>
         </span>
@@ -123,7 +131,8 @@ function Customers({ lane: { groupRefs = [], moreGroups }, project }: { lane: La
   );
 }
 
-function LastFault({ lane: { lastFault, kind }, project }: { lane: Lane; project: Project }) {
+function LastFault({ lane: { lastFault, kind } }: Given) {
+  const { to } = useProject();
   if (!lastFault) return null;
   const { id, time, message, code, status } = lastFault;
   const [page, words] = kind === 'provider' ? ['operations', 'Operation'] : ['deliveries', 'Delivery'];
@@ -137,20 +146,11 @@ function LastFault({ lane: { lastFault, kind }, project }: { lane: Lane; project
           Code: code,
           [words]: (
             <>
-              <Link href={project.to(page, id)}>Open it</Link> <Id id={id} />
+              <Link href={to(page, id)}>Open it</Link> <Id id={id} />
             </>
           ),
         }}
       />
     </Section>
   );
-}
-
-/** The list of what waits in a lane: of writes, or of deliveries. */
-function waitingHere({ kind, id, provider = '', account = '' }: Lane, project: Project): string {
-  const [page, filter] =
-    kind === 'provider'
-      ? ['operations', { status: 'in_progress', provider, account }]
-      : ['deliveries', { status: 'pending', destinationId: id }];
-  return `${project.to(page)}?${new URLSearchParams(filter).toString()}`;
 }

@@ -1,36 +1,132 @@
 import type { Lane } from '@writ/sdk';
-import { shortened } from '../../parts/facts/shortened.ts';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { useDestinationNames } from '../../data/names.ts';
+import { useProject } from '../../data/project.ts';
+import { Actor } from '../../parts/facts/actor.tsx';
 import { Status } from '../../parts/facts/status.tsx';
+import { Theirs } from '../../parts/facts/theirs.tsx';
+import { countOf, countWords, shortened } from '../../parts/facts/words.ts';
 import { Meter } from '../../parts/plots/meter.tsx';
-import { countWords } from '../../parts/facts/numbers.ts';
+import { Notice } from '../../parts/states/states.tsx';
 import { useFromNow } from '../../parts/time/now.ts';
-import { laneName, laneStanding } from './lane-standing.ts';
+import { Countdown, Time } from '../../parts/time/time.tsx';
+import { isDown, isUnknown, laneStanding, triedAt } from './lane-standing.ts';
 
-/** What a lane is called, on one line: its account without the middle. */
-export function LaneName({ lane, names }: { lane: Lane; names: ReadonlyMap<string, string> }) {
-  const whole = laneName(lane, names);
-  const { provider, account } = lane;
-  return (
-    <span title={whole}>{account === undefined ? whole : `${provider ?? ''} ${shortened(account)}`}</span>
-  );
+/** The name of a lane: its account at the provider, or its destination. */
+export function useLaneName(lane: Lane | undefined): string {
+  const names = useDestinationNames(useProject());
+  if (!lane) return 'Lane';
+  const { kind, id, provider = '', account = '' } = lane;
+  return kind === 'destination' ? (names.get(id) ?? `Destination ${id}`) : `${provider} ${account}`;
 }
 
-/** How a lane stands, in a word or two. */
+/** The same without the middle of an account. */
+export function LaneName({ lane }: { lane: Lane }) {
+  const whole = useLaneName(lane);
+  const { provider = '', account } = lane;
+  return <span title={whole}>{account === undefined ? whole : `${provider} ${shortened(account)}`}</span>;
+}
+
+/** The state of a lane in a word or two. */
 export function LaneStatus({ lane }: { lane: Lane }) {
   const words = useFromNow((nowMs) => laneStanding(lane, nowMs).words);
   return <Status tone={useFromNow((nowMs) => laneStanding(lane, nowMs).tone)}>{words}</Status>;
 }
 
-/** How much of the quota is used; nothing where there is none, or it is not known. */
+/** The used share of the quota, if it is known. */
 export function Quota({ lane: { quota } }: { lane: Lane }) {
   if (quota?.used === undefined || quota.usable === undefined) return null;
   const { used, usable } = quota;
+  const words = `${countWords(used)} / ${countWords(usable)}`;
+  return <Meter label="Quota used" value={used} most={usable} words={words} />;
+}
+
+/** Why a lane is paused, since when, and by whom. */
+export function PausedBy({ pause: { reason, time, by } }: { pause: NonNullable<Lane['paused']> }) {
   return (
-    <Meter
-      label="Quota used"
-      value={used}
-      most={usable}
-      words={`${countWords(used)} / ${countWords(usable)}`}
-    />
+    <>
+      <p>
+        {reason === undefined ? (
+          'No reason was given.'
+        ) : (
+          <>
+            “<Theirs>{reason}</Theirs>”
+          </>
+        )}
+      </p>
+      <p>
+        Paused <Time at={time} /> by <Actor by={by} />
+      </p>
+    </>
+  );
+}
+
+/** The first of some lanes, each with a text after its link. */
+export function SomeLanes({
+  lanes,
+  children,
+}: {
+  lanes: readonly Lane[];
+  children: (lane: Lane) => ReactNode;
+}) {
+  return (
+    <ul>
+      {lanes.slice(0, 3).map((lane) => (
+        <li key={lane.id}>{children(lane)}</li>
+      ))}
+    </ul>
+  );
+}
+
+type OutageGiven = {
+  lanes: readonly Lane[];
+  /** There are more lanes than these. */
+  areMore: boolean;
+};
+
+/** Which providers count as down among these lanes, and where that is unknown. */
+export function OutageNotice({ lanes, areMore }: OutageGiven) {
+  const { to } = useProject();
+  const ofProviders = lanes.filter(({ kind }) => kind === 'provider');
+  const down = Map.groupBy(ofProviders.filter(isDown), ({ provider }) => provider ?? '');
+  const unknown = ofProviders.filter(isUnknown);
+  return (
+    <>
+      {[...down].map(([provider, own]) => (
+        <Notice key={provider} tone="bad" title={`${provider} seems to be down`}>
+          <p>
+            Calls to {countOf(own.length, 'account', areMore)} failed again and again, so nothing is sent
+            there for now. Writes are accepted, and wait.
+          </p>
+          <SomeLanes lanes={own}>
+            {(lane) => (
+              <>
+                <Link href={to('lanes', lane.id)}>{lane.account}</Link>
+                <TriedAgain at={triedAt(lane)} />
+              </>
+            )}
+          </SomeLanes>
+          {own.length > 3 && <p>and {own.length - 3} more</p>}
+        </Notice>
+      ))}
+      {unknown.length > 0 && (
+        <Notice tone="warn" title="Whether a provider is down is not known">
+          <p>
+            Of {countOf(unknown.length, 'account', areMore)} neither outage nor quota can be told: what keeps
+            them cannot be reached now. Look at the service’s Redis.
+          </p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function TriedAgain({ at }: { at: string | undefined }) {
+  if (at === undefined) return null;
+  return (
+    <>
+      : tried again in <Countdown at={at} past="a moment" />
+    </>
   );
 }

@@ -1,12 +1,7 @@
 import type { Lane } from '@writ/sdk';
-import type { Tone } from '../../parts/facts/status.tsx';
+import type { Standing } from '../../parts/facts/status.tsx';
 
-type Standing = { tone: Tone; words: string };
-
-/**
- * How a lane stands, in a word or two; what a person did comes before what befell it, and that its destination is disabled
- * before both. It waits where something is queued.
- */
+/** The state of a lane: first whether its destination is disabled, then what a person did, then what happened to it. */
 export function laneStanding(lane: Lane, nowMs: number): Standing {
   if (lane.disabled) return { tone: 'off', words: 'Disabled' };
   if (lane.paused) return { tone: 'waiting', words: 'Paused' };
@@ -24,17 +19,17 @@ export function laneStanding(lane: Lane, nowMs: number): Standing {
     : { tone: 'busy', words: 'Due now' };
 }
 
-/** What nothing holds up is sent within seconds. */
+/** Due work is usually sent within seconds. */
 const overdueMs = 60_000;
 
 const isOverdue = ({ oldestDue }: Lane, nowMs: number): boolean =>
   oldestDue !== undefined && nowMs - Date.parse(oldestDue) > overdueMs;
 
-/** Whether it stands still until somebody, or the other side, does something. */
+/** Whether it is down, failing or paused. */
 export const isInTrouble = (lane: Lane): boolean =>
   isDown(lane) || (lane.failing ?? lane.paused) !== undefined;
 
-/** Puts first what needs somebody most, and of the same kind what is due longest. */
+/** Orders lanes by trouble, then by what is due longest. */
 export const byTrouble =
   (nowMs: number) =>
   (one: Lane, other: Lane): number =>
@@ -48,27 +43,17 @@ function rankOf(lane: Lane, nowMs: number): number {
   return isUnknown(lane) ? 4 : 5;
 }
 
-/** What has nothing that is due comes last. */
 const dueMs = ({ oldestDue }: Lane): number =>
   oldestDue === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(oldestDue);
 
-/** Whether the other side counts as down, so that nobody calls it. */
+/** Whether the other side counts as down and is not called. */
 export const isDown = ({ breaker, waiting }: Lane): boolean =>
   (breaker !== undefined && breaker.state !== 'closed') || waiting?.reason === 'outage';
 
-/** Whether it cannot be told that the other side counts as down. */
+/** Whether the breaker's state is unknown. */
 export const isUnknown = (lane: Lane): boolean =>
   !isDown(lane) && lane.notKnown?.includes('breaker') === true;
 
-/** When the next call finds out whether the other side is back; undefined where that is not known. */
+/** When the next call tries whether the other side is back, if known. */
 export const triedAt = ({ breaker, waiting }: Lane): string | undefined =>
   breaker?.until ?? (waiting?.reason === 'outage' ? waiting.until : undefined);
-
-/** What a lane is called: an account at its provider, or a destination. */
-export const laneName = (
-  { provider, account, id, kind }: Lane,
-  destinationNames: ReadonlyMap<string, string>,
-): string =>
-  kind === 'destination'
-    ? (destinationNames.get(id) ?? `Destination ${id}`)
-    : `${provider ?? ''} ${account ?? ''}`;

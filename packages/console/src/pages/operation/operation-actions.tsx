@@ -3,59 +3,57 @@ import { WritProblem, type Operation } from '@writ/sdk';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useProject } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
-import { Button } from '../../parts/actions/button.tsx';
+import { Button, DialogButton } from '../../parts/actions/button.tsx';
 import { Dialog } from '../../parts/actions/dialog.tsx';
 import { Menu, MenuItem } from '../../parts/actions/menu.tsx';
-import { Code } from '../../parts/facts/code.tsx';
-import { copyText } from '../../parts/facts/copy-text.ts';
-import { Copy } from '../../parts/facts/id.tsx';
-import { KeyButton } from '../../parts/keys/key-button.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Code } from '../../parts/facts/facts.tsx';
+import { Copy, copyText } from '../../parts/facts/id.tsx';
+import { ActionDialog } from '../../parts/forms/action-dialog.tsx';
 import { copies } from './operation-words.ts';
 
 /** What can be done with an operation. */
 export function OperationActions({ operation }: { operation: Operation }) {
+  return (
+    <>
+      <DialogButton
+        needs="operations:manage"
+        shortcut={{ group: 'Operation', key: 'r', words: 'retry' }}
+        disabledBecause={whyNoRetry(operation)}
+        dialog={(close) => <RetryDialog operation={operation} onClose={close} />}
+      >
+        Retry …
+      </DialogButton>
+      <DialogButton
+        needs="operations:manage"
+        shortcut={{ group: 'Operation', key: 'c', words: 'cancel' }}
+        disabledBecause={whyNoCancel(operation)}
+        dialog={(close) => <CancelDialog operation={operation} onClose={close} />}
+      >
+        Cancel …
+      </DialogButton>
+      <Copy text={() => window.location.href} label="Copy link" words="Copy link" />
+      <CopyAs operation={operation} />
+    </>
+  );
+}
+
+function CopyAs({ operation }: { operation: Operation }) {
   const project = useProject();
-  const forbidden = useForbidden('operations:manage');
-  const [opened, setOpened] = useState<'retry' | 'cancel'>();
   const [copied, setCopied] = useState('');
   const [byHand, setByHand] = useState<string>();
-  const noRetry = forbidden ?? whyNoRetry(operation);
-  const noCancel = forbidden ?? whyNoCancel(operation);
-  const close = () => setOpened(undefined);
-  const copy = (words: string, text: string) => {
-    void copyText(text).then((isCopied) => {
-      if (!isCopied) {
-        setByHand(text);
-        return;
-      }
-      setCopied(words.replace('Copy', 'Copied'));
-      setTimeout(() => setCopied(''), 1_500);
-    });
+  const copy = async (words: string, text: string) => {
+    if (!(await copyText(text))) {
+      setByHand(text);
+      return;
+    }
+    setCopied(words.replace('Copy', 'Copied'));
+    setTimeout(() => setCopied(''), 1_500);
   };
   return (
     <>
-      <KeyButton
-        group="Operation"
-        shortcut={{ key: 'r', words: 'retry' }}
-        disabledBecause={noRetry}
-        onClick={() => setOpened('retry')}
-      >
-        Retry …
-      </KeyButton>
-      <KeyButton
-        group="Operation"
-        shortcut={{ key: 'c', words: 'cancel' }}
-        disabledBecause={noCancel}
-        onClick={() => setOpened('cancel')}
-      >
-        Cancel …
-      </KeyButton>
-      <Copy text={() => window.location.href} label="Copy link" words="Copy link" />
       <Menu label="Copy as" trigger={<Button>{copied || 'Copy as'} ▾</Button>}>
         {copies(project, operation.id).map(({ words, text }) => (
-          <MenuItem key={words} onSelect={() => copy(words, text)}>
+          <MenuItem key={words} onSelect={() => void copy(words, text)}>
             {words}
           </MenuItem>
         ))}
@@ -65,13 +63,11 @@ export function OperationActions({ operation }: { operation: Operation }) {
           <Code label="text to copy" value={byHand} />
         </Dialog>
       )}
-      {opened === 'retry' && <RetryDialog operation={operation} onClose={close} />}
-      {opened === 'cancel' && <CancelDialog operation={operation} onClose={close} />}
     </>
   );
 }
 
-/** Why its failed records cannot be retried now; the service has the last word. */
+/** Why its failed records can't be retried now; the service has the last word. */
 function whyNoRetry({ status, metadata, retriedAs }: Operation): string | undefined {
   if (status === 'in_progress') return 'It has not ended: it is retried by itself until its deadline.';
   if (metadata.mode === 'synchronous')
@@ -87,7 +83,7 @@ function whyNoCancel({ status, metadata }: Operation): string | undefined {
 
 type Given = { operation: Operation; onClose: () => void };
 
-/** Faults by which the CRM refuses what it understood. */
+/** Faults by which the CRM refuses a valid request. */
 const refusals: readonly Operation['fault'][] = ['invalid', 'forbidden', 'not-found', 'conflict'];
 
 function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
@@ -98,7 +94,7 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
     mutationFn: () => writ.operations.retry(id),
     onSuccess: () => client.invalidateQueries({ queryKey: [name, 'operation', id] }),
   });
-  // Whoever has closed the dialog meanwhile stays where they are.
+  // Once the dialog is closed, the reader stays on this page.
   const begin = () =>
     retry.mutate(undefined, {
       onSuccess: ({ operationId }) => {
@@ -108,20 +104,17 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
     });
   const isOne = metadata.failed === 1;
   return (
-    <Dialog
+    <ActionDialog
       title={isOne ? 'Retry the failed record?' : `Retry ${metadata.failed} failed records?`}
       onClose={onClose}
       closeWords="Back"
-      actions={
-        <Button look="main" isBusy={retry.isPending} onClick={begin}>
-          Retry
-        </Button>
-      }
+      words="Retry"
+      change={retry}
+      onAct={begin}
     >
       <p>
-        {isOne
-          ? 'It goes into a new operation, as it was planned: with the values of then.'
-          : 'They go into a new operation, as they were planned: with the values of then.'}
+        {isOne ? 'It goes into a new operation, as it was' : 'They go into a new operation, as they were'}{' '}
+        planned: with the values of then.
       </p>
       {refusals.includes(fault) && (
         <p>The CRM refused {isOne ? 'it' : 'them'}. Unless something has changed there, it will again.</p>
@@ -132,13 +125,12 @@ function RetryDialog({ operation: { id, fault, metadata }, onClose }: Given) {
           may be there twice then.
         </p>
       )}
-      {retry.error && <Problem fault={retry.error} />}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
 function CancelDialog({ operation, onClose }: Given) {
-  const { id, metadata } = operation;
+  const { id, metadata, status } = operation;
   const { name, writ } = useProject();
   const client = useQueryClient();
   const isShared = metadata.autoBatch !== undefined;
@@ -153,25 +145,20 @@ function CancelDialog({ operation, onClose }: Given) {
     onError: readAgain,
   });
   const isSent =
-    operation.status === 'in_progress' &&
+    status === 'in_progress' &&
     cancel.error instanceof WritProblem &&
     cancel.error.kind === 'operation-not-cancellable' &&
     !cancel.variables;
   return (
-    <Dialog
+    <ActionDialog
       title="Cancel this write?"
       onClose={onClose}
       closeWords="Back"
-      actions={
-        <Button
-          look="danger"
-          disabledBecause={whyNoCancel(operation)}
-          isBusy={cancel.isPending}
-          onClick={() => cancel.mutate(isSent)}
-        >
-          {isSent ? 'End it anyway' : 'Cancel the write'}
-        </Button>
-      }
+      words={isSent ? 'End it anyway' : 'Cancel the write'}
+      look="danger"
+      disabledBecause={whyNoCancel(operation)}
+      change={cancel}
+      onAct={() => cancel.mutate(isSent)}
     >
       <p>It ends as a failure, and its event says so. What was not sent is not sent any more.</p>
       {isShared && (
@@ -180,8 +167,7 @@ function CancelDialog({ operation, onClose }: Given) {
           of them end.
         </p>
       )}
-      {cancel.error && <Problem fault={cancel.error} />}
       {isSent && <p>To end it anyway leaves open whether the provider has written it, or does so yet.</p>}
-    </Dialog>
+    </ActionDialog>
   );
 }

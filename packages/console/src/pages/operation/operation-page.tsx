@@ -1,39 +1,41 @@
 import { useParams } from 'wouter';
-import { useOperation } from '../../data/writes/operation.ts';
 import { useProject } from '../../data/project.ts';
+import { useOperation } from '../../data/writes/operation.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Read } from '../../parts/states/states.tsx';
 import { OperationStatus, standing } from '../operations/operation-status.tsx';
 import { OperationActions } from './operation-actions.tsx';
 import { OperationSummary } from './operation-summary.tsx';
-import { OperationTimeline } from './timeline/operation-timeline.tsx';
 import { Records } from './records/records.tsx';
+import { OperationTimeline } from './timeline/operation-timeline.tsx';
 
 const types = { create: 'Create', update: 'Update', delete: 'Delete' } as const;
 
-/** One write: what was asked, how it stands, all that happened to it, and its records. */
+/** One write: its state, all that happened to it, and its records. */
 export function OperationPage() {
-  const project = useProject();
   const { operation: id = '' } = useParams();
-  const { data: operation, error, refetch } = useOperation(project, id);
-  const problem = error && <Problem fault={error} onRetry={() => void refetch()} />;
-  if (!operation) return <Page title="Operation">{problem ?? <Loading what="the operation" />}</Page>;
-  const { metadata, resource, groupRef } = operation;
-  const title = `${types[metadata.type]} ${resource} for ${groupRef}`;
+  const reading = useOperation(useProject(), id);
+  const operation = reading.data;
+  const title =
+    operation && `${types[operation.metadata.type]} ${operation.resource} for ${operation.groupRef}`;
   return (
     <Page
-      title={title}
-      windowTitle={`${standing(operation).words}: ${title}`}
-      beside={<OperationStatus operation={operation} />}
-      actions={<OperationActions operation={operation} />}
+      title={title ?? 'Operation'}
+      windowTitle={operation && `${standing(operation).words}: ${title}`}
+      beside={operation && <OperationStatus operation={operation} />}
+      actions={operation && <OperationActions operation={operation} />}
     >
-      {problem}
-      <OperationSummary operation={operation} />
-      <Section title="What happened">
-        <OperationTimeline operation={operation} />
-      </Section>
-      <Records operation={operation} />
+      <Read of={reading} what="the operation">
+        {(found) => (
+          <>
+            <OperationSummary operation={found} />
+            <Section title="What happened">
+              <OperationTimeline operation={found} />
+            </Section>
+            <Records operation={found} />
+          </>
+        )}
+      </Read>
     </Page>
   );
 }

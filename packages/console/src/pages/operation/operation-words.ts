@@ -3,7 +3,7 @@ import type { Project } from '../../data/project.ts';
 
 export type WaitingReason = NonNullable<Operation['metadata']['waiting']>['reason'];
 
-/** What a write waits for, after "Waits: " or "Waited: ". */
+/** Follows `Waits: ` or `Waited: `. */
 export const reasonWords: Readonly<Record<WaitingReason, string>> = {
   quota: "the provider's limit is used up",
   order: 'an earlier write to the same record comes first',
@@ -14,7 +14,7 @@ export const reasonWords: Readonly<Record<WaitingReason, string>> = {
   retry: 'the next attempt is not due yet',
 };
 
-/** How an operation stands, in a sentence. */
+/** The state of an operation in a sentence. */
 export function summaryOf({ status, fault, metadata }: Operation): string {
   const { recordCount, succeeded, failed, ambiguous } = metadata;
   const of = `${succeeded} of ${recordCount}`;
@@ -32,13 +32,13 @@ function underWay({ autoBatch, recordCount, succeeded, waiting }: Operation['met
   return waiting ? `${sofar}: ${reasonWords[waiting.reason]}` : sofar;
 }
 
-/** What went wrong last, of one that failed or is retried. */
+/** The last error. */
 export const becauseOf = ({ status, result, metadata }: Operation): string | undefined =>
   status === 'failure' ? result : metadata.retry?.lastError?.message;
 
 const placeOf = (name: string) => `${location.origin}/v1/projects/${encodeURIComponent(name)}`;
 
-/** What reads the operation elsewhere, to be copied. */
+/** Commands that read the operation. */
 export const copies = ({ name }: Project, id: string) => [
   { words: 'Copy as curl', text: `curl -H "X-Api-Key: $WRIT_API_KEY" '${placeOf(name)}/operations/${id}'` },
   { words: 'Copy for the SDK', text: `const operation = await writ.operations.get('${id}');` },

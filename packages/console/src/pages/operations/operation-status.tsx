@@ -1,15 +1,12 @@
 import type { Operation } from '@writ/sdk';
-import { Status, type Tone } from '../../parts/facts/status.tsx';
+import { Status, type Standing } from '../../parts/facts/status.tsx';
 
-/** How an operation stands, in a word or two. */
+/** The state of an operation in a word or two. */
 export function OperationStatus({ operation }: { operation: Operation }) {
   const { tone, words } = standing(operation);
   return <Status tone={tone}>{words}</Status>;
 }
 
-type Standing = { tone: Tone; words: string };
-
-/** How an operation stands: one that has ended may be written in part, or be retried as another; one that has not may wait. */
 export function standing({ status, fault, metadata, retriedAs }: Operation): Standing {
   if (status === 'in_progress') return underWay(metadata);
   const then = retriedAs === undefined ? '' : ', retried';
@@ -28,7 +25,6 @@ function underWay({ waiting, autoBatch, retry }: Operation['metadata']): Standin
   return { tone: 'busy', words: (retry?.attempts ?? 0) > 0 ? 'In progress' : 'Accepted' };
 }
 
-/** What an operation waits for, in two words. */
 const waitingWords: Readonly<Record<NonNullable<Operation['metadata']['waiting']>['reason'], string>> = {
   quota: 'Waits: quota',
   order: 'Waits: order',

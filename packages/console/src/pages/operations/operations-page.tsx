@@ -1,23 +1,55 @@
 import type { Operation } from '@writ/sdk';
-import { useMemo } from 'react';
-import { useLocation } from 'wouter';
-import { useProject } from '../../data/project.ts';
 import { useOperations } from '../../data/writes/operations.ts';
-import { causeOf } from '../../parts/facts/cause-of.ts';
 import { Theirs } from '../../parts/facts/theirs.tsx';
+import { causeOf } from '../../parts/facts/words.ts';
+import { flag, linked, manyOf, named, oneOf, text, times } from '../../parts/filters/filters.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
-import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
-import { useParamsOf } from '../../parts/filters/use-params.ts';
-import { Page } from '../../parts/page/page.tsx';
-import type { Column } from '../../parts/rows/column.ts';
-import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
-import { Newer } from '../../parts/rows/newer.tsx';
-import { selectionParams, useSelection } from '../../parts/rows/use-selection.ts';
-import { NothingYet } from '../../parts/states/empty.tsx';
+import { ListPage } from '../../parts/rows/list-page.tsx';
+import type { Column } from '../../parts/rows/row-line.tsx';
+import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { OperationChips } from './operation-chips.tsx';
-import { filterOf, operationParams } from './operation-filters.ts';
 import { OperationStatus } from './operation-status.tsx';
+
+const filters = {
+  status: manyOf('Status', { in_progress: 'In progress', success: 'Success', failure: 'Failure' }),
+  partial: flag('Partial'),
+  fault: oneOf('Fault', {
+    'rate-limited': 'Rate limited',
+    unavailable: 'Unavailable',
+    locked: 'Locked',
+    timeout: 'Timeout',
+    unauthorized: 'Unauthorized',
+    forbidden: 'Forbidden',
+    'not-found': 'Not found',
+    invalid: 'Invalid',
+    conflict: 'Conflict',
+    unknown: 'Unknown',
+    cancelled: 'Cancelled',
+  }),
+  waiting: oneOf('Waits for', {
+    quota: 'Quota',
+    order: 'Order',
+    connection: 'Connection',
+    outage: 'Outage',
+    paused: 'Paused',
+    batch: 'Batch',
+    retry: 'Retry',
+  }),
+  groupRef: text('Customer'),
+  integrationId: named('Integration', 'integrations'),
+  provider: text('Provider'),
+  resource: text('Object'),
+  type: oneOf('Type', { create: 'Create', update: 'Update', delete: 'Delete' }),
+  mode: oneOf('Mode', { synchronous: 'Synchronous', asynchronous: 'Asynchronous' }),
+  ...times,
+  ambiguous: { ...flag('Outcome in doubt'), isLinked: true as const },
+  installationId: linked('Installation'),
+  account: linked('Account'),
+  recordId: linked('Record'),
+  requestId: linked('Request'),
+  idempotencyKey: linked('Idempotency key'),
+  taskId: linked('Task'),
+};
 
 const columns: readonly Column<Operation>[] = [
   {
@@ -39,68 +71,40 @@ const columns: readonly Column<Operation>[] = [
   { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
   { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
   { head: 'Records', width: '5rem', atEnd: true, isWideOnly: true, cell: writtenOf },
-  {
-    head: 'Accepted',
-    width: '5rem',
-    atEnd: true,
-    cell: ({ createTime }) => <Time at={createTime} />,
-  },
+  { head: 'Accepted', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
-
-const known = { ...operationParams, ...selectionParams };
 
 /** All operations of a project. */
 export function OperationsPage() {
-  const project = useProject();
-  const [values, change] = useParamsOf(operationParams, { drops: selectionParams });
-  const [location, navigate] = useLocation();
-  // A span of time begins where the list was opened: were it to move, the list would be another one each time.
-  const filter = useMemo(() => filterOf(values, Date.now()), [values]);
-  const list = useOperations(project, filter);
-  const selection = useSelection();
-  const meant = selection.keys.size > 0 ? { ids: [...selection.keys] } : filter;
-  const isFiltered = Object.keys(values).length > 0;
-  const clear = () => navigate(location);
   return (
-    <Page
+    <ListPage
       title="Operations"
-      actions={
-        <>
-          <Newer list={list} />
+      what="operations"
+      filters={filters}
+      useRows={useOperations}
+      columns={columns}
+      beneath={customerAndResult}
+      leadsTo="operations"
+      isSelectable
+      actions={({ query, selection }) => {
+        const filter = selection.ids.size > 0 ? { ids: [...selection.ids] } : query;
+        return (
           <ManyActions
-            scope="operations:manage"
+            needs="operations:manage"
             selection={selection}
             choices={[
-              { key: 'r', words: 'Retry', many: { action: 'retry', filter: meant } },
-              { key: 'c', words: 'Cancel', many: { action: 'cancel', filter: meant } },
+              { key: 'r', words: 'Retry', many: { action: 'retry', filter } },
+              { key: 'c', words: 'Cancel', many: { action: 'cancel', filter } },
             ]}
           />
-        </>
+        );
+      }}
+      none={
+        <NothingYet title="No writes yet">
+          <p>Each write to a CRM becomes an operation, and is shown here as soon as it is accepted.</p>
+        </NothingYet>
       }
-    >
-      <OperationChips values={values} change={change} onClear={clear} />
-      <NotUnderstood params={known} />
-      <GrowingRows
-        list={list}
-        what="operations"
-        label="Operations"
-        columns={columns}
-        beneath={forWhomAndResult}
-        hrefOf={({ id }) => project.to('operations', id)}
-        selection={selection}
-        isFiltered={isFiltered}
-        onClear={clear}
-        none={<NoneYet />}
-      />
-    </Page>
-  );
-}
-
-function NoneYet() {
-  return (
-    <NothingYet title="No writes yet">
-      <p>Each write to a CRM becomes an operation, and is shown here as soon as it is accepted.</p>
-    </NothingYet>
+    />
   );
 }
 
@@ -111,22 +115,17 @@ function resultOf({ result, metadata: { waiting, retry } }: Operation) {
         <Theirs>{causeOf(result)}</Theirs>
       </span>
     );
-  if (waiting?.until !== undefined)
-    return (
-      <>
-        next <Time at={waiting.until} />
-        {retry?.lastError && (
-          <>
-            {' '}
-            · <Theirs>{retry.lastError.message}</Theirs>
-          </>
-        )}
-      </>
-    );
-  return retry?.lastError ? <Theirs>{retry.lastError.message}</Theirs> : '';
+  const last = retry?.lastError && <Theirs>{retry.lastError.message}</Theirs>;
+  if (waiting?.until === undefined) return last ?? '';
+  return (
+    <>
+      next <Time at={waiting.until} />
+      {last && <> · {last}</>}
+    </>
+  );
 }
 
-function forWhomAndResult(operation: Operation) {
+function customerAndResult(operation: Operation) {
   const result = resultOf(operation);
   return (
     <>

@@ -250,7 +250,7 @@ test('a list that cannot be read on says so, tries no more by itself, and goes o
       ? route.fallback()
       : route.fulfill({ json: { results: [], pagination: { done: true } } });
   });
-  await page.route(/\/v1\/.*\/operations\?(?!.*(countOnly|pageToken))/, async (route) => {
+  await page.route(/\/v1\/.*\/operations\?(?!.*(since|pageToken))/, async (route) => {
     const response = await route.fetch();
     const found = (await response.json()) as object;
     const pagination = { done: false, nextPageToken: 'of another list' };
@@ -260,12 +260,12 @@ test('a list that cannot be read on says so, tries no more by itself, and goes o
   const alert = page.getByRole('alert');
   await alert.getByText('This is no token of a page').waitFor();
   // It goes on to look what is newer, and what was refused stays said.
-  for (let look = 0; look < 2; look += 1) await page.waitForResponse(/countOnly=true/);
+  for (let look = 0; look < 2; look += 1) await page.waitForResponse(/since=/);
   expect(tries).toBe(1);
   isRefusing = false;
   await alert.getByRole('button', { name: 'Try again' }).click();
   await alert.waitFor({ state: 'detached' });
-  await page.waitForResponse(/countOnly=true/);
+  await page.waitForResponse(/since=/);
   expect(tries).toBe(2);
   await rowOf(page, made.refused).waitFor();
 });
@@ -275,7 +275,7 @@ test('while it cannot read what is newer, the list says so beside its rows, and 
   const sign = page.getByRole('main').locator('header').first();
   await rowOf(page, made.waiting).waitFor();
   await sign.getByText(/^live · /).waitFor();
-  await page.route(/countOnly=true/, (route) =>
+  await page.route(/since=/, (route) =>
     route.fulfill({
       status: 503,
       headers: { 'Retry-After': '600' },
@@ -286,7 +286,7 @@ test('while it cannot read what is newer, the list says so beside its rows, and 
   await sign.getByText(/^cannot read · /).waitFor();
   await page.getByRole('alert').getByText('Not now').waitFor();
   await rowOf(page, made.waiting).waitFor();
-  await page.unroute(/countOnly=true/);
+  await page.unroute(/since=/);
   await page.getByRole('button', { name: 'Try again' }).click();
   await sign.getByText(/^live · /).waitFor();
 });

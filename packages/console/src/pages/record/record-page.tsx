@@ -5,14 +5,13 @@ import { useLog, useRecords } from '../../data/writes/operation.ts';
 import { useOperations } from '../../data/writes/operations.ts';
 import { useProject } from '../../data/project.ts';
 import { Id } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
+import { KeyValues } from '../../parts/facts/facts.tsx';
+import { onlySet } from '../../parts/filters/filters.tsx';
 import { textParam } from '../../parts/filters/params.ts';
 import { useParamsOf } from '../../parts/filters/use-params.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { ListEnd } from '../../parts/rows/list-end.tsx';
-import { Newer } from '../../parts/rows/newer.tsx';
-import { Loading, NothingYet } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { ListEnd, Newer } from '../../parts/rows/list-end.tsx';
+import { Loading, NothingYet, Problem } from '../../parts/states/states.tsx';
 import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
@@ -26,18 +25,13 @@ export function RecordPage() {
   const project = useProject();
   const { record: recordId = '' } = useParams();
   const [{ provider, account, resource }] = useParamsOf(params);
-  const list = useOperations(project, {
-    recordId,
-    ...(provider !== undefined && { provider }),
-    ...(account !== undefined && { account }),
-    ...(resource !== undefined && { resource }),
-  });
+  const list = useOperations(project, onlySet({ recordId, provider, account, resource }));
   const { rows: operations, setSeen } = list;
   const ids = operations?.map(({ id }) => id).join(' ') ?? '';
-  // All of them follow what becomes of them.
+  // All of them follow their changes.
   useEffect(() => setSeen(ids.split(' ')), [ids, setSeen]);
   return (
-    <Page title={`Record ${recordId}`} actions={<Newer list={list} />}>
+    <Page title={`Record ${recordId}`} actions={<Newer {...list} />}>
       <KeyValues
         facts={{
           Record: <Id id={recordId} label="record id" />,
@@ -63,7 +57,7 @@ export function RecordPage() {
   );
 }
 
-/** One of the writes; what it sent is read when it is opened. */
+/** One of the writes; opening it reads what it sent. */
 function Write({ operation, recordId }: { operation: Operation; recordId: string }) {
   const { to } = useProject();
   const [isOpen, setOpen] = useState(false);

@@ -1,13 +1,13 @@
 /**
- * Whether two ids name one record. HubSpot takes its ids with and without zeros in front. Salesforce has an id with 15
- * characters and with 18, of which the last three say which of the others are capitals, in whatever capitals it comes.
+ * Whether two ids name one record. HubSpot ignores leading zeros. Salesforce has ids of 15 characters, and of 18 with a
+ * suffix that says which of the others are capitals.
  */
 export const isSameRecord = (one: string | undefined, other: string): boolean =>
   one !== undefined && (withoutZeros(one) === withoutZeros(other) || longId(one) === longId(other));
 
 const withoutZeros = (id: string): string => id.replace(/^0+(?=\d+$)/, '');
 
-/** Of Salesforce's ids that of 18 characters, all of them capitals. */
+/** A Salesforce id with its suffix, in capitals. */
 const longId = (id: string): string =>
   /^[0-9A-Za-z]{15}(?:[0-9A-Za-z]{3})?$/.test(id)
     ? `${id}${id.length === 15 ? suffixOf(id) : ''}`.toUpperCase()
@@ -15,7 +15,7 @@ const longId = (id: string): string =>
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
-/** A character for each five of the others: it stands for the bits of those that are capitals. */
+/** Each character encodes which of five others are capitals. */
 const suffixOf = (id: string): string =>
   [0, 5, 10]
     .map((from) => Array.from(id.slice(from, from + 5), (one, at) => (/[A-Z]/.test(one) ? 1 << at : 0)))

@@ -2,12 +2,11 @@ import { useEffect, useState } from 'react';
 import { isSignedOut } from '../../data/client.ts';
 import type { useSignIn } from '../../data/session.ts';
 import { Button } from '../../parts/actions/button.tsx';
-import { Field } from '../../parts/actions/field.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Field } from '../../parts/forms/field.tsx';
+import { Problem } from '../../parts/states/states.tsx';
 import { proofOf } from './proof.ts';
 import styles from './sign-in.module.css';
 
-/** What is said of a proof that is refused. */
 export const notKnown = {
   title: 'This does not sign you in',
   detail: 'The key, token or link is not known, is no longer active, or was used before.',
@@ -15,7 +14,7 @@ export const notKnown = {
 
 type Given = { isEnded: boolean; signIn: ReturnType<typeof useSignIn> };
 
-/** Signs somebody in with a key or the administrators' token; the address stays. */
+/** Signs in with a key or the administrators' token; the address stays. */
 export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given) {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -39,7 +38,7 @@ export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given)
         <Field
           label="API key or administrators’ token"
           hint="It goes to this host and is kept nowhere."
-          kind="secret"
+          isSecret
           value={text}
           onChange={setText}
         />
@@ -52,7 +51,7 @@ export function SignIn({ isEnded, signIn: { mutate, error, isPending } }: Given)
         >
           Sign in
         </Button>
-        <p className={styles['more']}>
+        <p className="small">
           Administrators without a token get a link with <code>npm run admin -- console-link</code>.
         </p>
       </form>

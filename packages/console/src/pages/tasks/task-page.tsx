@@ -1,83 +1,80 @@
 import type { Task } from '@writ/sdk';
 import { Link, useParams } from 'wouter';
-import { useProject, type Project } from '../../data/project.ts';
-import { useForbidden } from '../../data/session.ts';
-import { useStopTask, useTask } from '../../data/writes/tasks.ts';
-import { Button } from '../../parts/actions/button.tsx';
+import { useProject, withQuery } from '../../data/project.ts';
+import { useCameOfTask, useStopTask, useTask } from '../../data/writes/tasks.ts';
+import { ActionButton } from '../../parts/actions/button.tsx';
 import { Actor } from '../../parts/facts/actor.tsx';
+import { KeyValues, Progress } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { KeyValues } from '../../parts/facts/key-values.tsx';
-import { countWords } from '../../parts/facts/numbers.ts';
-import { Progress } from '../../parts/facts/progress.tsx';
-import { shortened } from '../../parts/facts/shortened.ts';
-import { LeftOutList } from '../../parts/many/left-out.tsx';
+import { countWords, shortened } from '../../parts/facts/words.ts';
 import { Meant } from '../../parts/many/meant.tsx';
+import { LeftOutList } from '../../parts/many/preview.tsx';
 import { manyWords } from '../../parts/many/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
-import { Loading } from '../../parts/states/empty.tsx';
-import { Problem } from '../../parts/states/problem.tsx';
+import { Problem, Read } from '../../parts/states/states.tsx';
 import { ExactTime, Time } from '../../parts/time/time.tsx';
-import { CameOfIt } from './came-of-it.tsx';
-import { TaskStatus } from './task-status.tsx';
 import styles from './tasks.module.css';
+import { TaskStatus } from './tasks-page.tsx';
 
-/** What was asked for many at once: how far it has come, what came of it, what was left out and why. */
+/** One task: its progress, its results, what was left out and why. */
 export function TaskPage() {
   const { id = '' } = useParams();
-  const project = useProject();
-  const { data: task, error, refetch } = useTask(project, id);
-  if (!task)
-    return (
-      <Page title="Task">
-        {error ? <Problem fault={error} onRetry={() => void refetch()} /> : <Loading what="the task" />}
-      </Page>
-    );
+  const reading = useTask(useProject(), id);
+  const { data: task } = reading;
+  const title = task && manyWords[task.action].title;
   return (
     <Page
-      title={manyWords[task.action].title}
-      windowTitle={`${manyWords[task.action].title} ${shortened(id)}`}
+      title={title ?? 'Task'}
+      windowTitle={title && `${title} ${shortened(id)}`}
       beside={
-        <>
-          <TaskStatus task={task} />
-          <Id id={id} label="task id" />
-        </>
+        task && (
+          <>
+            <TaskStatus task={task} />
+            <Id id={id} label="task id" />
+          </>
+        )
       }
-      actions={<Stop task={task} project={project} />}
+      actions={task && <Stop task={task} />}
     >
-      {error && <Problem fault={error} onRetry={() => void refetch()} />}
-      <HowFar task={task} />
-      <CameOfIt task={task} />
-      {task.leftOut.length > 0 && (
-        <Section title={task.state === 'running' ? 'Left out so far' : 'Left out'}>
-          <LeftOutList leftOut={task.leftOut} />
-        </Section>
-      )}
-      <Asked task={task} project={project} />
+      <Read of={reading} what="the task">
+        {(found) => (
+          <>
+            <HowFar task={found} />
+            <CameOfIt task={found} />
+            {found.leftOut.length > 0 && (
+              <Section title={found.state === 'running' ? 'Left out so far' : 'Left out'}>
+                <LeftOutList leftOut={found.leftOut} />
+              </Section>
+            )}
+            <Asked task={found} />
+          </>
+        )}
+      </Read>
     </Page>
   );
 }
 
-function Stop({ task, project }: { task: Task; project: Project }) {
-  const forbidden = useForbidden(task.action === 'redeliver' ? 'notifications:manage' : 'operations:manage');
-  const stop = useStopTask(project, task.id);
-  const hasEnded = task.state === 'running' ? undefined : 'It has ended.';
+type Given = { task: Task };
+
+function Stop({ task }: Given) {
+  const stop = useStopTask(useProject(), task.id);
   return (
     <>
       {stop.error && <Problem fault={stop.error} />}
-      <Button
+      <ActionButton
+        needs={task.action === 'redeliver' ? 'notifications:manage' : 'operations:manage'}
         look="danger"
-        disabledBecause={forbidden ?? hasEnded}
+        disabledBecause={task.state === 'running' ? undefined : 'It has ended.'}
         isBusy={stop.isPending}
         onClick={() => stop.mutate()}
       >
         Stop
-      </Button>
+      </ActionButton>
     </>
   );
 }
 
-function HowFar({ task }: { task: Task }) {
-  const { action, state, done, count, more, updateTime } = task;
+function HowFar({ task: { action, state, done, count, more, updateTime, endTime } }: Given) {
   return (
     <div className={styles['progress']}>
       <p className={styles['far']}>
@@ -88,24 +85,95 @@ function HowFar({ task }: { task: Task }) {
         </small>
       </p>
       {count !== undefined && <Progress label="How far it has come" done={done} of={count} />}
-      <p className={styles['quiet']}>
+      <p className="quiet">
         {state === 'running' && 'It goes on step by step, whether or not this page is open. Last step '}
         {state === 'stopped' && 'It was stopped; what was done stays done. Stopped '}
         {state === 'done' && 'Nothing is left of what matched when it was asked for. Ended '}
-        <Time at={task.endTime ?? updateTime} />
+        <Time at={endTime ?? updateTime} />
       </p>
     </div>
   );
 }
 
-function Asked({ task, project }: { task: Task; project: Project }) {
-  const { filter, by, requestId, createTime, endTime } = task;
+const linkWords: Readonly<Record<Task['action'], string>> = {
+  retry: 'The new operations',
+  cancel: 'The operations that it cancelled',
+  redeliver: 'The deliveries that it redelivered',
+};
+
+/** Links to what a task did; of a retry, its operations by status. */
+function CameOfIt({ task }: Given) {
+  const { to } = useProject();
+  const { id, action, done } = task;
+  const list = (status?: string) =>
+    withQuery(to(action === 'redeliver' ? 'deliveries' : 'operations'), {
+      taskId: id,
+      ...(status !== undefined && { status }),
+    });
+  return (
+    <Section title="What came of it">
+      {done === 0 ? (
+        <p className="quiet">Nothing yet.</p>
+      ) : (
+        <>
+          {action === 'retry' && <Counts task={task} list={list} />}
+          <p>
+            <Link href={list()}>{linkWords[action]}</Link>
+            {action === 'redeliver' && (
+              <>
+                : <Link href={list('failed')}>those that failed</Link>,{' '}
+                <Link href={list('pending')}>those under way</Link>
+              </>
+            )}
+          </p>
+        </>
+      )}
+    </Section>
+  );
+}
+
+const statuses = [
+  ['in_progress', 'In progress'],
+  ['success', 'Success'],
+  ['failure', 'Failure'],
+] as const;
+
+function Counts({ task, list }: Given & { list: (status: string) => string }) {
+  const { data, error } = useCameOfTask(useProject(), task);
+  if (error) return <Problem fault={error} />;
+  return (
+    <div className={styles['came']}>
+      {statuses.map(([status, words]) => (
+        <Link key={status} href={list(status)} className={styles['result']}>
+          <strong>{data ? countWords(data[status], data.areMore) : '…'}</strong>
+          <span>{words}</span>
+        </Link>
+      ))}
+    </div>
+  );
+}
+
+/** A task is kept for 7 days after its end. */
+const keptMs = 7 * 86_400_000;
+
+function Asked({ task: { filter, by, requestId, createTime, endTime } }: Given) {
+  const { to } = useProject();
   const { ids } = filter;
   const keptUntil = endTime && new Date(Date.parse(endTime) + keptMs).toISOString();
   return (
     <Section title="What was asked for">
       <Meant filter={filter} />
-      {Array.isArray(ids) && <Chosen ids={ids.map(String)} project={project} />}
+      {Array.isArray(ids) && (
+        <ul className={styles['ids']}>
+          {ids.map(String).map((id) => (
+            <li key={id}>
+              <Link href={to('operations', id)} title={id}>
+                <code>{shortened(id)}</code>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
       <KeyValues
         facts={{
           'Asked for': <ExactTime at={createTime} />,
@@ -121,22 +189,5 @@ function Asked({ task, project }: { task: Task; project: Project }) {
         }}
       />
     </Section>
-  );
-}
-
-/** A task is kept for 7 days after its end. */
-const keptMs = 7 * 86_400_000;
-
-function Chosen({ ids, project }: { ids: readonly string[]; project: Project }) {
-  return (
-    <ul className={styles['ids']}>
-      {ids.map((id) => (
-        <li key={id}>
-          <Link href={project.to('operations', id)} title={id}>
-            <code>{shortened(id)}</code>
-          </Link>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,100 +1,67 @@
 import type { Task } from '@writ/sdk';
-import { useLocation } from 'wouter';
-import { useProject } from '../../data/project.ts';
 import { useTasks } from '../../data/writes/tasks.ts';
-import { countWords } from '../../parts/facts/numbers.ts';
-import { ChipOfOne } from '../../parts/filters/chip.tsx';
-import { Chips } from '../../parts/filters/chips.tsx';
-import { oneParam } from '../../parts/filters/params.ts';
-import { NotUnderstood } from '../../parts/filters/not-understood.tsx';
-import { useParamsOf } from '../../parts/filters/use-params.ts';
+import { Status, type Standing } from '../../parts/facts/status.tsx';
+import { countWords } from '../../parts/facts/words.ts';
+import { oneOf } from '../../parts/filters/filters.tsx';
 import { MeantLine } from '../../parts/many/meant.tsx';
 import { manyWords } from '../../parts/many/words.ts';
-import { Page } from '../../parts/page/page.tsx';
-import type { Column } from '../../parts/rows/column.ts';
-import { GrowingRows } from '../../parts/rows/growing-rows.tsx';
-import { Newer } from '../../parts/rows/newer.tsx';
-import { NothingYet } from '../../parts/states/empty.tsx';
+import { ListPage } from '../../parts/rows/list-page.tsx';
+import type { Column } from '../../parts/rows/row-line.tsx';
+import { NothingYet } from '../../parts/states/states.tsx';
 import { Time } from '../../parts/time/time.tsx';
-import { TaskStatus } from './task-status.tsx';
 
-const params = {
-  action: oneParam(['retry', 'cancel', 'redeliver']),
-  state: oneParam(['running', 'stopped', 'done']),
+const filters = {
+  action: oneOf('Task', {
+    retry: manyWords.retry.title,
+    cancel: manyWords.cancel.title,
+    redeliver: manyWords.redeliver.title,
+  }),
+  state: oneOf('Status', { running: 'Running', stopped: 'Stopped', done: 'Done' }),
 };
-const actions = (['retry', 'cancel', 'redeliver'] as const).map((value) => ({
-  value,
-  words: manyWords[value].title,
-}));
-const states = [
-  { value: 'running', words: 'Running' },
-  { value: 'stopped', words: 'Stopped' },
-  { value: 'done', words: 'Done' },
-] as const;
+
+const whichOf = ({ filter }: Task) => <MeantLine filter={filter} />;
 
 const columns: readonly Column<Task>[] = [
   { head: 'Task', width: 'minmax(8rem, 2fr)', cell: ({ action }) => manyWords[action].title },
   { head: 'Status', width: '6.5rem', cell: (task) => <TaskStatus task={task} /> },
-  {
-    head: 'Which',
-    width: 'minmax(8rem, 5fr)',
-    isWideOnly: true,
-    cell: ({ filter }) => <MeantLine filter={filter} />,
-  },
+  { head: 'Which', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: whichOf },
   { head: 'Done', width: '8rem', atEnd: true, isWideOnly: true, cell: doneOf },
   { head: 'Left out', width: '5rem', atEnd: true, isWideOnly: true, cell: leftOutOf },
   { head: 'Asked for', width: '5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
 ];
 
-/** What was asked for many at once, and how far it has come. */
+/** The tasks of a project and their progress. */
 export function TasksPage() {
-  const project = useProject();
-  const [values, change] = useParamsOf(params);
-  const [location, navigate] = useLocation();
-  const list = useTasks(project, values);
-  const clear = () => navigate(location);
-  const isFiltered = Object.keys(values).length > 0;
   return (
-    <Page title="Tasks" actions={<Newer list={list} />}>
-      <Chips label="Filters" isAnySet={isFiltered} onClear={clear}>
-        <ChipOfOne
-          label="Task"
-          choices={actions}
-          value={values.action}
-          onChange={(action) => change({ action })}
-        />
-        <ChipOfOne
-          label="Status"
-          choices={states}
-          value={values.state}
-          onChange={(state) => change({ state })}
-        />
-      </Chips>
-      <NotUnderstood params={params} />
-      <GrowingRows
-        list={list}
-        what="tasks"
-        label="Tasks"
-        columns={columns}
-        beneath={({ filter }) => <MeantLine filter={filter} />}
-        hrefOf={({ id }) => project.to('tasks', id)}
-        isFiltered={isFiltered}
-        onClear={clear}
-        none={<NoneYet />}
-      />
-    </Page>
+    <ListPage
+      title="Tasks"
+      what="tasks"
+      filters={filters}
+      useRows={useTasks}
+      columns={columns}
+      beneath={whichOf}
+      leadsTo="tasks"
+      none={
+        <NothingYet title="No tasks">
+          <p>
+            What is retried, cancelled or redelivered for many at once, from a list of operations or
+            deliveries, is carried out by a task. It is kept for 7 days after its end.
+          </p>
+        </NothingYet>
+      }
+    />
   );
 }
 
-function NoneYet() {
-  return (
-    <NothingYet title="No tasks">
-      <p>
-        What is retried, cancelled or redelivered for many at once, from a list of operations or deliveries,
-        is carried out by a task. It is kept for 7 days after its end.
-      </p>
-    </NothingYet>
-  );
+const standings: Readonly<Record<Task['state'], Standing>> = {
+  running: { tone: 'busy', words: 'Running' },
+  stopped: { tone: 'off', words: 'Stopped' },
+  done: { tone: 'good', words: 'Done' },
+};
+
+export function TaskStatus({ task: { state } }: { task: Task }) {
+  const { tone, words } = standings[state];
+  return <Status tone={tone}>{words}</Status>;
 }
 
 function doneOf({ done, count, more }: Task) {

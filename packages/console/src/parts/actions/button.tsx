@@ -1,4 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useForbidden, type Scope } from '../../data/session.ts';
+import { useKeys } from '../keys/use-keys.ts';
 import styles from './button.module.css';
 import { Tip } from './tip.tsx';
 
@@ -7,15 +9,15 @@ type Given = Pick<
   'type' | 'onClick' | 'aria-label' | 'aria-pressed' | 'form' | 'ref'
 > & {
   children: ReactNode;
-  /** One `main` button a page or dialog; `danger` for what cannot be taken back; `quiet` within texts and rows. */
+  /** One `main` button a page or dialog; `danger` for what can't be undone; `quiet` within texts and rows. */
   look?: 'main' | 'usual' | 'danger' | 'quiet';
-  /** Why it cannot be used now, such as what `useForbidden` gives; undefined: it can. */
+  /** Why it can't be used now. */
   disabledBecause?: string | undefined;
-  /** What it began is under way: it takes no second click. */
+  /** What it began still runs; it takes no second click. */
   isBusy?: boolean;
 };
 
-/** A button. One that is disabled says why, and can be reached to be asked. */
+/** A button. A disabled one can still have the focus, and shows why it is disabled. */
 export function Button(given: Given) {
   const { look = 'usual', type = 'button', disabledBecause, isBusy = false, onClick, ...rest } = given;
   const isOff = disabledBecause !== undefined || isBusy;
@@ -26,10 +28,45 @@ export function Button(given: Given) {
       className={`${styles['button']} ${styles[look]}`}
       aria-disabled={isOff || undefined}
       aria-busy={isBusy || undefined}
-      // The click of Enter in a form, too: it keeps its type, since a form without such a button is submitted at once.
+      // It keeps its type: Enter submits a form without a submit button.
       onClick={isOff ? (event) => event.preventDefault() : onClick}
     />
   );
-  // Of one that may be disabled it is there while it is not, too: another element would not have the focus.
+  // The tip stays when the reason goes: a new element would lose the focus.
   return 'disabledBecause' in given ? <Tip text={disabledBecause}>{button}</Tip> : button;
+}
+
+/** A button for a session with the scope, which a key may press. */
+export type ActionGiven = Omit<Given, 'ref'> & {
+  needs: Scope;
+  /** `?` shows it under `group`. */
+  shortcut?: { group: string; key: string; words: string };
+};
+
+export function ActionButton({ needs, shortcut, disabledBecause, ...rest }: ActionGiven) {
+  const button = useRef<HTMLButtonElement>(null);
+  const whyNot = useForbidden(needs) ?? disabledBecause;
+  // Focused, a disabled button shows why.
+  const act = () => (whyNot === undefined ? button.current?.click() : button.current?.focus());
+  useKeys(shortcut?.group ?? '', shortcut ? [{ ...shortcut, act }] : []);
+  return <Button {...rest} ref={button} disabledBecause={whyNot} />;
+}
+
+/** A button that opens a dialog. */
+export function DialogButton({
+  dialog,
+  ...rest
+}: Omit<ActionGiven, 'onClick'> & { dialog: (close: () => void) => ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton {...rest} onClick={() => setOpen(true)} />
+      {isOpen && dialog(() => setOpen(false))}
+    </>
+  );
+}
+
+/** Keeps the place of a button that comes and goes, so that the other buttons stay where they are. */
+export function Place({ children }: { children: ReactNode }) {
+  return <span className={styles['place']}>{children}</span>;
 }

@@ -2,21 +2,15 @@ import * as Dropdown from '@radix-ui/react-dropdown-menu';
 import type { ReactElement, ReactNode } from 'react';
 import styles from './menu.module.css';
 
-/** A menu that a button opens. `label` names it. */
-export function Menu({
-  label,
-  trigger,
-  children,
-}: {
-  label: string;
-  trigger: ReactElement;
-  children: ReactNode;
-}) {
+type MenuGiven = { label: string; trigger: ReactElement; children: ReactNode };
+
+/** A menu that a button opens. */
+export function Menu({ label, trigger, children }: MenuGiven) {
   return (
     <Dropdown.Root modal={false}>
       <Dropdown.Trigger asChild>{trigger}</Dropdown.Trigger>
       <Dropdown.Content
-        className={styles['menu']}
+        className={`${styles['menu']} floating`}
         aria-label={label}
         align="end"
         sideOffset={6}
@@ -28,39 +22,26 @@ export function Menu({
   );
 }
 
-/** One thing that a menu does. `disabledBecause` is told beneath it. */
-export function MenuItem({
-  children,
-  onSelect,
-  disabledBecause,
-}: {
-  children: ReactNode;
-  onSelect: () => void;
-  disabledBecause?: string | undefined;
-}) {
+export function MenuItem({ children, onSelect }: { children: ReactNode; onSelect: () => void }) {
   return (
-    <Dropdown.Item className={styles['item']} disabled={disabledBecause !== undefined} onSelect={onSelect}>
+    <Dropdown.Item className={styles['item']} onSelect={onSelect}>
       {children}
-      {disabledBecause !== undefined && <span className={styles['why']}>{disabledBecause}</span>}
     </Dropdown.Item>
   );
 }
 
-/** One of several values, of which one holds. */
-export function MenuChoice<Value extends string>({
-  label,
-  value,
-  choices,
-  onChoose,
-}: {
+type ChoiceGiven<Value extends string> = {
   label: string;
   value: Value;
   choices: readonly { value: Value; words: string }[];
   onChoose: (value: Value) => void;
-}) {
+};
+
+/** A choice of one of several values. */
+export function MenuChoice<Value extends string>({ label, value, choices, onChoose }: ChoiceGiven<Value>) {
   return (
     <Dropdown.RadioGroup value={value} onValueChange={(chosen) => onChoose(chosen as Value)}>
-      <Dropdown.Label className={styles['label']}>{label}</Dropdown.Label>
+      <Dropdown.Label className={`${styles['label']} small`}>{label}</Dropdown.Label>
       {choices.map((choice) => (
         <Dropdown.RadioItem key={choice.value} value={choice.value} className={styles['item']}>
           <span className={styles['mark']} aria-hidden>

@@ -3,24 +3,22 @@ import { useState, type MouseEvent, type ReactElement, type ReactNode, type Synt
 import styles from './tip.module.css';
 
 type Given = {
-  /** Drawn when it is shown; undefined: there is nothing to tell now. */
+  /** undefined: nothing to show now. */
   text: ReactNode;
-  /** What is explained: an element that can have the focus. */
+  /** An element that can have the focus. */
   children: ReactElement;
-  /** Where it stands, if there is room. */
   side?: 'top' | 'right';
 };
 
-/** A short text about what is pointed at, has the focus, or is tapped. */
+/** A short text about an element, shown on hover, focus or tap. */
 export function Tip({ text, children, side = 'top' }: Given) {
   const [isOpen, setOpen] = useState(false);
   const isEmpty = text === undefined;
   if (isOpen && isEmpty) setOpen(false);
   const notNow = isEmpty ? (event: SyntheticEvent) => event.preventDefault() : undefined;
   const openByTap = (event: MouseEvent<HTMLElement>): void => {
-    // What leads elsewhere does that.
     if (event.currentTarget.closest('a[href]')) return;
-    // A click closes it otherwise.
+    // A click would close it.
     event.preventDefault();
     setOpen(true);
   };

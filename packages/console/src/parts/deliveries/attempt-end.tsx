@@ -1,9 +1,9 @@
 import type { DeliveryAttempt } from '@writ/sdk';
-import { Code } from '../facts/code.tsx';
+import { Code } from '../facts/facts.tsx';
 import { durationWords } from '../time/words.ts';
 import { Facts, Said } from '../timeline/timeline.tsx';
 
-/** What the other side answered to an attempt to deliver, word by word, and what was wrong with it. */
+/** The receiver's answer to an attempt, and its error. */
 export function AttemptEnd({ attempt }: { attempt: DeliveryAttempt }) {
   const { attempt: number, httpStatus, durationMs, error, responseExcerpt } = attempt;
   return (

@@ -5,13 +5,8 @@ import { useForbidden } from '../../data/session.ts';
 import { Id } from './id.tsx';
 import { Theirs } from './theirs.tsx';
 
-type Given = {
-  /** As the API tells it. */
-  by: NonNullable<Lane['paused']>['by'];
-};
-
-/** Who did something: a key by its label, or what they called by. */
-export function Actor({ by: { kind, id } }: Given) {
+/** Who did something: a key by its label. */
+export function Actor({ by: { kind, id } }: { by: NonNullable<Lane['paused']>['by'] }) {
   const isKey = id !== 'admin' && kind !== 'command' && kind !== 'anyone';
   const label = useKeyLabel(isKey ? id : undefined);
   if (kind === 'command') return `${id}, by the command line`;
@@ -30,7 +25,6 @@ export function Actor({ by: { kind, id } }: Given) {
   );
 }
 
-/** The label of a key; undefined where it has none, or the session may not read it. */
 function useKeyLabel(id: string | undefined): string | undefined {
   const { name, writ } = useProject();
   const isForbidden = useForbidden('full') !== undefined;

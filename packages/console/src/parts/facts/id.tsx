@@ -1,12 +1,10 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Button } from '../actions/button.tsx';
-import { Spoken } from './spoken.tsx';
-import { copyText } from './copy-text.ts';
 import styles from './id.module.css';
-import { shortened } from './shortened.ts';
+import { shortened } from './words.ts';
 
-/** An id, shortened in the middle; a click on its sign copies all of it. It leads to what it names where that has a page. */
+/** A shortened id that can be copied, and leads to the page of what it names. */
 export function Id({ id, label = 'id', href }: { id: string; label?: string; href?: string | undefined }) {
   const text = <code title={id}>{shortened(id)}</code>;
   return (
@@ -17,18 +15,18 @@ export function Id({ id, label = 'id', href }: { id: string; label?: string; hre
   );
 }
 
-/** What is said where nothing can be copied. */
 const byHand = 'Select it and copy by hand';
 
-type CopyGiven = {
-  /** What is copied; a function where it is known at the click alone. */
+/** Copies a text, and says whether it could. A function gives the text at the click. */
+export function Copy({
+  text,
+  label,
+  words,
+}: {
   text: string | (() => string);
   label: string;
   words?: string;
-};
-
-/** Copies a text, and says that it did, or that it could not. */
-export function Copy({ text, label, words }: CopyGiven) {
+}) {
   const [said, setSaid] = useState('');
   const copy = async () => {
     const isCopied = await copyText(typeof text === 'string' ? text : text());
@@ -51,10 +49,47 @@ export function Copy({ text, label, words }: CopyGiven) {
   );
 }
 
-/** Drawn, since not every font has a sign for it. */
+/** Not every font has a sign for it. */
 const TwoSheets = () => (
   <svg className={styles['sheets']} viewBox="0 0 16 16" aria-hidden>
     <rect x="2.5" y="2.5" width="8" height="8" rx="1.5" />
     <path d="M13.5 5.5v6a2 2 0 0 1-2 2h-6" />
   </svg>
 );
+
+/** Copies a text, and resolves to whether it did. Over plain HTTP browsers have no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  const { clipboard } = navigator as { clipboard?: Clipboard };
+  try {
+    if (!clipboard) return copySelected(text);
+    await clipboard.writeText(text);
+    return true;
+  } catch {
+    return copySelected(text);
+  }
+}
+
+function copySelected(text: string): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.style.position = 'fixed';
+  area.style.opacity = '0';
+  // Outside an open dialog nothing can be selected.
+  (focused?.closest('dialog') ?? document.body).append(area);
+  area.select();
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else copies over plain http
+  const isCopied = document.execCommand('copy');
+  area.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return isCopied;
+}
+
+/** News for screen readers. Each change is read out, so nothing here may tick. */
+export function Spoken({ children }: { children: ReactNode }) {
+  return (
+    <span role="status" className={styles['spoken']}>
+      {children}
+    </span>
+  );
+}

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import styles from './status.module.css';
 
-/** How something stands, apart from its words: `busy` goes on by itself, `waiting` needs something, `off` is no longer. */
+/** `busy` goes on by itself, `waiting` needs something, `off` has ended. */
 export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'partial' | 'off';
 
-/** What a tone looks like without its colour. */
+/** A tone without its colour. */
 export const signs: Readonly<Record<Tone, string>> = {
   good: '✓',
   bad: '✕',
@@ -14,10 +14,10 @@ export const signs: Readonly<Record<Tone, string>> = {
   off: '–',
 };
 
-/** A word for how something stands, with a sign and a colour. */
+/** A state in a word, with a sign and a colour. */
 export function Status({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
-    <span className={`${styles['status']} ${styles[tone]}`}>
+    <span className={styles['status']} data-tone={tone}>
       <span aria-hidden className={styles['sign']}>
         {signs[tone]}
       </span>
@@ -25,3 +25,6 @@ export function Status({ tone, children }: { tone: Tone; children: ReactNode }) 
     </span>
   );
 }
+
+/** A state, as tables hold it. */
+export type Standing = { tone: Tone; words: string };

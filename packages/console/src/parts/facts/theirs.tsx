@@ -1,18 +1,16 @@
 import { Fragment, type ReactNode } from 'react';
 
-/** What somebody else calls or says it, such as a customer's name: in whichever direction it is read, it turns nothing beside it round. */
+/** A text of the service, which puts code between backticks. */
+export const marked = (text: string) =>
+  text.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>));
+
+/** Somebody else's text: its direction of reading leaves its surroundings alone. */
 export function Theirs({ children }: { children: ReactNode }) {
   return <bdi>{children}</bdi>;
 }
 
-/** Several names in a row, perhaps not all of them. */
-export function TheirNames({
-  names,
-  areMore = false,
-}: {
-  names: readonly string[];
-  areMore?: boolean | undefined;
-}) {
+/** Names in a row. */
+export function TheirNames({ names, areMore }: { names: readonly string[]; areMore?: boolean | undefined }) {
   return (
     <>
       {names.map((name, at) => (

@@ -1,28 +1,22 @@
 import * as Popover from '@radix-ui/react-popover';
-import { useState, type ReactNode } from 'react';
-import { shortened } from '../facts/shortened.ts';
-import { Loading } from '../states/empty.tsx';
-import { Problem } from '../states/problem.tsx';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { shortened } from '../facts/words.ts';
 import styles from './chip.module.css';
+import { textParam, type Param } from './params.ts';
 
-/** A filter of a list: closed it tells what it holds, open it lets one choose. */
-export function Chip({
-  label,
-  value,
-  onClear,
-  onOpen,
-  onLeave = () => true,
-  children,
-}: {
+type ChipGiven = {
   label: string;
-  /** What it holds, in words; undefined: nothing. */
-  value: string | undefined;
+  /** Its value in words. */
+  words: string | undefined;
   onClear: () => void;
-  onOpen?: () => void;
-  /** Takes what was entered, when somebody goes on beside it, and tells whether it may close. Esc throws that away. */
+  onOpen?: (() => void) | undefined;
+  /** Takes what was entered when the focus leaves, and returns whether the chip may close. Esc drops it. */
   onLeave?: () => boolean;
   children: (close: () => void) => ReactNode;
-}) {
+};
+
+/** A filter of a list: closed it shows its value, open it offers others. */
+function Chip({ label, words, onClear, onOpen, onLeave = () => true, children }: ChipGiven) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const change = (next: boolean): void => {
@@ -31,19 +25,24 @@ export function Chip({
   };
   return (
     <Popover.Root open={isOpen} onOpenChange={change}>
-      <span className={value === undefined ? styles['chip'] : `${styles['chip']} ${styles['set']}`}>
-        <Popover.Trigger className={styles['part']}>
-          {value === undefined ? label : `${label}: ${value}`}
-          {value === undefined && <span aria-hidden>▾</span>}
+      <span className={words === undefined ? styles['chip'] : `${styles['chip']} ${styles['set']}`}>
+        <Popover.Trigger className={`${styles['part']} cut`}>
+          {words === undefined ? label : `${label}: ${words}`}
+          {words === undefined && <span aria-hidden>▾</span>}
         </Popover.Trigger>
-        {value !== undefined && (
-          <button type="button" className={styles['part']} aria-label={`Clear ${label}`} onClick={onClear}>
+        {words !== undefined && (
+          <button
+            type="button"
+            className={`${styles['part']} cut`}
+            aria-label={`Clear ${label}`}
+            onClick={onClear}
+          >
             <span aria-hidden>×</span>
           </button>
         )}
       </span>
       <Popover.Content
-        className={styles['popover']}
+        className={`${styles['popover']} floating`}
         aria-label={label}
         align="start"
         sideOffset={6}
@@ -60,24 +59,21 @@ export function Chip({
   );
 }
 
-/** A word and what it is called. */
 export type Choice<Word extends string> = { value: Word; words: string };
 
-/** How a reading of choices stands that is not done: with why it failed, where it has. */
-export type Reading = { fault: Error | null; onRetry: () => void };
+type Given<Value> = {
+  label: string;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+};
 
-/** A filter that holds any of several words. */
+/** A filter for any of several words. */
 export function ChipOfMany<Word extends string>({
   label,
   choices,
   value = [],
   onChange,
-}: {
-  label: string;
-  choices: readonly Choice<Word>[];
-  value?: readonly Word[] | undefined;
-  onChange: (value: readonly Word[] | undefined) => void;
-}) {
+}: Given<Word[]> & { choices: readonly Choice<Word>[] }) {
   const chosen = choices.filter((choice) => value.includes(choice.value));
   const toggle = (word: Word): void => {
     const next = choices
@@ -87,10 +83,10 @@ export function ChipOfMany<Word extends string>({
   };
   const words = chosen.length === 0 ? undefined : chosen.map((choice) => choice.words).join(', ');
   return (
-    <Chip label={label} value={words} onClear={() => onChange(undefined)}>
+    <Chip {...{ label, words }} onClear={() => onChange(undefined)}>
       {() => (
         <fieldset>
-          <legend className={styles['legend']}>{label}</legend>
+          <legend className={`${styles['legend']} small`}>{label}</legend>
           {choices.map((choice) => (
             <label key={choice.value} className={styles['choice']}>
               <input
@@ -107,33 +103,22 @@ export function ChipOfMany<Word extends string>({
   );
 }
 
-/** A filter that holds one of several words, which may have to be read. */
-export function ChipOfOne<Word extends string>({
-  label,
-  choices = [],
-  reading,
-  onOpen,
-  value,
-  onChange,
-}: {
-  label: string;
-  choices?: readonly Choice<Word>[] | undefined;
-  /** How the reading of the choices stands, where they are not there yet. */
-  reading?: Reading | undefined;
-  onOpen?: () => void;
-  value?: Word | undefined;
-  onChange: (value: Word | undefined) => void;
-}) {
+type OneGiven<Word extends string> = Given<Word> & {
+  choices: readonly Choice<Word>[];
+  /** Instead of choices, if there are none. */
+  none?: ReactNode;
+  onOpen?: (() => void) | undefined;
+};
+
+/** A filter for one of several words. */
+export function ChipOfOne<Word extends string>(given: OneGiven<Word>) {
+  const { label, choices, none = 'There is nothing to choose yet.', onOpen, value, onChange } = given;
   const words = choices.find((choice) => choice.value === value)?.words ?? (value && shortened(value));
   return (
-    <Chip label={label} value={words} onClear={() => onChange(undefined)} {...(onOpen && { onOpen })}>
+    <Chip {...{ label, words, onOpen }} onClear={() => onChange(undefined)}>
       {(close) => (
         <ul>
-          {choices.length === 0 && (
-            <li className={styles['legend']}>
-              <NoChoice reading={reading} />
-            </li>
-          )}
+          {choices.length === 0 && <li className={`${styles['legend']} small`}>{none}</li>}
           {choices.map((choice) => (
             <li key={choice.value}>
               <button
@@ -155,32 +140,76 @@ export function ChipOfOne<Word extends string>({
   );
 }
 
-function NoChoice({ reading }: { reading: Reading | undefined }) {
-  if (!reading) return 'There is nothing to choose yet.';
-  if (reading.fault) return <Problem fault={reading.fault} onRetry={reading.onRetry} />;
-  return <Loading what="what there is to choose" />;
-}
-
 /** A filter that is on or off. */
-export function ChipOfFlag({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: true | undefined;
-  onChange: (value: true | undefined) => void;
-}) {
+export function ChipOfFlag({ label, value, onChange }: Given<true>) {
   return (
     <span className={value ? `${styles['chip']} ${styles['set']}` : styles['chip']}>
       <button
         type="button"
-        className={styles['part']}
+        className={`${styles['part']} cut`}
         aria-pressed={value === true}
         onClick={() => onChange(value ? undefined : true)}
       >
         {label}
       </button>
     </span>
+  );
+}
+
+type TextGiven = Given<string> & {
+  placeholder?: string | undefined;
+  param?: Pick<Param<unknown>, 'read' | 'accepted'>;
+  /** Its value in words, if they differ. */
+  words?: string | undefined;
+};
+
+/** A filter for a text. It refuses texts that `param` can't read, and says why. */
+export function ChipOfText(given: TextGiven) {
+  const { label, value, onChange, placeholder, param = textParam, words = value } = given;
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [fault, setFault] = useState<string>();
+  const take = (): boolean => {
+    const text = input.current?.value.trim() ?? '';
+    const isTaken = text === '' || param.read([text]) !== undefined;
+    setFault(isTaken ? undefined : (param.accepted ?? 'This cannot be read.'));
+    if (isTaken && text !== (value ?? '')) onChange(text === '' ? undefined : text);
+    return isTaken;
+  };
+  return (
+    <Chip
+      {...{ label, words }}
+      onClear={() => onChange(undefined)}
+      onOpen={() => setFault(undefined)}
+      onLeave={take}
+    >
+      {(close) => (
+        <form
+          className={styles['form']}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (take()) close();
+          }}
+        >
+          <label className={`${styles['legend']} small`} htmlFor={id}>
+            {label}
+          </label>
+          <input
+            id={id}
+            ref={input}
+            defaultValue={value}
+            placeholder={placeholder}
+            autoComplete="off"
+            aria-invalid={fault !== undefined}
+            aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+          />
+          {fault !== undefined && (
+            <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+              {fault}
+            </p>
+          )}
+        </form>
+      )}
+    </Chip>
   );
 }

@@ -1,10 +1,10 @@
-/** How a value stands in the address: as none, one or several texts. What cannot be read counts as absent. */
+/** How the address holds a value: as no, one or several texts. Unreadable texts count as absent. */
 export type Param<Value> = {
   read(texts: readonly string[]): Value | undefined;
   write(value: Value): readonly string[];
-  /** What a text has to be, where not every one can be read. */
+  /** Which texts are readable, if not all are. */
   accepted?: string;
-  /** The name of a parameter that does not count beside this one. */
+  /** The parameter that this one replaces. */
   insteadOf?: string;
 };
 
@@ -13,11 +13,11 @@ export const textParam: Param<string> = {
   write: (text) => [text],
 };
 
-/** A moment that says from where its clock is. What else JavaScript reads as a time, the API refuses. */
+/** A time with its zone. JavaScript reads more forms, but the API refuses them. */
 const timeForm =
   /^(?!0000)(?<day>\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
 
-/** A time, as it was written; a day alone is its midnight in UTC. */
+/** A time as it was written; a day alone is its midnight in UTC. */
 export const timeParam: Param<string> = {
   read: ([text = '']) => {
     const moment = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text;
@@ -28,13 +28,13 @@ export const timeParam: Param<string> = {
   accepted: 'A time is written like 2026-11-23T04:05:06Z, and a day like 2026-11-23.',
 };
 
-/** A day that its month lacks would be taken for one of the next month. */
+/** JavaScript takes 30 February for a day of March. */
 function isDay(day: string): boolean {
   const ms = Date.parse(day);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
 }
 
-/** Several texts, in the order in which they were added. */
+/** Several texts, in their order. */
 export const textsParam: Param<readonly string[]> = {
   read: (texts) => (texts.length === 0 ? undefined : texts),
   write: (texts) => texts,
@@ -46,14 +46,12 @@ export const flagParam: Param<true> = {
   write: () => ['true'],
 };
 
-export const oneParam = <const Words extends readonly string[]>(words: Words): Param<Words[number]> => ({
+export const oneParam = <const Word extends string>(words: readonly Word[]): Param<Word> => ({
   read: ([text]) => words.find((word) => word === text),
   write: (word) => [word],
 });
 
-export const manyParam = <const Words extends readonly string[]>(
-  words: Words,
-): Param<readonly Words[number][]> => ({
+export const manyParam = <const Word extends string>(words: readonly Word[]): Param<Word[]> => ({
   read: (texts) => {
     const found = words.filter((word) => texts.includes(word));
     return found.length === 0 ? undefined : found;
@@ -68,7 +66,7 @@ export type ValuesOf<Of extends Params> = {
   readonly [Name in keyof Of]?: (Of[Name] extends Param<infer Value> ? Value : never) | undefined;
 };
 
-/** What an address holds of the parameters. */
+/** The values that an address holds. */
 export function readParams<Of extends Params>(params: Of, search: string): ValuesOf<Of> {
   const given = new URLSearchParams(search);
   const read = Object.entries(params).flatMap(([name, param]) => {
@@ -79,10 +77,7 @@ export function readParams<Of extends Params>(params: Of, search: string): Value
   return Object.fromEntries(read.filter(([name]) => !replaced.has(name))) as ValuesOf<Of>;
 }
 
-/**
- * What an address holds that is none of the parameters, that these cannot read, that stands beside the one text which a parameter
- * takes, or that another parameter takes the place of: `name=text` of each.
- */
+/** Parts of an address that have no effect: unknown, unreadable, a second text, or replaced. Each as `name=text`. */
 export function notUnderstood(params: Params, search: string): string[] {
   const understood = new URLSearchParams(writeParams(params, readParams(params, search)));
   return [...new URLSearchParams(search)]
@@ -94,7 +89,7 @@ export function notUnderstood(params: Params, search: string): string[] {
     .map((pair) => pair.join('='));
 }
 
-/** The search part of an address that holds the values, with what it held beside them. */
+/** The query of an address with these values; other parameters of `search` stay. */
 export function writeParams<Of extends Params>(params: Of, values: ValuesOf<Of>, search = ''): string {
   const next = new URLSearchParams(search);
   for (const [name, param] of Object.entries(params)) {

@@ -3,26 +3,45 @@ import { useLocation, useSearch } from 'wouter';
 import { readParams, writeParams, type Params, type ValuesOf } from './params.ts';
 
 type How = {
-  /** A change goes with what these held. */
+  /** Removed by each change. */
   drops?: Params;
-  /** The way back leaves the page instead of undoing the last change. */
+  /** Changes leave no entry in the browser's history. */
   isPassing?: boolean;
 };
 
-/** Values that the address holds, the same object until they change, and what changes some of them. */
+/** Values of the address, the same object until they change, and a function that changes some. */
 export function useParamsOf<Of extends Params>(
   params: Of,
   { drops = {}, isPassing = false }: How = {},
 ): [values: ValuesOf<Of>, change: (changes: ValuesOf<Of>) => void] {
-  // It tells of changes, but decodes what it gives, which is decoded once more when it is read.
-  useSearch();
-  const { search } = window.location;
+  const search = useAddressQuery();
   const [location, navigate] = useLocation();
   const own = writeParams(params, readParams(params, search));
   const values = useMemo(() => readParams(params, own), [params, own]);
   const change = (changes: ValuesOf<Of>): void => {
-    const next = writeParams(params, { ...values, ...changes }, writeParams(drops, {}, search));
+    const changed = { ...values, ...withoutReplaced(params, changes) };
+    const next = writeParams(params, changed, writeParams(drops, {}, search));
     navigate(next === '' ? location : `${location}?${next}`, { replace: isPassing });
   };
   return [values, change];
+}
+
+/** The query as it stands in the address: wouter's is decoded, and would be decoded twice. */
+export function useAddressQuery(): string {
+  useSearch();
+  return window.location.search;
+}
+
+/** A changed parameter removes the one that it replaces, and the other way round. */
+function withoutReplaced<Of extends Params>(params: Of, changes: ValuesOf<Of>): ValuesOf<Of> {
+  const pairs = Object.entries(params).flatMap(([name, { insteadOf }]) =>
+    insteadOf === undefined
+      ? []
+      : [
+          [name, insteadOf],
+          [insteadOf, name],
+        ],
+  );
+  const gone = pairs.filter(([name = '']) => changes[name] !== undefined).map(([, other = '']) => other);
+  return { ...changes, ...Object.fromEntries(gone.map((name) => [name, undefined])) };
 }

@@ -1,33 +1,22 @@
-import { useState } from 'react';
 import type { Many } from '../../data/writes/many.ts';
-import { useForbidden, type Scope } from '../../data/session.ts';
-import { Button } from '../actions/button.tsx';
-import { KeyButton } from '../keys/key-button.tsx';
-import type { Selection } from '../rows/column.ts';
+import type { Scope } from '../../data/session.ts';
+import { Button, DialogButton } from '../actions/button.tsx';
+import type { Selection } from '../rows/selection.ts';
 import { ManyDialog } from './many-dialog.tsx';
 import styles from './many.module.css';
 
-/** What a list offers to do with all that match its filter, or with the rows that are chosen. */
-export type ManyChoice = { key: string; words: string; many: Many };
+type Given = {
+  needs: Scope;
+  choices: readonly { key: string; words: string; many: Many }[];
+  selection?: Selection;
+};
 
-/** As many as a request may name. */
+/** As many ids as a request may name. */
 const mostChosen = 100;
 
-/** The buttons and keys of a list that do something with many. Each shows first what it would do. */
-export function ManyActions({
-  scope,
-  choices,
-  selection,
-}: {
-  scope: Scope;
-  choices: readonly ManyChoice[];
-  selection?: Selection;
-}) {
-  const [opened, setOpened] = useState<Many['action']>();
-  const forbidden = useForbidden(scope);
-  const chosen = selection?.keys.size ?? 0;
-  const whyNot = forbidden ?? (chosen > mostChosen ? tooMany : undefined);
-  const shown = choices.find(({ many }) => many.action === opened);
+/** Buttons for all operations or deliveries that match, or for the chosen ones. Each previews what it would do. */
+export function ManyActions({ needs, choices, selection }: Given) {
+  const chosen = selection?.ids.size ?? 0;
   return (
     <>
       {selection && chosen > 0 && (
@@ -39,17 +28,20 @@ export function ManyActions({
         </span>
       )}
       {choices.map(({ key, words, many }) => (
-        <KeyButton
+        <DialogButton
           key={many.action}
-          group="Many at once"
-          shortcut={{ key, words: `${words.toLowerCase()} the chosen, or all that match` }}
-          disabledBecause={whyNot}
-          onClick={() => setOpened(many.action)}
+          needs={needs}
+          shortcut={{
+            group: 'Many at once',
+            key,
+            words: `${words.toLowerCase()} the chosen, or all that match`,
+          }}
+          disabledBecause={chosen > mostChosen ? tooMany : undefined}
+          dialog={(close) => <ManyDialog asked={many} onClose={close} />}
         >
           {chosen > 0 ? `${words} ${chosen} …` : `${words} all …`}
-        </KeyButton>
+        </DialogButton>
       ))}
-      {shown && <ManyDialog asked={shown.many} onClose={() => setOpened(undefined)} />}
     </>
   );
 }

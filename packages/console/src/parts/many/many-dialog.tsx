@@ -1,64 +1,50 @@
 import { WritNetworkError } from '@writ/sdk';
 import { useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import {
-  isEverything,
-  useManyPreview,
-  useManyStart,
-  type Also,
-  type Many,
-  type ManyPreview,
-} from '../../data/writes/many.ts';
 import { useProject } from '../../data/project.ts';
-import { Button } from '../actions/button.tsx';
-import { Dialog } from '../actions/dialog.tsx';
-import { countWords } from '../facts/numbers.ts';
-import { Loading } from '../states/empty.tsx';
-import { Problem } from '../states/problem.tsx';
-import { Examples } from './examples.tsx';
-import { LeftOutList } from './left-out.tsx';
+import { isEverything, useManyPreview, useManyStart, type Also, type Many } from '../../data/writes/many.ts';
+import { countWords } from '../facts/words.ts';
+import { ActionDialog } from '../forms/action-dialog.tsx';
+import { Read } from '../states/states.tsx';
 import styles from './many.module.css';
 import { Meant } from './meant.tsx';
-import { counted, manyWords } from './words.ts';
+import { Preview } from './preview.tsx';
+import { manyWords } from './words.ts';
 
-/** What would be done with many: how many, examples, what is left out and why; then it begins, and its page is opened. */
+/** Previews what would be done with many; then starts it, and opens the page of its task. */
 export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => void }) {
   const project = useProject();
   const [, navigate] = useLocation();
   const [also, setAlso] = useState<Also>({});
   const [isMeant, setMeant] = useState(!isEverything(asked));
   const many: Many = asked.action === 'cancel' ? { ...asked, also } : asked;
-  const { data: preview, error, refetch } = useManyPreview(project, many);
+  const counting = useManyPreview(project, many);
   const start = useManyStart(project);
   const words = manyWords[asked.action];
-  // Whoever has closed the dialog meanwhile stays where they are.
-  const begin = () => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) });
+  const preview = counting.data;
   const whyNot = () => {
     if (!preview) return 'What matches is not counted yet.';
     if (preview.count === 0 && !preview.more) return words.none;
     return isMeant ? undefined : 'Say first that all of the project are meant.';
   };
   return (
-    <Dialog
+    <ActionDialog
       title={words.title}
       onClose={onClose}
       closeWords="Back"
-      actions={
-        <Button
-          look={asked.action === 'cancel' ? 'danger' : 'main'}
-          disabledBecause={whyNot()}
-          isBusy={start.isPending || start.isSuccess}
-          onClick={begin}
-        >
-          {words.begin(preview ? countWords(preview.count, preview.more) : '…')}
-        </Button>
-      }
+      words={words.begin(preview ? countWords(preview.count, preview.more) : '…')}
+      look={asked.action === 'cancel' ? 'danger' : 'main'}
+      disabledBecause={whyNot()}
+      change={start}
+      staysBusy
+      // Once the dialog is closed, the reader stays on this page.
+      onAct={() => start.mutate(many, { onSuccess: (taskId) => navigate(project.to('tasks', taskId)) })}
     >
       <Meant filter={asked.filter} />
       <div className={styles['preview']}>
-        {error && <Problem fault={error} onRetry={() => void refetch()} />}
-        {!error && !preview && <Loading what="what matches" />}
-        {preview && <Preview action={asked.action} preview={preview} />}
+        <Read of={counting} what="what matches">
+          {(found) => <Preview action={asked.action} preview={found} />}
+        </Read>
       </div>
       {asked.action === 'cancel' && <AlsoChoices also={also} onChange={setAlso} />}
       {isEverything(asked) && (
@@ -66,42 +52,16 @@ export function ManyDialog({ asked, onClose }: { asked: Many; onClose: () => voi
           I mean all of the project {project.name}, without a filter
         </Choice>
       )}
-      {start.error && <Problem fault={start.error} />}
       {start.error instanceof WritNetworkError && (
         <p>
           It may have begun all the same: look at <Link href={project.to('tasks')}>Tasks</Link> before you
           begin it again.
         </p>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
-function Preview({ action, preview }: { action: Many['action']; preview: ManyPreview }) {
-  const { things, will, meaning, none } = manyWords[action];
-  const { count, examples, leftOut, more = false } = preview;
-  const isNone = count === 0 && !more;
-  return (
-    <>
-      <p>{isNone ? none : <strong>{`${counted(count, things, more)} ${will}.`}</strong>}</p>
-      {!isNone && <p className={styles['meaning']}>{meaning} What matches when you begin is what counts.</p>}
-      {examples.length > 0 && (
-        <section>
-          <h3>{count > examples.length ? `The newest ${examples.length}` : 'These'}</h3>
-          <Examples examples={examples} />
-        </section>
-      )}
-      {leftOut.length > 0 && (
-        <section>
-          <h3>Left out</h3>
-          <LeftOutList leftOut={leftOut} />
-        </section>
-      )}
-    </>
-  );
-}
-
-/** What is only cancelled where somebody says so. */
 function AlsoChoices({ also, onChange }: { also: Also; onChange: (also: Also) => void }) {
   const { all = false, force = false } = also;
   return (
@@ -117,15 +77,9 @@ function AlsoChoices({ also, onChange }: { also: Also; onChange: (also: Also) =>
   );
 }
 
-function Choice({
-  isOn,
-  onChange,
-  children,
-}: {
-  isOn: boolean;
-  onChange: (isOn: boolean) => void;
-  children: ReactNode;
-}) {
+type ChoiceGiven = { isOn: boolean; onChange: (isOn: boolean) => void; children: ReactNode };
+
+function Choice({ isOn, onChange, children }: ChoiceGiven) {
   return (
     <label className={styles['choice']}>
       <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />

@@ -1,8 +1,7 @@
 import { Fragment } from 'react';
-import { useNames, type NamedKind } from '../../data/names.ts';
-import { useProject } from '../../data/project.ts';
-import { shortened } from '../facts/shortened.ts';
-import { TheirNames, Theirs } from '../facts/theirs.tsx';
+import { NameOf } from '../facts/name-of.tsx';
+import { TheirNames } from '../facts/theirs.tsx';
+import { shortened } from '../facts/words.ts';
 import { ExactTime } from '../time/time.tsx';
 import styles from './many.module.css';
 
@@ -36,7 +35,9 @@ const names: Readonly<Record<string, string>> = {
   force: 'Also what may have been written',
 };
 
-/** Which ones are meant: the filter in words. Rows that were chosen are only counted. */
+type Filter = Readonly<Record<string, unknown>>;
+
+/** A filter in words. Chosen rows are only counted. */
 export function Meant({ filter }: { filter: Filter }) {
   const { who, conditions } = partsOf(filter);
   return (
@@ -46,12 +47,7 @@ export function Meant({ filter }: { filter: Filter }) {
         <Fragment key={name}>
           {' '}
           <span className={styles['condition']}>
-            {names[name] ?? name}
-            {value !== true && (
-              <>
-                : <Value {...{ name, value }} />
-              </>
-            )}
+            <Condition {...{ name, value }} />
           </span>
         </Fragment>
       ))}
@@ -66,17 +62,10 @@ export function MeantLine({ filter }: { filter: Filter }) {
   return conditions.map(([name, value], index) => (
     <Fragment key={name}>
       {index > 0 && ' · '}
-      {names[name] ?? name}
-      {value !== true && (
-        <>
-          : <Value {...{ name, value }} />
-        </>
-      )}
+      <Condition {...{ name, value }} />
     </Fragment>
   ));
 }
-
-type Filter = Readonly<Record<string, unknown>>;
 
 function partsOf({ ids, ...others }: Filter) {
   const conditions = Object.entries(others).filter(([, value]) => value !== undefined);
@@ -87,6 +76,19 @@ function partsOf({ ids, ...others }: Filter) {
   return { who: conditions.length === 0 ? 'All of the project' : 'All that match', conditions };
 }
 
+function Condition({ name, value }: { name: string; value: unknown }) {
+  return (
+    <>
+      {names[name] ?? name}
+      {value !== true && (
+        <>
+          : <Value {...{ name, value }} />
+        </>
+      )}
+    </>
+  );
+}
+
 function Value({ name, value }: { name: string; value: unknown }) {
   if ((name === 'since' || name === 'until') && typeof value === 'string') return <ExactTime at={value} />;
   if (name === 'destinationId') return <NameOf kind="destinations" id={String(value)} />;
@@ -94,13 +96,8 @@ function Value({ name, value }: { name: string; value: unknown }) {
   return <TheirNames names={[value].flat().map((each) => wordsOf(name, String(each)))} />;
 }
 
-/** Only words of ours lose their signs, and only ids their middle: of what a customer is called, each letter counts. */
+/** Customers' texts stay as they are. */
 function wordsOf(name: string, text: string): string {
   if (name === 'status') return text.replaceAll('_', ' ');
   return name.endsWith('Id') ? shortened(text) : text;
-}
-
-function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
-  const known = useNames(useProject(), kind).data?.get(id);
-  return <Theirs>{known ?? shortened(id)}</Theirs>;
 }

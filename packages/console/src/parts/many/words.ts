@@ -1,24 +1,18 @@
 import type { Many } from '../../data/writes/many.ts';
-import { countWords } from '../facts/numbers.ts';
+import { countWords } from '../facts/words.ts';
 
 type Words = {
-  /** What is done, as a title. */
   title: string;
-  /** One of them, and several. */
   things: readonly [one: string, several: string];
-  /** What becomes of them. */
   will: string;
-  /** What one should know before. */
+  /** What to know before. */
   meaning: string;
   /** Why there is nothing to begin. */
   none: string;
-  /** What the button says that begins it with so many. */
   begin: (count: string) => string;
-  /** What has become of them. */
   done: string;
 };
 
-/** What is done with many, in words. */
 export const manyWords: Readonly<Record<Many['action'], Words>> = {
   retry: {
     title: 'Retry operations',
@@ -50,6 +44,6 @@ export const manyWords: Readonly<Record<Many['action'], Words>> = {
   },
 };
 
-/** So many of them: `1 operation`, `1,204 operations`, and where there may be more of them `1,204+ operations`. */
+/** `1 operation`, `1,204 operations`; `1,204+ operations` if there may be more. */
 export const counted = (count: number, [one, several]: Words['things'], areMore = false): string =>
   `${countWords(count, areMore)} ${count === 1 && !areMore ? one : several}`;

@@ -5,7 +5,7 @@ import { useFromNow } from '../time/now.ts';
 import { relativeWords } from '../time/words.ts';
 import styles from './live-sign.module.css';
 
-/** Whether the page reads by itself and can, since when all of it has been read, and a way to stop that. Nothing where it never does. */
+/** Whether the page reads by itself, since when all of it has been read, and a button that pauses it. */
 export function LiveSign() {
   const client = useQueryClient();
   const isPaused = usePaused();
@@ -15,7 +15,7 @@ export function LiveSign() {
   if (lastRead === undefined) return null;
   const sign = signOf(isPaused, cannotRead);
   return (
-    <span className={styles['live']}>
+    <span className={`${styles['live']} small`}>
       <span aria-hidden className={sign.look} />
       {ago === '' ? `${sign.words} ·` : `${sign.words} · ${sign.before}${ago} ·`}
       <Button look="quiet" onClick={() => setPaused(!isPaused, client)}>

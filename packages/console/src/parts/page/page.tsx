@@ -4,16 +4,16 @@ import styles from './page.module.css';
 
 type Given = {
   title: string;
-  /** What stands in the window's title, where that is not the page's. */
-  windowTitle?: string;
-  /** Beside the title: how it stands. */
+  /** The window's title, if it differs. */
+  windowTitle?: string | undefined;
+  /** Beside the title: its state. */
   beside?: ReactNode;
-  /** What can be done with all of the page. */
+  /** Buttons for the whole page. */
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A page: its title, whether it is live, what can be done with it. */
+/** A page. */
 export function Page({ title, windowTitle = title, beside, actions, children }: Given) {
   useEffect(() => {
     document.title = `${windowTitle} · Writ`;
@@ -31,18 +31,10 @@ export function Page({ title, windowTitle = title, beside, actions, children }: 
   );
 }
 
-/** A part of a page under a heading of its own. */
-export function Section({
-  title,
-  beside,
-  children,
-}: {
-  title: string;
-  beside?: ReactNode;
-  children: ReactNode;
-}) {
+/** A part of a page with its own heading. */
+export function Section({ title, beside, children }: Pick<Given, 'title' | 'beside' | 'children'>) {
   return (
-    <section className={styles['section']}>
+    <section className={`${styles['section']} stack`}>
       <header className={styles['head']}>
         <h2>{title}</h2>
         {beside}
@@ -50,4 +42,9 @@ export function Section({
       {children}
     </section>
   );
+}
+
+/** Buttons in a row. */
+export function Buttons({ children }: { children: ReactNode }) {
+  return <p className={styles['buttons']}>{children}</p>;
 }

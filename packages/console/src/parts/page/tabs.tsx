@@ -1,28 +1,25 @@
 import { Link } from 'wouter';
 import styles from './tabs.module.css';
 
-/** Views of one thing, each with an address of its own; the last part of it is the tab's name. */
-export function Tabs({
-  label,
-  tabs,
-  current,
-}: {
+type Given = {
   label: string;
-  tabs: readonly { name: string; words: string; href: string; count?: number | undefined }[];
+  tabs: readonly { name: string; words: string; href: string }[];
   current: string;
-}) {
+};
+
+/** Views of one thing, each with its own address. */
+export function Tabs({ label, tabs, current }: Given) {
   return (
     <nav aria-label={label} className={styles['tabs']}>
-      {tabs.map(({ name, words, href, count }) => (
+      {tabs.map(({ name, words, href }) => (
         <Link
           key={name}
           href={href}
           replace
-          className={styles['tab']}
+          className={`${styles['tab']} quiet`}
           aria-current={name === current ? 'page' : undefined}
         >
           {words}
-          {count !== undefined && <span className={styles['count']}>{count}</span>}
         </Link>
       ))}
     </nav>

@@ -2,26 +2,24 @@ import styles from './bars.module.css';
 
 type Given = {
   title: string;
-  /** One for each time, in its order. */
   values: readonly number[];
-  /** Of all values, or of the one that is pointed at: what stands large. */
+  /** The large number: the sum, or the value at the pointer. */
   shown: string;
-  /** The time that is pointed at, or all of it. */
   shownFor: string;
-  /** What the whole says, for who does not see it. */
+  /** For screen readers. */
   words: string;
-  /** What the first and the last time are called. */
+  /** Labels of the first and the last value. */
   ends: readonly [string, string];
-  /** The value that is pointed at, of all plots beside each other. */
+  /** The value at the pointer, the same for plots side by side. */
   at: number | undefined;
   onPoint: (at: number | undefined) => void;
 };
 
-/** The height of a bar of the greatest value; the least that is not nothing can still be seen. */
+/** The height of the greatest value, and the least visible one. */
 const height = 100;
 const least = 4;
 
-/** Values over time, as bars on a scale of their own. What is pointed at is told above; a table beside it tells all. */
+/** Values over time, as bars on their own scale. */
 export function Bars({ title, values, shown, shownFor, words, ends, at, onPoint }: Given) {
   const most = Math.max(...values, 1);
   return (
@@ -29,7 +27,7 @@ export function Bars({ title, values, shown, shownFor, words, ends, at, onPoint 
       <figcaption className={styles['head']}>
         <span className={styles['title']}>{title}</span>
         <strong className={styles['shown']}>{shown}</strong>
-        <span className={styles['quiet']}>{shownFor}</span>
+        <span className="small">{shownFor}</span>
       </figcaption>
       <svg
         role="img"
@@ -49,7 +47,7 @@ export function Bars({ title, values, shown, shownFor, words, ends, at, onPoint 
           </g>
         ))}
       </svg>
-      <p aria-hidden className={styles['ends']}>
+      <p aria-hidden className={`${styles['ends']} small`}>
         <span>{ends[0]}</span>
         <span>{ends[1]}</span>
       </p>

@@ -3,15 +3,12 @@ import styles from './shares.module.css';
 
 type Share = {
   name: string;
-  /** Where it leads; absent where that is nowhere. */
   href?: string | undefined;
-  /** How much of the greatest one: the length of its bar. */
   value: number;
-  /** The value in words. */
   words: string;
 };
 
-/** What several things come to, each as a bar beside its name and its number. */
+/** Named values as bars. */
 export function Shares({ shares }: { shares: readonly Share[] }) {
   const most = Math.max(...shares.map(({ value }) => value), 1);
   return (
@@ -19,9 +16,9 @@ export function Shares({ shares }: { shares: readonly Share[] }) {
       {shares.map(({ name, href, value, words }) => (
         <li key={name} className={styles['share']}>
           {href === undefined ? (
-            <span className={styles['name']}>{name}</span>
+            <span className="cut">{name}</span>
           ) : (
-            <Link href={href} className={styles['name']}>
+            <Link href={href} className="cut">
               {name}
             </Link>
           )}

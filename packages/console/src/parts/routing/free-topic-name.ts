@@ -1,10 +1,7 @@
-/** The most characters that the service takes of a name. */
+/** The service's limit. */
 const mostCharacters = 128;
 
-/**
- * What a new topic is called that leads an event type to a destination. Names that are taken are passed over: a topic stays
- * when the destination that it was made for is deleted.
- */
+/** A free name for a topic that routes an event type to a destination. A deleted destination leaves its topic. */
 export function freeTopicName(taken: readonly string[], destination: string, eventType: string): string {
   for (let count = 1; ; count += 1) {
     const end = count === 1 ? ` ${eventType}` : ` ${eventType} ${count}`;

@@ -9,22 +9,19 @@ import {
 } from '../../data/notifications/destination.ts';
 import { eventTypes, eventWords, type EventType } from '../../data/notifications/event-types.ts';
 import { useProject } from '../../data/project.ts';
-import { Button } from '../actions/button.tsx';
-import { Dialog } from '../actions/dialog.tsx';
-import { Select } from '../actions/select.tsx';
-import { Loading } from '../states/empty.tsx';
-import { Problem } from '../states/problem.tsx';
+import { ActionDialog } from '../forms/action-dialog.tsx';
+import { Select } from '../forms/field.tsx';
+import { Loading, Problem } from '../states/states.tsx';
 import { freeTopicName } from './free-topic-name.ts';
 
 type Given = {
-  /** The type that is to be routed; otherwise it is chosen. */
+  /** Chosen in the dialog, if absent. */
   eventType?: EventType;
-  /** Where it is to be led; otherwise it is chosen. */
   destinationId?: string;
   onClose: () => void;
 };
 
-/** Leads a type of event to a destination: by a topic that leads there already, or by a new one. */
+/** Routes an event type to a destination, through an existing or a new topic. */
 export function RouteDialog({ onClose, ...given }: Given) {
   const project = useProject();
   const destinations = useDestinations(project);
@@ -32,7 +29,7 @@ export function RouteDialog({ onClose, ...given }: Given) {
   const [eventType, setEventType] = useState<EventType>(given.eventType ?? 'write.async.done');
   const [chosen, setChosen] = useState(given.destinationId);
   const found = destinations.data?.find(({ id }) => id === chosen);
-  // Where it was given, nobody sees which it is: none takes its place.
+  // A given destination is not shown, so no other one takes its place.
   const destination = found ?? (given.destinationId === undefined ? destinations.data?.[0] : undefined);
   const topic = destination && topics.data && topicFor(topics.data, destination.id, eventType);
   const add = useRoute({ topic, eventType, destination, topics: topics.data ?? [] });
@@ -41,31 +38,17 @@ export function RouteDialog({ onClose, ...given }: Given) {
     if (!destination) return given.destinationId === undefined ? noneYet : notThere;
     return topic?.eventTypes.includes(eventType) ? `${topic.name} leads it there already.` : undefined;
   };
-  const fault = destinations.error ?? topics.error ?? add.error;
+  const fault = destinations.error ?? topics.error;
   return (
-    <Dialog
+    <ActionDialog
       title={given.eventType === undefined ? 'Send it an event type' : `Route ${given.eventType}`}
       onClose={onClose}
-      actions={
-        <Button
-          look="main"
-          disabledBecause={whyNot()}
-          isBusy={add.isPending}
-          onClick={() => add.mutate(undefined, { onSuccess: onClose })}
-        >
-          Route it
-        </Button>
-      }
+      words="Route it"
+      disabledBecause={whyNot()}
+      change={add}
+      onAct={() => add.mutate(undefined, { onSuccess: onClose })}
     >
-      {given.eventType === undefined && (
-        <Select
-          label="Event type"
-          value={eventType}
-          choices={eventTypes.map((value) => ({ value, words: value }))}
-          hint={eventWords[eventType]}
-          onChange={setEventType}
-        />
-      )}
+      {given.eventType === undefined && <EventTypeSelect value={eventType} onChange={setEventType} />}
       {given.destinationId === undefined && destination && (
         <Select
           label="Destination"
@@ -82,19 +65,30 @@ export function RouteDialog({ onClose, ...given }: Given) {
       {!fault && !topics.data && <Loading what="the topics" />}
       {destination && topics.data && <p>{saidOf(topic, eventType, destination.name)}</p>}
       {fault && <Problem fault={fault} />}
-    </Dialog>
+    </ActionDialog>
+  );
+}
+
+type SelectGiven = { value: EventType; onChange: (value: EventType) => void };
+
+/** Chooses an event type. */
+export function EventTypeSelect({ value, onChange }: SelectGiven) {
+  return (
+    <Select
+      label="Event type"
+      value={value}
+      choices={eventTypes.map((each) => ({ value: each, words: each }))}
+      hint={eventWords[value]}
+      onChange={onChange}
+    />
   );
 }
 
 const noneYet = 'There is no destination yet.';
 const notThere = 'This destination is no more, or not read yet.';
 
-/** The topic that leads the type there already; otherwise one that leads there alone, so that no other gets what it takes. */
-const topicFor = (
-  topics: readonly RoutedTopic[],
-  destinationId: string,
-  eventType: EventType,
-): RoutedTopic | undefined =>
+/** A topic that routes the type there already; otherwise one that leads there alone, so that no other gets the type. */
+const topicFor = (topics: readonly RoutedTopic[], destinationId: string, eventType: EventType) =>
   topics.find(
     (topic) => topic.eventTypes.includes(eventType) && topic.destinationIds.includes(destinationId),
   ) ?? topics.find(({ destinationIds: [only, ...others] }) => only === destinationId && others.length === 0);
@@ -110,7 +104,6 @@ type Route = {
   topic: RoutedTopic | undefined;
   eventType: EventType;
   destination: { id: string; name: string } | undefined;
-  /** All that there are. */
   topics: readonly RoutedTopic[];
 };
 

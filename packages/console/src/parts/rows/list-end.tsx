@@ -1,12 +1,11 @@
-import { Button } from '../actions/button.tsx';
-import { Loading } from '../states/empty.tsx';
-import { Problem } from '../states/problem.tsx';
+import { Button, Place } from '../actions/button.tsx';
+import { Spoken } from '../facts/id.tsx';
+import { Loading, Problem } from '../states/states.tsx';
 import { ExactTime } from '../time/time.tsx';
 import styles from './list-end.module.css';
 
-/** How a list is read on, as `useReadingOn` gives it. */
+/** How a list goes on, as `usePages` returns it. */
 export type ReadOn = {
-  /** How far a page of it looked, where it ends before the whole was looked through. */
   lookedBackTo?: string | undefined;
   hasMore: boolean;
   isReadingMore: boolean;
@@ -14,14 +13,14 @@ export type ReadOn = {
   readMore: () => void;
 };
 
-/** What stands below the last row: how far the list has looked, and the way on where it does not go on `byItself`. */
+/** The end of a list: how far it looked, and a button for more unless it goes on `byItself`. */
 export function ListEnd({ list, isEmpty, byItself }: { list: ReadOn; isEmpty: boolean; byItself: boolean }) {
   const { hasMore, isReadingMore, readMoreError, lookedBackTo, readMore } = list;
   if (isReadingMore) return <Loading what="more" />;
   if (readMoreError) return <Problem fault={readMoreError} onRetry={readMore} />;
   if (!hasMore || (byItself && !isEmpty && lookedBackTo === undefined)) return null;
   return (
-    <p className={styles['end']}>
+    <p className={`${styles['end']} quiet`}>
       {lookedBackTo === undefined ? (
         isEmpty && 'Nothing so far.'
       ) : (
@@ -31,5 +30,32 @@ export function ListEnd({ list, isEmpty, byItself }: { list: ReadOn; isEmpty: bo
       )}
       <Button onClick={readMore}>Look further</Button>
     </p>
+  );
+}
+
+/** Counted news of a list, as `useList` returns it. */
+export type News = { newerCount: number; areMoreNewer: boolean; showNewer: () => Promise<unknown> };
+
+/** A button that shows the newer rows. */
+export function Newer({ newerCount, areMoreNewer, showNewer }: News) {
+  return (
+    <ComesAndGoes
+      isThere={newerCount > 0}
+      spoken="There is something new"
+      words={`Show ${newerCount}${areMoreNewer ? '+' : ''} new`}
+      onClick={() => void showNewer()}
+    />
+  );
+}
+
+type ComesGiven = { isThere: boolean; spoken: string; words: string; onClick: () => void };
+
+/** A button for news of a list. Screen readers hear that it came, not each count. */
+export function ComesAndGoes({ isThere, spoken, words, onClick }: ComesGiven) {
+  return (
+    <>
+      <Spoken>{isThere && spoken}</Spoken>
+      <Place>{isThere && <Button onClick={onClick}>{words}</Button>}</Place>
+    </>
   );
 }

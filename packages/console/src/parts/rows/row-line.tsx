@@ -1,29 +1,38 @@
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import type { Column } from './column.ts';
 import styles from './rows.module.css';
+
+/** A column of a list. */
+export type Column<Row> = {
+  head: string;
+  /** For `grid-template-columns`: `8rem`, `minmax(8rem, 2fr)`. */
+  width: string;
+  /** Aligned right, as numbers are. */
+  atEnd?: boolean;
+  /** Left out in a narrow window. */
+  isWideOnly?: boolean;
+  cell: (row: Row) => ReactNode;
+};
 
 type Given<Row> = {
   row: Row;
-  rowKey: string;
+  id: string;
   index: number;
-  /** Its distance from the top of the list, in pixels. */
+  /** Distance from the top of the list, in pixels. */
   top: number;
   href: string;
   columns: readonly Column<Row>[];
-  /** What stands on a second line, if there is one. */
   beneath: ((row: Row) => ReactNode) | undefined;
-  /** Whether it is chosen; undefined where rows are not chosen. */
+  /** undefined: rows can't be chosen. */
   isChosen: boolean | undefined;
-  /** Chooses it, or no longer. */
-  onToggle: (rowKey: string) => void;
+  onToggle: (id: string) => void;
 };
 
-/** A row: a click anywhere opens it, but on what does something else. It is drawn again when something of it changes. */
+/** A row. A click outside its links and buttons opens it. Only changes of its own render it again. */
 export const RowLine = memo(Line) as typeof Line;
 
 function Line<Row>(given: Given<Row>) {
-  const { row, rowKey, index, top, href, columns, beneath, isChosen, onToggle } = given;
+  const { row, id, index, top, href, columns, beneath, isChosen, onToggle } = given;
   return (
     <div
       role="row"
@@ -37,9 +46,9 @@ function Line<Row>(given: Given<Row>) {
         <div role="cell" className={styles['choose']}>
           <input
             type="checkbox"
-            aria-label={`Choose ${rowKey}`}
+            aria-label={`Choose ${id}`}
             checked={isChosen}
-            onChange={() => onToggle(rowKey)}
+            onChange={() => onToggle(id)}
           />
         </div>
       )}
@@ -55,7 +64,7 @@ function Line<Row>(given: Given<Row>) {
         </div>
       ))}
       {beneath && (
-        <div role="cell" className={`${styles['cell']} ${styles['beneath']}`}>
+        <div role="cell" className={`${styles['cell']} ${styles['beneath']} small`}>
           {beneath(row)}
         </div>
       )}
@@ -63,7 +72,7 @@ function Line<Row>(given: Given<Row>) {
   );
 }
 
-/** What lies over the link of the row, such as a time, opens it as well. */
+/** Times lie over the link of the row, and open it, too. */
 function openUnlessOwn({ target, currentTarget }: MouseEvent<HTMLElement>): void {
   if (!(target instanceof Element) || target.closest('a, button, input')) return;
   currentTarget.querySelector('a')?.click();

@@ -5,74 +5,61 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  useSyncExternalStore,
   type CSSProperties,
   type ReactNode,
+  type RefObject,
 } from 'react';
-import { toggled, type Column, type Selection } from './column.ts';
-import { cellClass, RowLine } from './row-line.tsx';
+import { cellClass, RowLine, type Column } from './row-line.tsx';
 import styles from './rows.module.css';
-import { useIsNarrow } from './use-is-narrow.ts';
+import { toggled, type Selection } from './selection.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 type Given<Row> = {
   label: string;
   rows: readonly Row[];
-  /** The first one holds the link to what the row is about. */
+  /** The first holds the link. */
   columns: readonly Column<Row>[];
-  /** In a narrow window, what of the left out columns stands on a line of its own below the others. */
+  /** In a narrow window, the second line of a row. */
   beneath?: ((row: Row) => ReactNode) | undefined;
-  keyOf: (row: Row) => string;
-  /** Where a row leads. */
   hrefOf: (row: Row) => string;
   /** Called when the reader comes near the end. */
   onEnd?: (() => void) | undefined;
-  /** The keys of the rows that can be seen, when these change. Keep it the same from one drawing to the next. */
-  onSeen?: ((keys: readonly string[]) => void) | undefined;
-  /** Lets rows be chosen, by `x` too. */
+  /** Called with the ids of the visible rows when they change. Keep the function the same. */
+  onSeen?: ((ids: readonly string[]) => void) | undefined;
   selection?: Selection | undefined;
 };
 
-/** The heights of a row of one line and of two in pixels: `--row`, `--row-of-two`. */
+/** Heights of rows with one and two lines, in pixels: `--row`, `--row-of-two`. */
 const heights = { one: 44, two: 64 };
 
-/**
- * A list of which only what can be seen is drawn, so it may be long. Its rows are of one height, so nothing jumps. `j` and `k`
- * lead through it.
- */
-export function Rows<Row>(given: Given<Row>) {
-  const { label, rows, columns, keyOf, hrefOf, onEnd, onSeen, selection } = given;
+/** A list of any length, of which only the visible rows are rendered. */
+export function Rows<Row extends { id: string }>(given: Given<Row>) {
+  const { label, rows, columns, hrefOf, onEnd, onSeen, selection } = given;
   const list = useRef<HTMLDivElement>(null);
-  const isNarrow = useIsNarrow();
-  const beneath = isNarrow ? given.beneath : undefined;
+  const beneath = useIsNarrow() ? given.beneath : undefined;
   const rowHeight = beneath ? heights.two : heights.one;
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeight,
     overscan: useOverscan(),
-    // Otherwise it draws no row before it has looked.
+    // Without it, the first render has no row.
     initialRect: { width: innerWidth, height: innerHeight },
     scrollMargin: useTopOf(list),
   });
   useLayoutEffect(() => virtual.measure(), [virtual, rowHeight]);
   const drawn = virtual.getVirtualItems().flatMap(({ index, start }) => {
     const row = rows[index];
-    return row === undefined
-      ? []
-      : [{ row, key: keyOf(row), index, top: start - virtual.options.scrollMargin }];
+    return row === undefined ? [] : [{ row, index, top: start - virtual.options.scrollMargin }];
   });
   const toggle = useToggle(selection);
-  const chooseAt = (index: number) => {
-    const row = rows[index];
-    if (row !== undefined) toggle(keyOf(row));
-  };
   useRowKeys({
     list,
     count: rows.length,
     scrollTo: (index) => virtual.scrollToIndex(index),
-    choose: selection && chooseAt,
+    choose: selection && ((index) => rows[index] && toggle(rows[index].id)),
   });
-  const keys = drawn.map(({ key }) => key);
-  useTold(keys, onSeen);
+  useChanged(drawn.map(({ row }) => row.id).join(' '), onSeen);
   useEnd((drawn.at(-1)?.index ?? 0) >= rows.length - 1, rows.length, onEnd);
   return (
     <div
@@ -84,13 +71,13 @@ export function Rows<Row>(given: Given<Row>) {
     >
       <Heads columns={columns} hasChoice={selection !== undefined} />
       <div role="rowgroup" ref={list} className={styles['body']} style={{ height: virtual.getTotalSize() }}>
-        {drawn.map(({ row, key, ...place }) => (
+        {drawn.map(({ row, ...place }) => (
           <RowLine
-            key={key}
+            key={row.id}
             {...{ ...place, row, columns, beneath }}
-            rowKey={key}
+            id={row.id}
             href={hrefOf(row)}
-            isChosen={selection?.keys.has(key)}
+            isChosen={selection?.ids.has(row.id)}
             onToggle={toggle}
           />
         ))}
@@ -99,15 +86,12 @@ export function Rows<Row>(given: Given<Row>) {
   );
 }
 
-type HeadsGiven = {
-  columns: readonly Pick<Column<never>, 'head' | 'atEnd' | 'isWideOnly'>[];
-  hasChoice: boolean;
-};
+type HeadsGiven = { columns: readonly Omit<Column<never>, 'cell'>[]; hasChoice: boolean };
 
 function Heads({ columns, hasChoice }: HeadsGiven) {
   return (
     <div role="rowgroup">
-      <div role="row" className={`${styles['row']} ${styles['heads']}`}>
+      <div role="row" className={`${styles['row']} ${styles['heads']} small`}>
         {hasChoice && <div role="cell" />}
         {columns.map((column) => (
           <div key={column.head} role="columnheader" className={cellClass(column)}>
@@ -119,7 +103,17 @@ function Heads({ columns, hasChoice }: HeadsGiven) {
   );
 }
 
-/** Rows just outside of what can be seen are drawn once those within have been shown. */
+/** As in `rows.module.css`. */
+const narrow = matchMedia('(width < 75rem)');
+
+const onNarrow = (listener: () => void) => {
+  narrow.addEventListener('change', listener);
+  return () => narrow.removeEventListener('change', listener);
+};
+
+const useIsNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
+
+/** Rows just outside of the window are rendered after those within: the first row shows sooner. */
 function useOverscan(): number {
   const [rows, setRows] = useState(0);
   useEffect(() => {
@@ -129,8 +123,8 @@ function useOverscan(): number {
   return rows;
 }
 
-/** How far down a list begins: what is above it may change its height at any time. */
-function useTopOf(list: React.RefObject<HTMLElement | null>): number {
+/** Where a list begins: the height of what is above it may change. */
+function useTopOf(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     const element = list.current;
@@ -144,35 +138,27 @@ function useTopOf(list: React.RefObject<HTMLElement | null>): number {
   return top;
 }
 
-/** Chooses a row or no longer: the same function all the time, so that a row is drawn again for what it shows alone. */
-function useToggle(selection: Selection | undefined): (key: string) => void {
+/** The same function all the time, so that it renders no row again. */
+function useToggle(selection: Selection | undefined): (id: string) => void {
   const latest = useRef(selection);
   useLayoutEffect(() => {
     latest.current = selection;
   });
-  return useCallback((key) => {
-    const { current } = latest;
-    current?.onChange(toggled(current, key));
-  }, []);
+  return useCallback((id) => latest.current?.onChange(toggled(latest.current, id)), []);
 }
 
-/** Tells when the end is near, anew for each number of rows. */
-function useEnd(isNear: boolean, count: number, tell: (() => void) | undefined): void {
+/** Calls once for each number of rows when the end is near. */
+function useEnd(isNear: boolean, count: number, call: (() => void) | undefined): void {
   useEffect(() => {
-    if (isNear) tell?.();
-  }, [isNear, count, tell]);
+    if (isNear) call?.();
+  }, [isNear, count, call]);
 }
 
-/** Tells keys when they are others than before. */
-function useTold(keys: readonly string[], tell: ((keys: readonly string[]) => void) | undefined): void {
-  const text = keys.join(' ');
-  useEffect(() => tell?.(text === '' ? [] : text.split(' ')), [text, tell]);
+function useChanged(ids: string, call: ((ids: readonly string[]) => void) | undefined): void {
+  useEffect(() => call?.(ids === '' ? [] : ids.split(' ')), [ids, call]);
 }
 
-function columnsOf(
-  columns: readonly { width: string; isWideOnly?: boolean }[],
-  selection: Selection | undefined,
-) {
+function columnsOf(columns: readonly Omit<Column<never>, 'cell'>[], selection: Selection | undefined) {
   const widths = (choose: string, some: readonly { width: string }[]) =>
     [...(selection ? [choose] : []), ...some.map(({ width }) => width)].join(' ');
   return {

@@ -1,22 +1,30 @@
+import { useZone } from '../../data/preferences.ts';
 import { Tip } from '../actions/tip.tsx';
-import { useZone } from '../../app/preferences.ts';
 import { useFromNow } from './now.ts';
 import styles from './time.module.css';
 import { absoluteWords, countdownWords, relativeWords } from './words.ts';
 
-type Given = {
-  /** A time as the API tells it. */
-  at: string;
-};
+/** A time of the API. */
+type Given = { at: string };
 
-/** A time from now; the exact one on hover and focus. */
+/** A time from now. */
 export function Time({ at }: Given) {
+  return <Ticking at={at} words={relativeWords} />;
+}
+
+/** The time left until a moment, to the second; `past` when it has come. */
+export function Countdown({ at, past = 'now' }: Given & { past?: string }) {
+  return <Ticking at={at} words={(atMs, nowMs) => (atMs <= nowMs ? past : countdownWords(atMs - nowMs))} />;
+}
+
+/** A time in changing words; hover or focus shows it exactly. */
+function Ticking({ at, words }: Given & { words: (atMs: number, nowMs: number) => string }) {
   const atMs = Date.parse(at);
-  const words = useFromNow((nowMs) => relativeWords(atMs, nowMs));
+  const shown = useFromNow((nowMs) => words(atMs, nowMs));
   return (
     <Tip text={<Exactly at={at} />}>
       <time dateTime={at} tabIndex={0} className={styles['time']}>
-        {words}
+        {shown}
       </time>
     </Tip>
   );
@@ -31,21 +39,7 @@ export function ExactTime({ at }: Given) {
   );
 }
 
-/** To write a time exactly takes longer than all else of a row: it is done where it is shown. */
+/** Formatting takes longer than the rest of a row, so it waits until it is shown. */
 function Exactly({ at }: Given) {
-  const zone = useZone();
-  return absoluteWords(Date.parse(at), zone);
-}
-
-/** What is left until a time, to the second; `past` once it has come. */
-export function Countdown({ at, past = 'now' }: Given & { past?: string }) {
-  const atMs = Date.parse(at);
-  const words = useFromNow((nowMs) => (atMs <= nowMs ? past : countdownWords(atMs - nowMs)));
-  return (
-    <Tip text={<Exactly at={at} />}>
-      <time dateTime={at} tabIndex={0} className={styles['time']}>
-        {words}
-      </time>
-    </Tip>
-  );
+  return absoluteWords(Date.parse(at), useZone());
 }

@@ -18,7 +18,7 @@ export function relativeWords(atMs: number, nowMs: number): string {
   return distance < 0 ? `${spanWords(-distance)} ago` : `in ${spanWords(distance)}`;
 }
 
-/** What is left, to the second, in two units at most: `1 h 04 min`, `3 min 09 s`. */
+/** A span to the second, in at most two units: `1 h 04 min`, `3 min 09 s`. */
 export function countdownWords(leftMs: number): string {
   const seconds = Math.max(0, Math.ceil(leftMs / 1_000));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -34,7 +34,7 @@ export function durationWords(ms: number): string {
   return ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : countdownWords(ms);
 }
 
-/** A time with its date and zone: `2026-11-23 04:05:06 UTC`. An unknown zone is the reader's. */
+/** `2026-11-23 04:05:06 UTC`. */
 export function absoluteWords(atMs: number, zone: string | undefined): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     year: 'numeric',
@@ -51,7 +51,7 @@ export function absoluteWords(atMs: number, zone: string | undefined): string {
   return `${of('year')}-${of('month')}-${of('day')} ${of('hour')}:${of('minute')}:${of('second')} ${of('timeZoneName')}`;
 }
 
-/** When a bucket of time begins, as short as it can be told: `14:00`, of a day `23 Nov`, or `23 Nov 05:45` in a zone whose days begin elsewhere. */
+/** The start of a bucket: `14:00`; of a day `23 Nov`, or `23 Nov 05:45` in a zone whose days begin at another time. */
 export function bucketWords(
   atMs: number,
   bucket: 'minute' | 'hour' | 'day',

@@ -5,7 +5,7 @@ import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
 import styles from './timeline.module.css';
 
-/** What happened, one below the other, oldest first. */
+/** Moments, oldest first. */
 export function Timeline({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ol aria-label={label} className={styles['timeline']}>
@@ -17,28 +17,27 @@ export function Timeline({ label, children }: { label: string; children: ReactNo
 type Given = {
   title: ReactNode;
   tone: Tone;
-  /** When it happened; absent where nobody knows, and of what goes on now. */
+  /** Absent if unknown, or if it goes on. */
   at?: string | undefined;
-  /** What the time is counted from, in milliseconds since 1970. */
+  /** Shows the time since then; in milliseconds since 1970. */
   sinceMs?: number;
   children?: ReactNode;
 };
 
-/** Something that happened: what, when, and how long that was after the begin. */
 export function Moment({ title, tone, at, sinceMs, children }: Given) {
   return (
     <li className={styles['moment']}>
-      <span className={styles['offset']}>
+      <span className={`${styles['offset']} small`}>
         {at !== undefined && sinceMs !== undefined && offsetWords(Date.parse(at) - sinceMs)}
       </span>
-      <span aria-hidden className={`${styles['dot']} ${styles[tone]}`}>
+      <span aria-hidden className={styles['dot']} data-tone={tone}>
         {signs[tone]}
       </span>
       <div className={styles['content']}>
         <div className={styles['head']}>
           <h3>{title}</h3>
           {at !== undefined && (
-            <span className={styles['time']}>
+            <span className="small">
               <Time at={at} />
             </span>
           )}
@@ -49,12 +48,12 @@ export function Moment({ title, tone, at, sinceMs, children }: Given) {
   );
 }
 
-/** Facts on a line, as many as are known. */
+/** Facts in a line. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <div className={styles['facts']}>{children}</div>;
+  return <div className={`${styles['facts']} quiet`}>{children}</div>;
 }
 
-/** What somebody else said, word by word. */
+/** A quoted message of another system. */
 export function Said({ children }: { children: ReactNode }) {
   return (
     <p className={styles['said']}>
@@ -63,5 +62,5 @@ export function Said({ children }: { children: ReactNode }) {
   );
 }
 
-/** Nothing at the begin. Clocks of several processes tell the time, so what seems to be before it is not. */
+/** Clocks differ, so a negative time is none. */
 const offsetWords = (ms: number): string => (ms <= 0 ? '' : `+${durationWords(ms)}`);

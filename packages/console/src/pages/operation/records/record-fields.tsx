@@ -10,26 +10,20 @@ type FieldNow = RecordNow['fields'][number];
 type Given = {
   record: OperationRecord;
   notes: readonly Note[];
-  /** What the CRM holds; undefined where it was not asked, or has no such record. */
+  /** The CRM's values, if they were read. */
   now?: readonly FieldNow[] | undefined;
 };
 
-/** Each field as it is sent, with what the settings did to it, what the CRM says against it, and what it holds now. */
+/** Each field as it is sent, with notes, errors, and the CRM's value now. */
 export function RecordFields({ record, notes, now }: Given) {
   const { sent, associations = [], errors = [] } = record;
   const ofNone = errors.filter(({ field }) => field === undefined);
   const fields = fieldsOf({ record, notes });
   return (
     <>
-      {ofNone.length > 0 && (
-        <ul>
-          {ofNone.map((error, at) => (
-            <li key={at}>
-              <Fault {...error} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {ofNone.map((error, at) => (
+        <Fault key={at} {...error} />
+      ))}
       {fields.length > 0 && <Fields {...{ fields, now }} />}
       {associations.length > 0 && <Associations associations={associations} />}
       {sent === undefined && <p>The values that were sent are kept no longer.</p>}
@@ -86,7 +80,7 @@ function Fields({ fields, now }: { fields: readonly Field[]; now: Given['now'] }
   );
 }
 
-/** What the CRM holds of a field, and whether that is what was sent. */
+/** The CRM's value of a field, and whether it is the sent one. */
 function Held({ now }: { now: FieldNow | undefined }) {
   if (now?.same === undefined) return <span className={styles['absent']}>not asked for</span>;
   const isEmpty = now.now === null || now.now === '';
@@ -102,7 +96,7 @@ function Held({ now }: { now: FieldNow | undefined }) {
   );
 }
 
-/** The records that a created one is associated with; to which object each belongs its kinds tell. */
+/** The records that a created one is associated with. */
 function Associations({ associations }: Required<Pick<OperationRecord, 'associations'>>) {
   return (
     <table className={styles['fields']}>
@@ -119,14 +113,7 @@ function Associations({ associations }: Required<Pick<OperationRecord, 'associat
             <th scope="row">
               <Id id={to.id} label="record id" />
             </th>
-            <td>
-              {types
-                .map(
-                  ({ associationCategory, associationTypeId }) =>
-                    `${associationCategory} ${associationTypeId}`,
-                )
-                .join(', ')}
-            </td>
+            <td>{types.map((type) => `${type.associationCategory} ${type.associationTypeId}`).join(', ')}</td>
           </tr>
         ))}
       </tbody>
@@ -142,12 +129,12 @@ function Fault({ message, code }: RecordError) {
   );
 }
 
-/** A field that is sent, was left out, or is said to be wrong. */
+/** A field that is sent, left out, or faulty. */
 type Field = {
   name: string;
-  /** What requests call it, where the config maps it. */
+  /** Its names in requests, if the config maps it. */
   names: readonly string[];
-  /** Undefined where it is not sent. */
+  /** undefined: not sent. */
   value: string | undefined;
   noted: readonly string[];
   faults: readonly RecordError[];
@@ -156,7 +143,7 @@ type Field = {
 function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
   const { sent, errors = [], mapped = {}, index } = record;
   const values: Readonly<Record<string, unknown>> = sent ?? {};
-  // Notes have the names of requests.
+  // Notes name fields as requests do.
   const fieldByName = new Map(Object.entries(mapped).map(([own, field]) => [keyOf(own), field]));
   const noted = notesAbout(notes, index).map((note) => ({
     ...note,
@@ -173,10 +160,10 @@ function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
   }));
 }
 
-/** Salesforce takes names in any capitals, and answers with its own; HubSpot has no capitals. */
+/** Salesforce ignores case in names, and answers with its own; HubSpot's names are lower case. */
 const keyOf = (name = ''): string => name.toLowerCase();
 
-/** The notes that are about a record; one without records is about the only one. */
+/** The notes about a record; a note without records is about the only one. */
 const notesAbout = (notes: readonly Note[], index: number) =>
   notes.flatMap(({ kind, words, fields }) =>
     fields

@@ -1,9 +1,8 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
 import { useRecordNow } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
-import { useForbidden } from '../../../data/session.ts';
-import { Button } from '../../../parts/actions/button.tsx';
-import { Problem } from '../../../parts/states/problem.tsx';
+import { ActionButton } from '../../../parts/actions/button.tsx';
+import { Problem } from '../../../parts/states/states.tsx';
 import { Time } from '../../../parts/time/time.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordFields } from './record-fields.tsx';
@@ -11,16 +10,20 @@ import styles from './records.module.css';
 
 type Given = { operation: Operation; record: OperationRecord; notes: readonly Note[] };
 
-/** What is sent of a record, beside what the CRM holds of it: read on a click alone, since that costs a call of its quota. */
+/** A record as it is sent, beside the CRM's values. A click reads those: it costs a call of the quota. */
 export function RecordNow({ operation, record, notes }: Given) {
   const { data: now, error, isFetching, refetch } = useRecordNow(useProject(), operation, record);
-  const why = useForbidden('operations:read') ?? whyNot(record);
   return (
     <>
       <div className={styles['now']}>
-        <Button disabledBecause={why} isBusy={isFetching} onClick={() => void refetch()}>
+        <ActionButton
+          needs="operations:read"
+          disabledBecause={whyNot(record)}
+          isBusy={isFetching}
+          onClick={() => void refetch()}
+        >
           What the CRM holds now
-        </Button>
+        </ActionButton>
         {now && (
           <span>
             <span role="status">
@@ -43,7 +46,7 @@ export function RecordNow({ operation, record, notes }: Given) {
   );
 }
 
-/** Why there is nothing to read; the service has the last word. */
+/** Why it can't be read; the service has the last word. */
 function whyNot({ recordId, status, sent }: OperationRecord): string | undefined {
   if (sent === undefined) return 'What was sent is kept no longer, so there is nothing to compare.';
   if (recordId !== undefined) return undefined;

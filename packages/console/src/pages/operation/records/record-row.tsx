@@ -1,16 +1,16 @@
 import type { Operation, OperationRecord } from '@writ/sdk';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { useProject } from '../../../data/project.ts';
+import { useProject, withQuery } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
-import { KeyValues } from '../../../parts/facts/key-values.tsx';
-import { Status, type Tone } from '../../../parts/facts/status.tsx';
+import { KeyValues } from '../../../parts/facts/facts.tsx';
+import { Status, type Standing } from '../../../parts/facts/status.tsx';
 import { Theirs } from '../../../parts/facts/theirs.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
 
-const statuses: Readonly<Record<OperationRecord['status'], { tone: Tone; words: string }>> = {
+const statuses: Readonly<Record<OperationRecord['status'], Standing>> = {
   pending: { tone: 'busy', words: 'Pending' },
   written: { tone: 'good', words: 'Written' },
   failed: { tone: 'bad', words: 'Failed' },
@@ -18,7 +18,7 @@ const statuses: Readonly<Record<OperationRecord['status'], { tone: Tone; words: 
 
 type Given = { record: OperationRecord; operation: Operation; notes: readonly Note[]; place: number };
 
-/** One record on a line, which opens to what is sent of it; the only one of an operation is open. */
+/** A record in a line that opens; the only one of an operation is open. */
 export function RecordRow({ record, operation, notes, place }: Given) {
   const { recordCount } = operation.metadata;
   const [isOpen, setOpen] = useState(recordCount === 1);
@@ -27,20 +27,20 @@ export function RecordRow({ record, operation, notes, place }: Given) {
     <li data-row={place}>
       <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
         <summary className={styles['line']}>
-          <span className={styles['index']}>{record.index}</span>
+          <span className={`${styles['index']} quiet`}>{record.index}</span>
           <span className={styles['status']}>
             <Status tone={tone}>{words}</Status>
           </span>
-          <span className={styles['what']}>
+          <span className={`${styles['what']} cut`}>
             <Theirs>{nameOf(record)}</Theirs>
           </span>
           {!isOpen && record.errors?.[0] && (
-            <span className={styles['why']}>
+            <span className={`${styles['why']} cut`}>
               <Theirs>{record.errors[0].message}</Theirs>
             </span>
           )}
           {record.ambiguous && <Status tone="partial">Outcome in doubt</Status>}
-          <code className={styles['id']}>{record.recordId}</code>
+          <code className={`${styles['id']} quiet`}>{record.recordId}</code>
         </summary>
         {isOpen && <RecordDetail {...{ record, operation, notes }} />}
       </details>
@@ -52,15 +52,16 @@ function RecordDetail({ record, operation, notes }: Omit<Given, 'place'>) {
   const { to } = useProject();
   const { recordId, requestId, idempotencyKey, ambiguous, status } = record;
   const { provider, account, resource, metadata } = operation;
-  const query = new URLSearchParams({ provider, account, resource });
   const isGathered = metadata.autoBatch !== undefined;
   return (
-    <div className={styles['detail']}>
+    <div className={`${styles['detail']} stack`}>
       <KeyValues
         facts={{
           'Record in the CRM': recordId && <Id id={recordId} label="record id" />,
           'All writes to it': recordId && (
-            <Link href={`${to('records', recordId)}?${query}`}>What else was written to it</Link>
+            <Link href={withQuery(to('records', recordId), { provider, account, resource })}>
+              What else was written to it
+            </Link>
           ),
           Request: isGathered ? <Id id={requestId} label="request id" /> : undefined,
           'Idempotency key':
@@ -80,7 +81,7 @@ const doubt = (status: OperationRecord['status']): string =>
     ? 'It may be at the provider already, and is looked for there before it is sent again.'
     : 'It may have been created more than once, or created or changed although it failed: look for it in the CRM.';
 
-/** What a person knows a record by, as far as it can be told: the first texts that are sent. */
+/** The first texts of a record, by which a person may know it. */
 const nameOf = ({ sent = {} }: OperationRecord): string =>
   Object.values(sent)
     .filter((value) => typeof value === 'string' && value !== '')

@@ -8,15 +8,14 @@ import { useParamsOf } from '../../../parts/filters/use-params.ts';
 import { ChipOfFlag } from '../../../parts/filters/chip.tsx';
 import { Section } from '../../../parts/page/page.tsx';
 import { useRowKeys } from '../../../parts/rows/use-row-keys.ts';
-import { Loading, NoMatch } from '../../../parts/states/empty.tsx';
-import { Problem } from '../../../parts/states/problem.tsx';
+import { NoMatch, Read } from '../../../parts/states/states.tsx';
 import { notesOf } from '../timeline/notes.ts';
 import { RecordRow } from './record-row.tsx';
 import styles from './records.module.css';
 
 const params = { failed: flagParam };
 
-/** The records of an operation: what is sent of each, what became of it, and what is wrong with it. */
+/** The records of an operation: their values, states and errors. */
 export function Records({ operation }: { operation: Operation }) {
   const project = useProject();
   const records = useRecords(project, operation);
@@ -28,7 +27,6 @@ export function Records({ operation }: { operation: Operation }) {
     list,
     count: shown.length,
     scrollTo: (index) => list.current?.children[index]?.scrollIntoView({ block: 'nearest' }),
-    choose: undefined,
   });
   const notes = notesOf(log.data ?? []);
   return (
@@ -45,14 +43,14 @@ export function Records({ operation }: { operation: Operation }) {
         </>
       }
     >
-      {records.error && <Problem fault={records.error} onRetry={() => void records.refetch()} />}
-      {!records.data && !records.error && <Loading what="the records" />}
+      <Read of={records} what="the records">
+        {({ length }) => length === 0 && <p>Its records are kept no longer.</p>}
+      </Read>
       <ul ref={list} className={styles['records']}>
         {shown.map((record, index) => (
           <RecordRow key={record.index} place={index} {...{ record, operation, notes }} />
         ))}
       </ul>
-      {records.data?.length === 0 && <p>Its records are kept no longer.</p>}
       {records.data && records.data.length > 0 && shown.length === 0 && (
         <NoMatch what="records" onClear={() => change({ failed: undefined })} />
       )}
@@ -60,7 +58,7 @@ export function Records({ operation }: { operation: Operation }) {
   );
 }
 
-/** Puts records into a file of the reader's, one in JSON a line. */
+/** Downloads records as JSON lines. */
 function save(id: string, records: readonly OperationRecord[]): void {
   const lines = records.map((record) => `${JSON.stringify(record)}\n`);
   const url = URL.createObjectURL(new Blob(lines, { type: 'application/x-ndjson' }));

@@ -2,7 +2,7 @@ import type { Operation, OperationAttempt, OperationLog } from '@writ/sdk';
 import { useState } from 'react';
 import { Button } from '../../../parts/actions/button.tsx';
 import { Id } from '../../../parts/facts/id.tsx';
-import type { Tone } from '../../../parts/facts/status.tsx';
+import type { Standing } from '../../../parts/facts/status.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
 import { foundIn } from './notes.ts';
@@ -18,7 +18,7 @@ type Given = {
   sinceMs: number;
 };
 
-/** Each attempt, with the wait before it. Of many, those in the middle are shown when they are asked for. */
+/** Each attempt with the wait before it. Of many, a click shows those in the middle. */
 export function Attempts({ operation, attempts, log, sinceMs }: Given) {
   const [isAll, setAll] = useState(false);
   const hidden = attempts.slice(firstShown, -lastShown);
@@ -42,7 +42,7 @@ export function Attempts({ operation, attempts, log, sinceMs }: Given) {
   ]);
 }
 
-const outcomes: Readonly<Record<OperationAttempt['outcome'], { tone: Tone; words: string }>> = {
+const outcomes: Readonly<Record<OperationAttempt['outcome'], Standing>> = {
   running: { tone: 'busy', words: 'is under way' },
   success: { tone: 'good', words: 'wrote' },
   retry: { tone: 'partial', words: 'failed, to be retried' },
@@ -52,8 +52,8 @@ const outcomes: Readonly<Record<OperationAttempt['outcome'], { tone: Tone; words
 
 const part = { tone: 'partial', words: 'wrote a part' } as const;
 
-/** How an attempt went. One that found all of its records in the CRM has sent none. */
-function outcomeOf(attempt: OperationAttempt, found: number): { tone: Tone; words: string } {
+/** The outcome of an attempt. One that found all its records in the CRM sent none. */
+function outcomeOf(attempt: OperationAttempt, found: number): Standing {
   const { number, outcome, sent = 0, failed = 0 } = attempt;
   if (outcome !== 'success') return outcomes[outcome];
   if (failed > 0) return part;
@@ -65,7 +65,7 @@ function outcomeOf(attempt: OperationAttempt, found: number): { tone: Tone; word
 
 type AttemptGiven = {
   attempt: OperationAttempt;
-  /** How many of its records an earlier attempt had created. */
+  /** How many of its records an earlier attempt created. */
   found: number;
   sinceMs: number;
 };
@@ -98,7 +98,6 @@ function Attempt({ attempt, found, sinceMs }: AttemptGiven) {
   );
 }
 
-/** Of its records: how many were sent and written, and how many an earlier attempt had written. */
 function Counts({ attempt: { sent = 0, written = 0, failed }, found }: Omit<AttemptGiven, 'sinceMs'>) {
   if (sent <= found) return null;
   const words = [

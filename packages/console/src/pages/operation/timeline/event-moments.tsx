@@ -3,8 +3,8 @@ import { useDestinationNames } from '../../../data/names.ts';
 import { useDelivery, useEvent } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
-import type { Tone } from '../../../parts/facts/status.tsx';
-import { Problem } from '../../../parts/states/problem.tsx';
+import type { Standing } from '../../../parts/facts/status.tsx';
+import { Problem } from '../../../parts/states/states.tsx';
 import { Countdown, Time } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment, Said } from '../../../parts/timeline/timeline.tsx';
@@ -12,7 +12,7 @@ import styles from './operation-timeline.module.css';
 
 type Given = { operation: Operation; sinceMs: number };
 
-/** The event that told of the end, and where it was delivered. */
+/** The event of the end, and its deliveries. */
 export function EventMoments({ operation, sinceMs }: Given) {
   const project = useProject();
   const { data: event, error, forbidden, isOver, refetch } = useEvent(project, operation);
@@ -61,10 +61,10 @@ export function EventMoments({ operation, sinceMs }: Given) {
   );
 }
 
-/** As much of an answer is shown here; the delivery's own page has all of it. */
+/** The page of a delivery has the whole answer. */
 const mostSaid = 500;
 
-const statuses: Readonly<Record<Delivery['status'], { tone: Tone; words: string }>> = {
+const statuses: Readonly<Record<Delivery['status'], Standing>> = {
   pending: { tone: 'busy', words: 'Being delivered' },
   delivered: { tone: 'good', words: 'Delivered' },
   failed: { tone: 'bad', words: 'Delivery failed' },

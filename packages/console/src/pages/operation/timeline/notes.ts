@@ -1,14 +1,13 @@
 import type { OperationLog } from '@writ/sdk';
 
-/** What was done to a field that the request did not ask for; without records: of the one there is. */
+/** A field that the settings changed; without records: of the only one. */
 export type NotedField = { field: string; records: readonly number[] };
 
-/** A note of the log: its kind, its words, and the fields that it is about. */
 export type Note = { kind: string; words: string; at: string; fields: readonly NotedField[] };
 
 type Line = OperationLog[number];
 
-/** The notes of a log, one of each kind; each record of an auto batch brings its own. */
+/** The notes of a log, joined by kind. */
 export function notesOf(log: OperationLog): Note[] {
   const kinds = new Map<string, Note>();
   for (const line of log) {
@@ -41,7 +40,7 @@ function together(fields: readonly NotedField[]): NotedField[] {
   return [...byName].map(([field, some]) => ({ field, records: some.flatMap(({ records }) => records) }));
 }
 
-/** What else a log tells: neither a note, nor an attempt, nor what the operation tells by itself. */
+/** Lines that are neither a note, nor an attempt, nor the result. */
 export function othersOf(log: OperationLog, result: string | undefined): Line[] {
   return log.slice(1).filter(({ message: { msg, details = {} } }) => {
     const isKnown = 'note' in details || 'attempt' in details || 'operationId' in details;
@@ -49,11 +48,10 @@ export function othersOf(log: OperationLog, result: string | undefined): Line[] 
   });
 }
 
-/** When an operation was retried, as its log tells it. */
 export const retriedAt = (log: OperationLog, retriedAs: string): string | undefined =>
   log.findLast(({ message }) => message.details?.['operationId'] === retriedAs)?.timestamp;
 
-/** How many records of an attempt an earlier one had created, as the log tells it: they were found, and not sent again. */
+/** How many records of an attempt were found in the CRM, and not sent again. */
 export const foundIn = (log: OperationLog, attempt: number): number =>
   log
     .filter(({ message }) => message.details?.['attempt'] === String(attempt))

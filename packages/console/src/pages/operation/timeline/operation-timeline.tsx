@@ -3,8 +3,7 @@ import { useAttempts, useLog } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { Theirs } from '../../../parts/facts/theirs.tsx';
-import { Loading } from '../../../parts/states/empty.tsx';
-import { Problem } from '../../../parts/states/problem.tsx';
+import { Loading, Problem } from '../../../parts/states/states.tsx';
 import { Facts, Moment, Said, Timeline } from '../../../parts/timeline/timeline.tsx';
 import { standing } from '../../operations/operation-status.tsx';
 import { Attempts } from './attempts.tsx';
@@ -13,7 +12,7 @@ import { notesOf, othersOf, retriedAt } from './notes.ts';
 import { Planned } from './planned.tsx';
 import { Waits } from './waits.tsx';
 
-/** All that happened to a write on one line of time: from its acceptance to the last attempt of its last delivery. */
+/** All that happened to a write, from its acceptance to the last attempt of its last delivery. */
 export function OperationTimeline({ operation }: { operation: Operation }) {
   const project = useProject();
   const attempts = useAttempts(project, operation);
@@ -77,7 +76,6 @@ function Accepted({ operation, sinceMs }: Given) {
   );
 }
 
-/** How it ended, and as what it was retried. */
 function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
   const { to } = useProject();
   const { updateTime, result, retriedAs, metadata } = operation;

@@ -1,10 +1,9 @@
 import type { Operation } from '@writ/sdk';
-import { marked } from '../../../parts/actions/marked.tsx';
+import { marked } from '../../../parts/facts/theirs.tsx';
 import { Moment } from '../../../parts/timeline/timeline.tsx';
 import type { Note, NotedField } from './notes.ts';
-import styles from './operation-timeline.module.css';
 
-/** What is told of a field, by the kind of its note. */
+/** By the kind of a note. */
 export const noteWords: Readonly<Record<string, string>> = {
   defaulted: 'Missing from the request, so the default is used',
   'default-if-empty': 'Missing from the request, so the default is written where the record has no value yet',
@@ -13,16 +12,10 @@ export const noteWords: Readonly<Record<string, string>> = {
   kept: 'Not written: the record has a value there already',
 };
 
-/** What the installation's settings made of what was asked, and what was kept at the provider. */
-export function Planned({
-  notes,
-  operation: { createTime, metadata, retryOf },
-  sinceMs,
-}: {
-  notes: readonly Note[];
-  operation: Operation;
-  sinceMs: number;
-}) {
+type Given = { notes: readonly Note[]; operation: Operation; sinceMs: number };
+
+/** What the installation's settings changed in the request. */
+export function Planned({ notes, operation: { createTime, metadata, retryOf }, sinceMs }: Given) {
   if (metadata.type === 'delete') return null;
   const isBatch = metadata.recordCount > 1;
   const none = retryOf === undefined ? 'No field was dropped, and no default used.' : 'As it was before.';
@@ -33,7 +26,7 @@ export function Planned({
       at={notes[0]?.at ?? createTime}
       sinceMs={sinceMs}
     >
-      {notes.length === 0 && <p className={styles['quiet']}>{none}</p>}
+      {notes.length === 0 && <p className="quiet">{none}</p>}
       {notes.map(({ kind, words, fields }) => (
         <p key={kind}>
           {noteWords[kind] ?? marked(words)}

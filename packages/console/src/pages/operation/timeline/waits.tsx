@@ -8,25 +8,22 @@ import { useFromNow } from '../../../parts/time/now.ts';
 import { Countdown, ExactTime } from '../../../parts/time/time.tsx';
 import { durationWords } from '../../../parts/time/words.ts';
 import { Facts, Moment } from '../../../parts/timeline/timeline.tsx';
-import { PausedBy } from '../../lanes/paused-by.tsx';
+import { PausedBy } from '../../lanes/lane-parts.tsx';
 import { OperationStatus } from '../../operations/operation-status.tsx';
 import { reasonWords, type WaitingReason } from '../operation-words.ts';
 
-/** Shorter waits are those of every write. */
+/** Every write has shorter waits. */
 const waitedMs = 1_000;
 
-/** How long an attempt was waited for, and why. */
-export function Waited({
-  operation,
-  attempt,
-  before,
-  sinceMs,
-}: {
+type WaitedGiven = {
   operation: Operation;
   attempt: OperationAttempt;
   before: OperationAttempt | undefined;
   sinceMs: number;
-}) {
+};
+
+/** The wait before an attempt, and its reason. */
+export function Waited({ operation, attempt, before, sinceMs }: WaitedGiven) {
   const from = attempt.number === 1 ? operation.createTime : before?.endTime;
   if (from === undefined || attempt.startTime === undefined) return null;
   const ms = Date.parse(attempt.startTime) - Date.parse(from);
@@ -37,12 +34,12 @@ export function Waited({
   return <Moment title={`Waited ${durationWords(ms)}${why}`} tone="waiting" at={from} sinceMs={sinceMs} />;
 }
 
-/** What it waits for now. */
+/** The current wait. */
 export function Waits({ operation, last }: { operation: Operation; last: OperationAttempt | undefined }) {
   const { waiting, retry, autoBatch } = operation.metadata;
   if (last?.outcome === 'running') return null;
   if (!waiting) return <AboutToBeSent laneId={operation.laneId} />;
-  // What a person or another write decides does not come when the next attempt would be due.
+  // A person or another write ends it, not the next attempt's time.
   const isOpen = waiting.reason === 'paused' || waiting.reason === 'order';
   const until = waiting.until ?? (isOpen ? undefined : retry?.nextAttempt);
   const next = autoBatch?.stage === 'accumulating' ? 'Runs' : 'Goes on';
@@ -61,10 +58,9 @@ export function Waits({ operation, last }: { operation: Operation; last: Operati
   );
 }
 
-/** What is due for so long while nothing of its lane is under way does not wait for its turn any more. */
+/** Longer than a due write waits in a working lane. */
 const overdueMs = 60_000;
 
-/** Nothing holds it up; unless nobody takes it up either. */
 function AboutToBeSent({ laneId }: { laneId: string }) {
   const { data: { oldestDue, inFlight, paused } = {} } = useLane(useProject(), laneId);
   const dueMs = oldestDue === undefined || inFlight !== 0 || paused ? Infinity : Date.parse(oldestDue);
@@ -80,20 +76,18 @@ function AboutToBeSent({ laneId }: { laneId: string }) {
   );
 }
 
-/** What ends a wait of which nobody can tell how long it takes. */
+/** What ends a wait of unknown length. */
 const goesOn: Readonly<Partial<Record<WaitingReason, string>>> = {
   paused: 'Goes on when somebody resumes the lane of this account.',
   order: 'Goes on when the write in front of it has ended.',
   connection: 'Goes on when its connection can be used again.',
 };
 
-/** Who holds it, and why. */
 function Pause({ laneId }: { laneId: string }) {
   const { data: lane } = useLane(useProject(), laneId);
   return lane?.paused && <PausedBy pause={lane.paused} />;
 }
 
-/** The write that comes first, and what that one waits for. */
 function InFront({ id }: { id: string }) {
   const project = useProject();
   const { data: front } = useOperation(project, id);
@@ -113,18 +107,12 @@ function InFront({ id }: { id: string }) {
   );
 }
 
-/** Where to look for why. */
-function Cause({
-  operation: { laneId, provider, account },
-  waiting,
-}: {
-  operation: Operation;
-  waiting: NonNullable<Operation['metadata']['waiting']>;
-}) {
+type CauseGiven = { operation: Operation; waiting: NonNullable<Operation['metadata']['waiting']> };
+
+function Cause({ operation: { laneId, provider, account }, waiting }: CauseGiven) {
   const project = useProject();
   if (waiting.reason === 'order' && waiting.operationId !== undefined)
     return <InFront id={waiting.operationId} />;
-  // What it waits for is no lane.
   if (['connection', 'order', 'batch'].includes(waiting.reason)) return null;
   return (
     <p>

@@ -1,0 +1,73 @@
+import type { Delivery } from '@writ/sdk';
+import { NameOf } from '../../parts/facts/name-of.tsx';
+import { Id } from '../../parts/facts/id.tsx';
+import { Status, type Standing } from '../../parts/facts/status.tsx';
+import { Theirs } from '../../parts/facts/theirs.tsx';
+import type { Column } from '../../parts/rows/row-line.tsx';
+import { Time } from '../../parts/time/time.tsx';
+
+/** The state of a delivery in a word. */
+export function DeliveryStatus({ delivery: { status, stage } }: { delivery: Delivery }) {
+  const { tone, words } = status === 'pending' ? stages[stage ?? 'new'] : ends[status];
+  return <Status tone={tone}>{words}</Status>;
+}
+
+const stages: Readonly<Record<NonNullable<Delivery['stage']>, Standing>> = {
+  new: { tone: 'busy', words: 'New' },
+  sending: { tone: 'busy', words: 'Sending' },
+  retrying: { tone: 'waiting', words: 'Retrying' },
+};
+
+const ends: Readonly<Record<Exclude<Delivery['status'], 'pending'>, Standing>> = {
+  delivered: { tone: 'good', words: 'Delivered' },
+  failed: { tone: 'bad', words: 'Failed' },
+  held: { tone: 'waiting', words: 'Held' },
+};
+
+const event: Column<Delivery> = {
+  head: 'Event',
+  width: 'minmax(8rem, 2fr)',
+  cell: ({ eventType }) => eventType,
+};
+
+const status: Column<Delivery> = {
+  head: 'Status',
+  width: '7rem',
+  cell: (delivery) => <DeliveryStatus delivery={delivery} />,
+};
+
+const destination: Column<Delivery> = {
+  head: 'Destination',
+  width: 'minmax(6rem, 2fr)',
+  cell: ({ destinationId }) => <NameOf kind="destinations" id={destinationId} />,
+};
+
+const others: readonly Column<Delivery>[] = [
+  { head: 'What happened', width: 'minmax(8rem, 6fr)', isWideOnly: true, cell: happened },
+  { head: 'Attempts', width: '5rem', atEnd: true, isWideOnly: true, cell: (each) => each.attemptCount },
+  { head: 'Id', width: '9rem', isWideOnly: true, cell: ({ id }) => <Id id={id} /> },
+  { head: 'Made', width: '5.5rem', atEnd: true, cell: ({ createTime }) => <Time at={createTime} /> },
+];
+
+/** Columns of a list of deliveries. */
+export const deliveryColumns = [event, status, { ...destination, isWideOnly: true }, ...others];
+
+/** Columns of the deliveries of one event. */
+export const columnsOfEvent = [destination, status, ...others];
+
+export function happened({ status: is, stage, lastError, nextAttempt }: Delivery) {
+  if (is === 'delivered') return '';
+  const message = is === 'held' ? 'The destination was disabled.' : lastError?.message;
+  if (stage !== 'retrying' || nextAttempt === undefined) return message ?? '';
+  return (
+    <>
+      next <Time at={nextAttempt} />
+      {message !== undefined && (
+        <>
+          {' '}
+          · <Theirs>{message}</Theirs>
+        </>
+      )}
+    </>
+  );
+}

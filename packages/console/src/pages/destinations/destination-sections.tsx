@@ -1,0 +1,125 @@
+import type { Destination, Lane } from '@writ/sdk';
+import { Link } from 'wouter';
+import { useTopics } from '../../data/notifications/destination.ts';
+import { useProject, withQuery } from '../../data/project.ts';
+import { useLaneOfDestination } from '../../data/writes/lanes.ts';
+import { DialogButton } from '../../parts/actions/button.tsx';
+import { KeyValues } from '../../parts/facts/facts.tsx';
+import { countWords } from '../../parts/facts/words.ts';
+import { ManyDialog } from '../../parts/many/many-dialog.tsx';
+import { Buttons, Section } from '../../parts/page/page.tsx';
+import { RouteDialog } from '../../parts/routing/route-dialog.tsx';
+import { Read } from '../../parts/states/states.tsx';
+import { Countdown, Time } from '../../parts/time/time.tsx';
+import styles from './destination-page.module.css';
+
+type Given = { destination: Destination };
+
+/** What did not get through, and a button that redelivers it. */
+export function Missed({ destination: { id, status } }: Given) {
+  const { to } = useProject();
+  const listed = (which: string) => withQuery(to('deliveries'), { destinationId: id, status: which });
+  return (
+    <Section title="What it missed">
+      <p>
+        See what <Link href={listed('held')}>was held</Link> while it was disabled, and what{' '}
+        <Link href={listed('failed')}>failed</Link> at every attempt. Both are redelivered, each once.
+      </p>
+      <Buttons>
+        <DialogButton
+          needs="notifications:manage"
+          disabledBecause={status === 'disabled' ? 'It is disabled: enable it first.' : undefined}
+          dialog={(close) => (
+            <ManyDialog asked={{ action: 'redeliver', filter: { destinationId: id } }} onClose={close} />
+          )}
+        >
+          Redeliver …
+        </DialogButton>
+      </Buttons>
+    </Section>
+  );
+}
+
+/** What waits for a destination, and why. */
+export function DestinationLane({ destination: { id } }: Given) {
+  const project = useProject();
+  const reading = useLaneOfDestination(project, id);
+  return (
+    <Section
+      title="What waits for it"
+      beside={reading.data && <Link href={project.to('lanes', id)}>Its lane</Link>}
+    >
+      <Read of={reading} what="its lane">
+        {(lane) => (lane ? <Waits lane={lane} /> : <p>Nothing was ever sent to it.</p>)}
+      </Read>
+    </Section>
+  );
+}
+
+function Waits({ lane: { queued, moreQueued, oldestDue, waiting, paused, inFlight } }: { lane: Lane }) {
+  return (
+    <KeyValues
+      facts={{
+        Queued: countWords(queued, moreQueued),
+        'In flight': countWords(inFlight),
+        'Oldest due': oldestDue && <Time at={oldestDue} />,
+        'Why it waits': waiting && (
+          <>
+            {reasons[waiting.reason]}
+            {waiting.until !== undefined && (
+              <>
+                , for <Countdown at={waiting.until} />
+              </>
+            )}
+          </>
+        ),
+        'Paused because': paused?.reason,
+      }}
+    />
+  );
+}
+
+const reasons: Readonly<Record<NonNullable<Lane['waiting']>['reason'], string>> = {
+  quota: 'Its limit is used up',
+  outage: 'The receiver is down',
+  paused: 'Somebody paused it',
+};
+
+/** The topics that lead to a destination, with their event types. */
+export function DestinationTopics({ destination: { id } }: Given) {
+  const project = useProject();
+  return (
+    <Section
+      title="What it is sent"
+      beside={
+        <DialogButton
+          needs="notifications:manage"
+          dialog={(close) => <RouteDialog destinationId={id} onClose={close} />}
+        >
+          Send it an event type …
+        </DialogButton>
+      }
+    >
+      <Read of={useTopics(project)} what="its topics">
+        {(all) => {
+          const topics = all.filter(({ destinationIds }) => destinationIds.includes(id));
+          if (topics.length === 0) return <p>No topic leads here, so it is sent nothing.</p>;
+          return (
+            <ul className={styles['topics']}>
+              {topics.map((topic) => (
+                <li key={topic.id} className={styles['topic']}>
+                  <Link href={project.to('topics', topic.id)}>{topic.name}</Link>
+                  <span className={styles['types']}>
+                    {topic.eventTypes.length === 0
+                      ? 'No event type is led to this topic.'
+                      : topic.eventTypes.map((each) => <span key={each}>{each}</span>)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </Read>
+    </Section>
+  );
+}

@@ -1,0 +1,22 @@
+const format = new Intl.NumberFormat('en');
+
+/** A number with separated thousands: `1,204`; `10,000+` if there are more. */
+export const countWords = (count: number, areMore = false): string =>
+  `${format.format(count)}${areMore ? '+' : ''}`;
+
+/** `1 write`, `2 writes`. */
+export const countOf = (count: number, one: string, areMore = false): string =>
+  `${countWords(count, areMore)} ${one}${count === 1 && !areMore ? '' : 's'}`;
+
+const keptAtStart = 8;
+const keptAtEnd = 6;
+
+/** A long id without its middle. */
+export const shortened = (id: string): string =>
+  id.length <= keptAtStart + keptAtEnd + 2 ? id : `${id.slice(0, keptAtStart)}…${id.slice(-keptAtEnd)}`;
+
+/** The start of each result of a write to an object. */
+const beforeCause = /^\[[^\]]*\] (?:Error writing to provider: )?/u;
+
+/** The cause in a result, for narrow places. */
+export const causeOf = (result: string): string => result.replace(beforeCause, '');

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react';
+import { useMayName, useNames, type NamedKind } from '../../data/names.ts';
+import { useZone } from '../../data/preferences.ts';
+import { useProject } from '../../data/project.ts';
+import { shortened } from '../facts/words.ts';
+import { Loading, Problem } from '../states/states.tsx';
+import { absoluteWords } from '../time/words.ts';
+import { ChipOfFlag, ChipOfMany, ChipOfOne, ChipOfText, type Choice } from './chip.tsx';
+import { flagParam, manyParam, oneParam, textParam, timeParam, type Param } from './params.ts';
+
+/** A filter of a list: its parameter in address and API, and its chip. */
+export type Filter<Value> = {
+  label: string;
+  param: Param<Value>;
+  Chip(given: {
+    label: string;
+    value: Value | undefined;
+    onChange(value: Value | undefined): void;
+  }): ReactNode;
+  /** Set by links alone: it has a chip only while it is set. */
+  isLinked?: true;
+};
+
+/** The filters of a list, by the names of their parameters. */
+export type Filters = Readonly<Record<string, Filter<unknown>>>;
+
+type WordsOf<Word extends string> = Readonly<Record<Word, string>>;
+
+const choicesOf = <Word extends string>(words: WordsOf<Word>) =>
+  Object.entries<string>(words).map(([value, each]) => ({ value, words: each })) as Choice<Word>[];
+
+/** Any text. */
+export const text = (label: string): Filter<string> => ({ label, param: textParam, Chip: ChipOfText });
+
+/** A text that only links set. */
+export const linked = (label: string): Filter<string> => ({
+  label,
+  param: textParam,
+  Chip: (given) => <ChipOfText {...given} words={given.value && shortened(given.value)} />,
+  isLinked: true,
+});
+
+export const flag = (label: string): Filter<true> => ({ label, param: flagParam, Chip: ChipOfFlag });
+
+/** One of several words. */
+export function oneOf<Word extends string>(label: string, words: WordsOf<Word>): Filter<Word> {
+  const choices = choicesOf(words);
+  return {
+    label,
+    param: oneParam(choices.map(({ value }) => value)),
+    Chip: (given) => <ChipOfOne {...given} choices={choices} />,
+  };
+}
+
+/** Any of several words. */
+export function manyOf<Word extends string>(label: string, words: WordsOf<Word>): Filter<Word[]> {
+  const choices = choicesOf(words);
+  return {
+    label,
+    param: manyParam(choices.map(({ value }) => value)),
+    Chip: (given) => <ChipOfMany {...given} choices={choices} />,
+  };
+}
+
+const booleanParam: Param<boolean> = {
+  read: ([value]) => (value === 'true' || value === 'false' ? value === 'true' : undefined),
+  write: (value) => [String(value)],
+};
+
+/** Yes or no. */
+export const yesOrNo = (label: string, yes: string, no: string): Filter<boolean> => ({
+  label,
+  param: booleanParam,
+  Chip: ({ value, onChange, ...given }) => (
+    <ChipOfOne
+      {...given}
+      choices={choicesOf({ true: yes, false: no })}
+      value={value === undefined ? undefined : `${value}`}
+      onChange={(word) => onChange(word && word === 'true')}
+    />
+  ),
+});
+
+const httpStatusParam: Param<number> = {
+  read: ([digits = '']) => (/^[1-9]\d\d$/.test(digits) ? Number(digits) : undefined),
+  write: (status) => [String(status)],
+  accepted: 'An HTTP status has three digits, like 503.',
+};
+
+/** An HTTP status. */
+export const httpStatus = (label: string): Filter<number> => ({
+  label,
+  param: httpStatusParam,
+  Chip: ({ value, onChange, ...given }) => (
+    <ChipOfText
+      {...given}
+      placeholder="HTTP status, such as 503"
+      param={httpStatusParam}
+      value={value?.toString()}
+      onChange={(digits) => onChange(digits === undefined ? undefined : httpStatusParam.read([digits]))}
+    />
+  ),
+});
+
+/** The id of a named thing, chosen by name; typed if the session may not read the names. */
+export const named = (label: string, kind: NamedKind): Filter<string> => ({
+  label,
+  param: textParam,
+  Chip: function NamedChip(given) {
+    const { data, error, refetch } = useNames(useProject(), kind);
+    if (!useMayName(kind)) return given.value !== undefined && <ChipOfText {...given} />;
+    const readAgain = () => void refetch();
+    const unread = error ? <Problem fault={error} onRetry={readAgain} /> : <Loading what="the names" />;
+    return (
+      <ChipOfOne
+        {...given}
+        choices={[...(data ?? [])].map(([value, words]) => ({ value, words }))}
+        {...(data ? { onOpen: data.size === 0 ? readAgain : undefined } : { none: unread })}
+      />
+    );
+  },
+});
+
+/** A span that counts back from now replaces the start. */
+const spansMs = { '1h': 3_600_000, '24h': 86_400_000, '7d': 7 * 86_400_000, '30d': 30 * 86_400_000 };
+const within = oneOf('Time', {
+  '1h': 'Last hour',
+  '24h': 'Last 24 hours',
+  '7d': 'Last 7 days',
+  '30d': 'Last 30 days',
+});
+
+const time = (label: string): Filter<string> => ({
+  label,
+  param: timeParam,
+  Chip: function TimeChip(given) {
+    const zone = useZone();
+    const words = given.value && absoluteWords(Date.parse(given.value), zone);
+    return <ChipOfText {...given} param={timeParam} words={words} placeholder="2026-11-23T04:05:06Z" />;
+  },
+});
+
+/** The time of a list: a span until now, or from one moment to another. */
+export const times = {
+  within: { ...within, param: { ...within.param, insteadOf: 'since' } },
+  since: time('Since'),
+  until: time('Until'),
+};
+
+/** Values as the API takes them: a span becomes a start, counted back from `nowMs`. */
+export function queryOf<Values extends { within?: keyof typeof spansMs | undefined }>(
+  { within: span, ...values }: Values,
+  nowMs: number,
+): OnlySet<Omit<Values, 'within'>> {
+  return onlySet({ ...values, ...(span && { since: new Date(nowMs - spansMs[span]).toISOString() }) });
+}
+
+type OnlySet<Values> = { [Name in keyof Values]?: Exclude<Values[Name], undefined> };
+
+/** Values without the undefined ones. */
+export const onlySet = <Values extends object>(values: Values): OnlySet<Values> =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as OnlySet<Values>;

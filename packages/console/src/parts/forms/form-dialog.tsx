@@ -1,0 +1,68 @@
+import type { UseMutationResult } from '@tanstack/react-query';
+import { WritProblem } from '@writ/sdk';
+import { useState, type ReactNode } from 'react';
+import { ActionDialog } from './action-dialog.tsx';
+import { Field, Select } from './field.tsx';
+import { askedFields, bodyOf, emptyOf, isAt, type FormField, type Values } from './form-fields.ts';
+
+type Given<Body, Result> = {
+  title: string;
+  onClose: () => void;
+  /** They describe a `Body`; the service checks it. */
+  fields: readonly FormField[];
+  /** Words of the button that sends the form. */
+  words: string;
+  look?: 'main' | 'danger';
+  disabledBecause?: string | undefined;
+  change: Pick<
+    UseMutationResult<Result, Error, Body>,
+    'mutate' | 'reset' | 'error' | 'isPending' | 'isSuccess'
+  >;
+  onDone: (result: Result) => void;
+  /** Above and below the fields. */
+  above?: ReactNode;
+  children?: ReactNode;
+};
+
+/** A form in a dialog. It shows each issue of a refused request at its field. */
+export function FormDialog<Body, Result>(given: Given<Body, Result>) {
+  const { fields, change, onDone, above, children, disabledBecause, ...dialog } = given;
+  const [values, setValues] = useState<Values>({});
+  const asked = askedFields(fields, values);
+  const empty = emptyOf(asked);
+  const issues = change.error instanceof WritProblem ? change.error.issues : [];
+  const isShown = issues.length > 0 && issues.every((issue) => asked.some((field) => isAt(field, issue)));
+  const isBusy = change.isPending || change.isSuccess;
+  return (
+    <ActionDialog
+      {...dialog}
+      change={change}
+      staysBusy
+      disabledBecause={
+        disabledBecause ?? (empty.length > 0 ? `Still empty: ${empty.join(', ')}.` : undefined)
+      }
+      errorWords={isShown ? seeFields : undefined}
+      onAct={() => change.mutate(bodyOf(fields, values) as Body, { onSuccess: onDone })}
+    >
+      {above}
+      {asked.map(({ key, value, label, hint, isSecret, isOptional, choices, suggestions, ...field }) => {
+        const common = {
+          label: isOptional ? `${label} (optional)` : label,
+          hint,
+          value,
+          fault: issues.find((issue) => isAt(field, issue))?.detail,
+          onChange: (text: string) => {
+            // Another choice asks for other fields: earlier issues are not theirs.
+            if (choices) change.reset();
+            setValues({ ...values, [key]: text });
+          },
+        };
+        if (choices) return <Select key={key} {...common} choices={choices} isDisabled={isBusy} />;
+        return <Field key={key} {...common} {...{ isSecret, suggestions }} />;
+      })}
+      {children}
+    </ActionDialog>
+  );
+}
+
+const seeFields = { title: 'Nothing was saved', detail: 'What is not right stands beneath its field.' };

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { useProject, type Project } from '../../data/project.ts';
+import { FilterBar, useFilters, type QueryOfFilters } from '../filters/filter-bar.tsx';
+import type { Filters } from '../filters/filters.tsx';
+import { Page } from '../page/page.tsx';
+import { Loading, NoMatch, Problem } from '../states/states.tsx';
+import { ListEnd, Newer, type News, type ReadOn } from './list-end.tsx';
+import type { Column } from './row-line.tsx';
+import { Rows } from './rows.tsx';
+import { selectionParams, useSelection, type Selection } from './selection.ts';
+
+/** A list as `useList` or `usePages` returns it. */
+type ListOf<Row> = ReadOn & {
+  rows: readonly Row[] | undefined;
+  error: Error | null;
+  retry: () => void;
+  goesOn: boolean;
+  setSeen?: (ids: readonly string[]) => void;
+} & Partial<News>;
+
+type Given<Row, Of extends Filters, List extends ListOf<Row>> = {
+  title: string;
+  /** What its rows are: `deliveries`. */
+  what: string;
+  filters: Of;
+  useRows: (project: Project, query: QueryOfFilters<Of>) => List;
+  columns: readonly Column<Row>[];
+  /** In a narrow window, the second line of a row. */
+  beneath?: (row: Row) => ReactNode;
+  /** The page of a row; below it, by id. */
+  leadsTo: string;
+  /** Rows can be chosen. */
+  isSelectable?: boolean;
+  /** Further buttons. The query names the chosen rows, if there are any. */
+  actions?: (of: { query: QueryOfFilters<Of>; list: List; selection: Selection }) => ReactNode;
+  /** Above the rows. */
+  notices?: (list: List) => ReactNode;
+  /** Shown if there never was a row. */
+  none: ReactNode;
+};
+
+/** A page with a list: its filters in the address, its rows in each state, and its news, which move no row. */
+export function ListPage<Row extends { id: string }, Of extends Filters, List extends ListOf<Row>>(
+  given: Given<Row, Of, List>,
+) {
+  const { title, what, filters, useRows, columns, beneath, leadsTo, isSelectable = false } = given;
+  const project = useProject();
+  const others = isSelectable ? selectionParams : {};
+  const filtered = useFilters(filters, others);
+  const { query, isAnySet, clear } = filtered;
+  const list = useRows(project, query);
+  const selection = useSelection();
+  const { rows, error, newerCount, areMoreNewer = false, showNewer } = list;
+  const isEmpty = rows === undefined || rows.length === 0;
+  return (
+    <Page
+      title={title}
+      actions={
+        <>
+          {newerCount !== undefined && showNewer && <Newer {...{ newerCount, areMoreNewer, showNewer }} />}
+          {given.actions?.({ query, list, selection })}
+        </>
+      }
+    >
+      <FilterBar {...filtered} others={others} />
+      {given.notices?.(list)}
+      {error && <Problem fault={error} onRetry={list.retry} />}
+      {!rows && !error && <Loading what={what} />}
+      {rows && !isEmpty && (
+        <Rows
+          {...{ label: title, rows, columns, beneath }}
+          hrefOf={({ id }) => project.to(leadsTo, id)}
+          selection={isSelectable ? selection : undefined}
+          onSeen={list.setSeen}
+          onEnd={list.goesOn ? list.readMore : undefined}
+        />
+      )}
+      {rows && isEmpty && !list.hasMore && (isAnySet ? <NoMatch what={what} onClear={clear} /> : given.none)}
+      <ListEnd list={list} isEmpty={isEmpty} byItself />
+    </Page>
+  );
+}

@@ -1,0 +1,128 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { WritProblem, type Issue } from '@writ/sdk';
+import type { ReactNode } from 'react';
+import { Button } from '../actions/button.tsx';
+import { Id } from '../facts/id.tsx';
+import { marked } from '../facts/theirs.tsx';
+import { spanWords } from '../time/words.ts';
+import styles from './states.module.css';
+
+/** There never was anything: what it would be, and how the first comes. */
+export function NothingYet({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className={styles['empty']}>
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** The filter matches nothing. */
+export function NoMatch({ what, onClear }: { what: string; onClear: () => void }) {
+  return (
+    <NothingYet title={`No ${what} match`}>
+      <p>Nothing that is kept fits these filters.</p>
+      <Button onClick={onClear}>Clear the filters</Button>
+    </NothingYet>
+  );
+}
+
+export function Loading({ what }: { what: string }) {
+  return (
+    <p role="status" className={`${styles['loading']} quiet`}>
+      Reading {what} …
+    </p>
+  );
+}
+
+type ReadGiven<Data> = {
+  of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>;
+  /** For `Reading … `. */
+  what: string;
+  children: (data: Data) => ReactNode;
+};
+
+/** What a query has read, with its error; or that it reads. */
+export function Read<Data>({ of: { data, error, refetch }, what, children }: ReadGiven<Data>) {
+  return (
+    <>
+      {error && <Problem fault={error} onRetry={() => void refetch()} />}
+      {data === undefined ? !error && <Loading what={what} /> : children(data)}
+    </>
+  );
+}
+
+type NoticeGiven = { tone: 'bad' | 'warn'; title: string; children: ReactNode };
+
+/** News above a page: `bad` is a failure that goes on, `warn` somebody's choice or a warning. */
+export function Notice({ tone, title, children }: NoticeGiven) {
+  return (
+    <section aria-label={title} className={styles['notice']} data-tone={tone === 'bad' ? 'bad' : 'waiting'}>
+      <span aria-hidden className={styles['sign']}>
+        {tone === 'bad' ? '✕' : '‖'}
+      </span>
+      <div className={styles['words']}>
+        {/* The text below counts down, and is not read out. */}
+        <p role="status" className={styles['head']}>
+          {title}
+        </p>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+type ProblemGiven = {
+  fault: Error;
+  onRetry?: (() => void) | undefined;
+  /** Instead of the words of the service. */
+  words?: { title: string; detail: string } | undefined;
+};
+
+/** An error: what is wrong, what to do, the request's id, and a retry if one may help. */
+export function Problem({ fault, onRetry, words }: ProblemGiven) {
+  const { title, detail, issues = [], remedy, requestId } = wordsOf(fault, words);
+  return (
+    <div role="alert" className={styles['problem']}>
+      <p className={styles['title']}>{title}</p>
+      {issues.length < 2 && <p>{marked(detail)}</p>}
+      {issues.length > 1 && (
+        <ul>
+          {issues.map((issue, index) => (
+            <li key={index}>
+              <code>{issue.name}</code> {marked(issue.detail)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {remedy !== undefined && <p>{marked(remedy)}</p>}
+      <p className={styles['foot']}>
+        {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        {requestId !== undefined && (
+          <span className={`${styles['request']} quiet`}>
+            Request <Id id={requestId} label="request id" />
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}
+
+type Words = {
+  title: string;
+  detail: string;
+  issues?: readonly Issue[];
+  remedy?: string | undefined;
+  requestId?: string;
+};
+
+function wordsOf(fault: Error, words: ProblemGiven['words']): Words {
+  if (!(fault instanceof WritProblem)) return { title: 'The service did not answer', detail: fault.message };
+  const { problem, detail, issues, requestId, retryAfterMs } = fault;
+  if (words) return { ...words, requestId };
+  const remedy =
+    retryAfterMs === undefined
+      ? fault.remedy
+      : `The service asks to wait ${spanWords(retryAfterMs)} before the next try.`;
+  return { title: problem.title, detail, issues, remedy, requestId };
+}
