@@ -28,7 +28,6 @@ export {
   findLaneParks,
   listLanes,
   parkReasonOf,
-  parkVersion,
   type LanePark,
   type LaneView,
 } from './rows/list-lanes.ts';

@@ -71,7 +71,6 @@ export { followingBearably, followOperations } from './follow/follow-operations.
 export { findByEntry } from './read/find-by-entry.ts';
 export { findOperation } from './read/find-operation.ts';
 export { lastOperationStatuses } from './read/last-operation-statuses.ts';
-export { lookAgain } from './read/look-again.ts';
 export { listOperations, type OperationPage } from './read/list-operations.ts';
 export { listAttempts, type AttemptView } from './read/list-attempts.ts';
 export { listRecords } from './read/list-records.ts';

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { followOperations } from '@writ/operation';
 import { recordEndedOperations } from '@writ/operation/testing';
-import { eventually } from '@writ/test-kit';
 import { startOperations, type TestOperations } from './testing/start-operations.ts';
 import { disconnected, locked, refused, unanswered, written } from './testing/writing.ts';
 
@@ -15,8 +14,6 @@ afterEach(() => service.close());
 type Listed = { id: string; metadata: { waiting?: { reason: string } } } & Record<string, unknown>;
 type Page = {
   results: Listed[];
-  count?: number;
-  version?: string;
   pagination: { done: boolean; nextPageToken?: string; lookedBackTo?: string };
 };
 const list = async (query = ''): Promise<Page> => {
@@ -152,146 +149,6 @@ test('what an operation waits for is what it is found by', async () => {
   expect(await idsOf('waiting=outage')).toEqual([]);
 });
 
-test('what came since a list was looked at is counted, up to a page', async () => {
-  const { install, write, accept } = service;
-  const installed = await install();
-  const writes = Array.from({ length: 5 }, () => write(installed));
-  await accept(...writes);
-  const newest = writes[1]!.id;
-  expect(await list(`newerThan=${newest}&countOnly=true`)).toEqual({
-    results: [],
-    count: 3,
-    pagination: { done: true },
-  });
-  expect(await list(`newerThan=${newest}&countOnly=true&pageSize=2`)).toMatchObject({
-    count: 2,
-    pagination: { done: false },
-  });
-  expect((await list(`newerThan=${newest}`)).results).toHaveLength(3);
-  expect((await list(`newerThan=${newest}&resource=deals&countOnly=true`)).count).toBe(0);
-});
-
-const lookAt = (ids: readonly string[], version?: string) =>
-  list(
-    `countOnly=true&newerThan=${ids[0]}${ids.map((id) => `&shownIds=${id.toUpperCase()}`).join('')}` +
-      (version === undefined ? '' : `&shownVersion=${version}`),
-  );
-
-test('of operations that a list shows all is told again once something of them has changed, and nothing before', async () => {
-  const { install, write, accept, claim, settle, call, pool } = service;
-  const installed = await install();
-  const writes = Array.from({ length: 3 }, () => write(installed));
-  await accept(...writes);
-  const ids = writes.map(({ id }) => id).toReversed();
-  const { version: first = '', ...rest } = await lookAt(ids);
-  expect(rest).toEqual({ ...(await list()), count: 0 });
-
-  let known = first;
-  const staysTheSame = async () =>
-    expect(await lookAt(ids, known)).toMatchObject({ results: [], version: known });
-  /** Something changes: as often as something did, all is told as it is then, once. */
-  const changes = async (act: () => Promise<unknown>) => {
-    await staysTheSame();
-    await act();
-    const told = await lookAt(ids, known);
-    expect(told.results).toEqual((await list(ids.map((id) => `ids=${id}`).join('&'))).results);
-    expect(told.version).not.toBe(known);
-    known = told.version ?? '';
-    await staysTheSame();
-    return told.results;
-  };
-  const reasonsOf = (found: readonly Listed[]) => found.map(({ metadata }) => metadata.waiting?.reason);
-  const parkUntil = (time: string) =>
-    pool.query(`UPDATE lane SET park_reason = 'outage', parked_until = now() + $2::interval WHERE id = $1`, [
-      installed.laneId,
-      time,
-    ]);
-
-  const paused = await changes(() => call('POST', `/lanes/${installed.laneId}:pause`));
-  expect(reasonsOf(paused)).toEqual(['paused', 'paused', 'paused']);
-  await changes(() => call('POST', `/lanes/${installed.laneId}:resume`));
-  expect(reasonsOf(await changes(() => parkUntil('1 h')))[0]).toBe('outage');
-  await changes(() => parkUntil('2 h'));
-  expect(reasonsOf(await changes(() => parkUntil('-1 s')))[0]).toBeUndefined();
-  const claimed: Awaited<ReturnType<typeof claim>>[number][] = [];
-  const claimNext = async () => claimed.push(...(await claim(installed.laneId, 1)));
-  await changes(claimNext);
-  await changes(claimNext);
-  await changes(() => settle(claimed.slice(0, 1), refused));
-  await changes(() => settle(claimed.slice(1), written));
-  const [failed] = claimed;
-  const retried = await changes(() => call('POST', `/operations/${failed?.id}:retry`));
-  expect(retried.find(({ id }) => id === failed?.id)).toHaveProperty('retriedAs');
-  // What it was tried again as is newer.
-  expect(await lookAt(ids, known)).toMatchObject({ results: [], count: 1 });
-  await changes(() => call('POST', `/operations/${ids[0]}:cancel`));
-});
-
-test('what changes with the time alone is told', async () => {
-  const { install, write, accept, claim, settle } = service;
-  const installed = await install();
-  const { id } = write(installed);
-  await accept(write(installed, { id }));
-  // Still to come when it is looked at first.
-  const soon: typeof locked = { kind: 'failed', faults: [{ ...locked.faults[0], retryAfterMs: 15_000 }] };
-  await settle(await claim(installed.laneId), soon);
-  const { version, results } = await lookAt([id]);
-  expect(results[0]?.metadata.waiting?.reason).toBe('retry');
-  const told = await eventually(async () => {
-    const { results } = await lookAt([id], version);
-    expect(results).toHaveLength(1);
-    return results;
-  });
-  expect(told[0]?.metadata.waiting).toBeUndefined();
-});
-
-test('a park that began and ended since the last look is told: what was read after that look may have told of it', async () => {
-  const { install, write, accept, pool } = service;
-  const installed = await install();
-  const { id } = write(installed);
-  await accept(write(installed, { id }));
-  const { version } = await lookAt([id]);
-  const over = `UPDATE lane SET park_reason = 'quota', parked_until = now() - interval '1 s' WHERE id = $1`;
-  await pool.query(over, [installed.laneId]);
-  expect((await lookAt([id], version)).results).toHaveLength(1);
-});
-
-test('operations that are gone have a version like any others', async () => {
-  const shown = `shownIds=${newId()}`;
-  const { version, results } = await list(shown);
-  expect(results).toEqual([]);
-  expect(await list(`${shown}&shownVersion=${version}`)).toMatchObject({ results: [], version });
-});
-
-test('each list is told of its own operations, whoever asks at the same time, and never of those of another project', async () => {
-  const { install, write, accept, claim, pool } = service;
-  const installed = await install();
-  const [one, two] = [write(installed), write(installed)];
-  const foreign = { ...write(installed), projectId: newId() };
-  await accept(one, two);
-  await accept(foreign);
-  const asked = [[one.id], [two.id], [two.id, one.id], [foreign.id], [foreign.id, one.id], [newId()]];
-  const told = await Promise.all(asked.map((ids) => lookAt(ids)));
-  expect(told.map(({ results }) => results.map(({ id }) => id))).toEqual([
-    [one.id],
-    [two.id],
-    [two.id, one.id],
-    [],
-    [one.id],
-    [],
-  ]);
-  await pool.query('UPDATE operation SET fault = $2 WHERE id = $1', [foreign.id, 'timeout']);
-  await claim(installed.laneId, 1);
-  const again = await Promise.all(asked.map((ids, at) => lookAt(ids, told[at]?.version)));
-  expect(again.map(({ results }) => results.length)).toEqual([1, 0, 2, 0, 1, 0]);
-});
-
-test('a version without the operations that it is of is a fault', async () => {
-  const { status, body } = await service.call('GET', '/operations?shownVersion=1');
-  expect(status).toBe(400);
-  expect(body['issues']).toEqual([expect.objectContaining({ in: 'query', name: 'shownIds' })]);
-});
-
 test('a page that looked as far as it may tells how far, and the next one goes on there', async () => {
   const { install, pool } = service;
   const { projectId, integrationId, installationId, configId, connectionId, laneId } = await install();
@@ -324,7 +181,7 @@ test('an unknown filter is told with those there are, and a value that is none u
   const issues = body['issues'] as { name: string; detail: string }[];
   expect(issues.map(({ name }) => name).toSorted()).toEqual(['fault', 'ids', 'state', 'status']);
   expect(issues.find(({ name }) => name === 'state')?.detail).toMatch(
-    /not known here\..* There are: `status`, `ids`, .*`recordId`, .*`countOnly`/,
+    /not known here\..* There are: `status`, `ids`, .*`recordId`/,
   );
 });
 

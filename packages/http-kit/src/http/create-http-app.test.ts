@@ -15,7 +15,6 @@ import {
   type Endpoint,
   type HttpAppOptions,
 } from './index.ts';
-import { createRounds } from './host/rounds.ts';
 import type { Holder } from './caller.ts';
 
 let closing = createClosing();
@@ -154,7 +153,7 @@ async function start(
     patchThing,
     deleteAll,
   ],
-  more: Pick<HttpAppOptions, 'otherHost' | 'nextRound' | 'silenceMs' | 'roomBytes'> = {},
+  more: Pick<HttpAppOptions, 'otherHost' | 'silenceMs' | 'roomBytes'> = {},
 ) {
   const lines: string[] = [];
   const secrets = [secretOfOurs];
@@ -208,35 +207,6 @@ test('a valid request reaches its handler, with parameters of their types', asyn
   const answer = await make({ name: 'x', kind: 'a' }, `/v1/projects/${project.id}/things:make?size=3`);
   expect(answer.status).toBe(200);
   expect(answer.body).toEqual({ got: { name: 'x', kind: 'a' }, size: 3, name: 'demo' });
-});
-
-test('a read whose caller may wait is answered in the next round; others, and changes, at once', async () => {
-  const round = Promise.withResolvers<undefined>();
-  const { send } = await start(undefined, { nextRound: () => round.promise });
-  const order: string[] = [];
-  const read = async (name: string, headers: Record<string, string>) => {
-    const asked = { apiKey: false, headers: { Authorization: 'Bearer admin-token', ...headers } };
-    const { status } = await send('GET', '/v1/projects/demo/things:seen', asked);
-    order.push(`${name}: ${status}`);
-  };
-  const waits = read('may wait', { Prefer: 'respond-async, wait=1' });
-  await read('waits for the answer', { Prefer: 'wait=0' });
-  const headers = { 'Content-Type': 'application/json', Prefer: 'wait=1' };
-  const body = JSON.stringify({ name: 'x', kind: 'a' });
-  const { status } = await send('POST', '/v1/projects/demo/things:make', { headers, body });
-  order.push(`changes: ${status}`);
-  round.resolve(undefined);
-  await waits;
-  expect(order).toEqual(['waits for the answer: 204', 'changes: 200', 'may wait: 204']);
-});
-
-test('rounds follow each other, and all that wait for one go on together', async () => {
-  const nextRound = createRounds();
-  const first = nextRound();
-  expect(nextRound()).toBe(first);
-  await first;
-  expect(nextRound()).not.toBe(first);
-  await nextRound();
 });
 
 test.each(['1e1', '0x5', '+5', '%205', '5.0', '05', '', '-'])('a size of %s is no integer', async (size) => {

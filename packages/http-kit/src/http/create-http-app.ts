@@ -24,7 +24,6 @@ import { createInFlight } from './host/in-flight.ts';
 import { leaveProblemSettings } from './host/raw-answers.ts';
 import { requestIdOf } from './host/request-id.ts';
 import { requestLog } from './host/request-log.ts';
-import { createRounds, type NextRound } from './host/rounds.ts';
 import { createUnreadAnswers } from './host/unread-answers.ts';
 import { createAttemptLimit } from './rate-limit/attempt-limit.ts';
 import type { RateLimit } from './rate-limit/rate-limit.ts';
@@ -69,7 +68,6 @@ export type HttpAppOptions = {
   /** Wrong input that every check has missed: 400 instead of 500. */
   isContentFault: (error: unknown) => boolean;
   otherHost?: OtherHost;
-  nextRound?: NextRound;
   /** Bytes of bodies, and of answers, that the host holds. */
   roomBytes?: number;
   /** Absent: callers are not limited. */
@@ -166,7 +164,6 @@ function mountEndpoints(app: Express, options: HttpAppOptions): void {
   const { endpoints, roomBytes: mostBytes, clock } = options;
   const deps = {
     ...options,
-    nextRound: options.nextRound ?? createRounds(),
     compile: createSchemaCompiler(),
     readCredential: createReadCredential(),
     heldBodies: createHeldBodies({ mostBytes, clock }),

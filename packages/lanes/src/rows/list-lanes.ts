@@ -107,11 +107,6 @@ export async function findLaneParks(
 export const parkReasonOf = (laneId: Prisma.Sql): Prisma.Sql =>
   Prisma.sql`(SELECT lane.park_reason FROM lane WHERE lane.id = ${laneId} AND lane.parked_until > statement_timestamp())`;
 
-/** SQL: changes whenever a lane's park begins, changes or ends. */
-export const parkVersion = (laneId: string): string =>
-  `(SELECT concat_ws(' ', lane.park_reason, lane.parked_until, lane.parked_until > statement_timestamp())
-      FROM lane WHERE lane.id = ${laneId})`;
-
 /** A pause has an infinite time, which `Date` cannot express. */
 function parkOf({ parkReason, parkedUntil }: Prisma.LaneModel, now: Date): LanePark | undefined {
   if (parkReason === 'paused') return { reason: parkReason };

@@ -33,8 +33,6 @@ export type OperationFilter = {
   taskId?: string;
   since?: string;
   until?: string;
-  /** Only later operations. */
-  newerThan?: string;
 };
 
 /** Distinct; undefined: any. */
@@ -46,12 +44,11 @@ export const entriesIn = (filter: OperationFilter): readonly EntryKind[] =>
 
 /** SQL, by an index; the time roughly. */
 export function isOfSpan(projectId: string, filter: OperationFilter): Prisma.Sql {
-  const { since, until, newerThan, taskId } = filter;
+  const { since, until, taskId } = filter;
   const row = { projectId: Prisma.sql`o.project_id`, id: Prisma.sql`o.id` };
   return allOf(
     Prisma.sql`o.project_id = ${projectId}::uuid`,
     idsWithin(Prisma.sql`o.id`, { since, until }),
-    newerThan !== undefined && Prisma.sql`o.id > ${newerThan}::uuid`,
     taskId !== undefined && cameOfTask(taskId, row),
   );
 }

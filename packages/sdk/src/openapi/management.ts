@@ -3561,10 +3561,6 @@ export type components = {
         OperationPage: {
             /** @description Entries of this page: may be fewer than requested, or none, although more follow. Check `done`. */
             results: components["schemas"]["Operation"][];
-            /** @description With `countOnly` or `shownIds`: how many there are, at most `pageSize`; at least so many where `done` is false. */
-            count?: number;
-            /** @description Version of the operations in `shownIds`; send it as `shownVersion`. */
-            version?: string;
             /** @description Whether there is more. */
             pagination: {
                 /** @description True on the last page. */
@@ -5473,14 +5469,6 @@ export interface operations {
                 since?: string;
                 /** @description Accepted before this time. */
                 until?: string;
-                /** @description Only operations with a later id: accepted after this one, as far as the clocks of those who accept agree. */
-                newerThan?: string;
-                /** @description The answer has no results, but `count`: how many a page would have. */
-                countOnly?: boolean;
-                /** @description A count, as with `countOnly`, and `results` has these operations as they are now, whatever else is asked for; repeated, up to 100 times. */
-                shownIds?: string[];
-                /** @description The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed. */
-                shownVersion?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */

@@ -49,31 +49,6 @@ export const filterParameters = {
   until: { type: 'string', format: 'date-time', description: 'Accepted before this time.' },
 } as const;
 
-/** Parameters for a page that watches a list. */
-export const newerParameters = {
-  newerThan: {
-    ...id,
-    description:
-      'Only operations with a later id: accepted after this one, as far as the clocks of those who accept agree.',
-  },
-  countOnly: {
-    type: 'boolean',
-    description: 'The answer has no results, but `count`: how many a page would have.',
-  },
-  shownIds: {
-    type: 'array',
-    items: id,
-    maxItems: 100,
-    description:
-      'A count, as with `countOnly`, and `results` has these operations as they are now, whatever else is asked for; repeated, up to 100 times.',
-  },
-  shownVersion: {
-    ...shortText,
-    description:
-      'The `version` of an earlier answer about `shownIds`: `results` is empty where nothing that it told of them has changed.',
-  },
-} as const;
-
 /** A filter with all forms of a record id; a task stores it as it was sent. */
 export const inAllForms = <Filter extends OperationFilter>({ recordId, ...others }: Filter) => ({
   ...others,

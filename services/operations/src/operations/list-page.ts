@@ -26,13 +26,6 @@ export function operationsPage(
   return listOperations(prisma, projectId, inAllForms(filter), { limit, beforeId });
 }
 
-/** Operations of a list that is being watched, newest first. */
-export const shownOperations = async (
-  prisma: Prisma.TransactionClient,
-  projectId: string,
-  ids: readonly string[],
-): Promise<OperationRow[]> => (await listOperations(prisma, projectId, { ids }, { limit: ids.length })).rows;
-
 /** Operations as answers show them, with the reasons for which their lanes wait. */
 export async function toOperations(
   prisma: Prisma.TransactionClient,

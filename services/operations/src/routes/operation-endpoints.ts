@@ -10,28 +10,18 @@ import {
 import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { mappingOfWrite } from '@writ/installation';
-import { listRecords, lookAgain, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
+import { listRecords, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
-import { filterParameters, newerParameters, withIntegrationId } from '../operations/list-filter.ts';
-import {
-  operationsPage,
-  parametersOfPage,
-  shownOperations,
-  toOperations,
-  usualPageSize,
-} from '../operations/list-page.ts';
+import { filterParameters, withIntegrationId } from '../operations/list-filter.ts';
+import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
 import { toOperationLog } from '../operations/to-operation.ts';
 
-const query = {
-  ...partialObject({ properties: { ...filterParameters, ...newerParameters, ...parametersOfPage } }),
-  dependentRequired: { shownVersion: ['shownIds'] },
-} as const;
+const query = partialObject({ properties: { ...filterParameters, ...parametersOfPage } });
 
 const tokens = pageTokens('operations');
 
-export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'>) => {
-  const look = lookAgain({ pool });
-  return endpoint({
+export const getOperations = ({ prisma }: Pick<Database, 'prisma'>) =>
+  endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/operations',
     summary: 'List operations',
@@ -40,38 +30,19 @@ export const getOperations = ({ prisma, pool }: Pick<Database, 'prisma' | 'pool'
     rules: tokens.rule,
     answers: { 200: operationPageSchema },
     handle: async (asked) => {
-      const {
-        pageSize,
-        pageToken: _token,
-        countOnly = false,
-        shownIds,
-        shownVersion,
-        ...narrowed
-      } = asked.query;
-      const { newerThan } = narrowed;
+      const { pageSize, pageToken: _token, ...narrowed } = asked.query;
       const projectId = asked.project.id;
       const filter = await withIntegrationId(prisma, projectId, narrowed);
-      const isLookedAt = newerThan !== undefined || shownIds !== undefined;
-      // Read before the operations: what changes meanwhile is reported now and once more.
-      const now = isLookedAt ? await look({ projectId, ids: shownIds ?? [] }) : undefined;
-      const isEmpty = newerThan !== undefined && (now?.newest ?? '') <= newerThan;
       const place = { pageSize, beforeId: tokens.placeOf(asked) };
-      const page: OperationPage =
-        isEmpty || !filter ? { rows: [] } : await operationsPage(prisma, projectId, filter, place);
-      const pagination = tokens.paginationOf(asked, page.nextBelow, page.lookedBackTo);
-      const count = page.rows.length;
-      if (shownIds === undefined)
-        return ok({
-          ...(countOnly ? { results: [], count } : { results: await toOperations(prisma, page.rows) }),
-          pagination,
-        });
-      const version = now?.version;
-      const isSame = version === shownVersion;
-      const shown = isSame ? [] : await shownOperations(prisma, projectId, shownIds);
-      return ok({ results: await toOperations(prisma, shown), count, version, pagination });
+      const page: OperationPage = filter
+        ? await operationsPage(prisma, projectId, filter, place)
+        : { rows: [] };
+      return ok({
+        results: await toOperations(prisma, page.rows),
+        pagination: tokens.paginationOf(asked, page.nextBelow, page.lookedBackTo),
+      });
     },
   });
-};
 
 export const getOperation = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({

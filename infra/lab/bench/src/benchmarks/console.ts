@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { openList } from '../console/first-row.ts';
-import { answeredOf, firstRows, lists, lookAt, paceMs, rows, type Asked } from '../console/looks.ts';
+import {
+  answeredOf,
+  firstRows,
+  lists,
+  lookAt,
+  marginMs,
+  paceMs,
+  rows,
+  type Asked,
+} from '../console/looks.ts';
 import { signIn } from '../console/session.ts';
 import { startGrowSide, type GrowSide } from '../grow/grow-side.ts';
 import { percentile } from '../measure/latencies.ts';
@@ -10,7 +19,7 @@ import { usedCpu } from '../subject/used-cpu.ts';
 
 /** As fast as they are answered: some thousand looks. */
 const warming = { forMs: 10_000, everyMs: 0 };
-const measured = { forMs: 20_000, everyMs: paceMs };
+const measured = { forMs: 30_000, everyMs: paceMs };
 /** Unfinished operations. */
 const waiting = 500;
 const most = { percent: 5, firstPageMs: 500 } as const;
@@ -30,9 +39,10 @@ async function run(context: BenchContext): Promise<Findings> {
   await side.old.fillUpTo(size);
   const goOn = await side.leaveWaiting(waiting);
   const cookie = await signIn(side);
-  const [newest = '', ...others] = await firstRows(side, cookie);
-  const noneChanges = { cookie, newest, running: [] };
-  const eachMayChange = { ...noneChanges, running: [newest, ...others] };
+  const shown = await firstRows(side, cookie);
+  const since = new Date(Date.parse(shown[0]?.createTime ?? '') - marginMs).toISOString();
+  const noneChanges = { cookie, since, running: [] };
+  const eachMayChange = { ...noneChanges, running: shown.map(({ id }) => id) };
 
   tell('Opening a list again and again, in three ways.');
   const opened = await openList(side, context);

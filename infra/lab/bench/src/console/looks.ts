@@ -6,14 +6,17 @@ import { ofConsole } from './session.ts';
 
 /** Open lists of operations. */
 export const lists = 100;
-/** How often the console asks for changes of a list (`listPaceMs` of its `data/writes/operations.ts`). */
-export const paceMs = 3_000;
+/** How often the console looks at a list in which nothing has changed for a minute (`quietPaceMs` of its `data/list.ts`). */
+export const paceMs = 10_000;
+/** How long before its newest row a list looks for newer ones (`marginMs` there). */
+export const marginMs = 5_000;
 /** The rows that a window shows, and those just outside. */
 export const rows = 28;
 
 export type Shown = {
   cookie: string;
-  newest: string;
+  /** A time just before the newest row's, as the console asks for newer rows. */
+  since: string;
   /** Rows that may still change. */
   running: readonly string[];
 };
@@ -22,29 +25,20 @@ type Looking = { forMs: number; everyMs: number };
 
 export type Asked = { answered: number; refused: number };
 
-type Parameter = [name: string, value: string];
-
 /** Asks as so many lists do, each at its own time; a late answer delays only its own list. */
 export async function lookAt(side: GrowSide, shown: Shown, { forMs, everyMs }: Looking): Promise<Asked> {
   const asked = { answered: 0, refused: 0 };
   const endsAtMs = performance.now() + forMs;
-  const question: Parameter[] = [
-    ['newerThan', shown.newest],
-    ...shown.running.map((id): Parameter => ['shownIds', id]),
-    ['countOnly', 'true'],
-    ['pageSize', '100'],
-  ];
+  const newer = new URLSearchParams({ since: shown.since, pageSize: '100' });
+  const running = new URLSearchParams(shown.running.map((id): [string, string] => ['ids', id]));
+  const questions = shown.running.length > 0 ? [newer, running] : [newer];
   const look = async (place: number): Promise<void> => {
     await sleep((place / lists) * everyMs);
-    let version: string | undefined;
     while (performance.now() < endsAtMs) {
       const startedAtMs = performance.now();
-      const known: Parameter[] = version === undefined ? [] : [['shownVersion', version]];
-      const query = new URLSearchParams([...question, ...known]).toString();
-      const answer = await answerTo(side, shown.cookie, query);
-      ({ version } = answer);
-      asked.answered += 1;
-      asked.refused += answer.status === 200 ? 0 : 1;
+      const statuses = await Promise.all(questions.map((question) => answerTo(side, shown.cookie, question)));
+      asked.answered += statuses.length;
+      asked.refused += statuses.filter((status) => status !== 200).length;
       await sleep(Math.max(0, everyMs - (performance.now() - startedAtMs)));
     }
   };
@@ -58,25 +52,23 @@ export const answeredOf = ({ answered, refused }: Asked): Verdict => ({
   detail: `${answered} answered, ${refused} refused`,
 });
 
-async function answerTo(
-  side: GrowSide,
-  cookie: string,
-  query: string,
-): Promise<{ status: number; version?: string }> {
-  const { statusCode, body } = await request(`${operationsOf(side)}?${query}`, {
-    headers: { cookie, ...ofConsole, prefer: 'wait=1' },
+async function answerTo(side: GrowSide, cookie: string, query: URLSearchParams): Promise<number> {
+  const { statusCode, body } = await request(`${operationsOf(side)}?${query.toString()}`, {
+    headers: { cookie, ...ofConsole },
   });
-  return { ...((await body.json()) as { version?: string }), status: statusCode };
+  await body.dump();
+  return statusCode;
 }
 
 /** The first rows of a list. */
-export async function firstRows(side: GrowSide, cookie: string): Promise<string[]> {
+export async function firstRows(side: GrowSide, cookie: string): Promise<Row[]> {
   const { body } = await request(`${operationsOf(side)}?pageSize=${rows}`, {
     headers: { cookie, ...ofConsole },
   });
-  const { results } = (await body.json()) as { results: readonly { id: string }[] };
-  return results.map(({ id }) => id);
+  return ((await body.json()) as { results: Row[] }).results;
 }
+
+type Row = { id: string; createTime: string };
 
 const operationsOf = ({ subject, project }: GrowSide): string =>
   `${subject.stack.managementUrl}/v1/projects/${project.name}/operations`;

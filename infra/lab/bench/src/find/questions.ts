@@ -58,7 +58,6 @@ export function questionsOf(known: Known, nowMs: number): Question[] {
     list('one record', `recordId=${known.recordId}`),
     list('one day, forty days ago', `since=${at(40)}&until=${at(39)}`),
     list('failed on that day', `status=failure&since=${at(40)}&until=${at(39)}`),
-    list('how many are newer', `newerThan=${known.id}&countOnly=true`),
     search('an operation', known.id),
     search('a request', known.requestId),
     search('a record', known.recordId),

@@ -6,7 +6,6 @@ import { answersHead, type Endpoint } from '../endpoint.ts';
 import type { HeldBodies } from '../host/held-bodies.ts';
 import type { InFlight } from '../host/in-flight.ts';
 import { operationIn, tellOf } from '../host/request-log.ts';
-import { mayWait, type NextRound } from '../host/rounds.ts';
 import type { UnreadAnswers } from '../host/unread-answers.ts';
 import { withNormalIds } from '../input/normal-ids.ts';
 import { headersOf, inputReader } from '../input/read-input.ts';
@@ -32,7 +31,6 @@ type MountDeps = {
   inFlight: InFlight;
   attempts: AttemptLimit;
   unread: UnreadAnswers;
-  nextRound: NextRound;
   /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
 };
@@ -46,7 +44,6 @@ export function mountEndpoint(app: Express, endpoint: Endpoint, deps: MountDeps)
   const handle = async (request: Request, response: Response): Promise<void> => {
     noteEffect(response, endpoint);
     if (endpoint.faultPage) setFaultPage(response, endpoint.faultPage);
-    if (mayWait(request)) await deps.nextRound();
     const params = withNormalIds(request.params as Record<string, string>);
     let reading: Promise<ReadBody> | undefined;
     let sender = unknown;

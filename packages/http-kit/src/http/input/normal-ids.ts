@@ -1,7 +1,7 @@
 import { isId } from '@writ/service-kit';
 
 /** Parameters with Writ's ids; in other texts, case counts. */
-const namesId = /(?:^ids?|^actor|Ids?|IdOrName|newerThan)$/;
+const namesId = /(?:^ids?|^actor|Ids?|IdOrName)$/;
 /** Ids of callers and providers. */
 const ofOthers: readonly string[] = ['requestId', 'recordId'];
 
