@@ -5,16 +5,13 @@ import { createCall, type Call } from './http/create-call.ts';
 import { createTokenSource } from './http/token-source.ts';
 import { createInstallation, type WritInstallation } from './installation.ts';
 
-/** Whose token is asked for. `signal` tells when nobody waits any more. */
+/** A request for a group's token. `signal` aborts it when nothing waits for it any more. */
 export type TokenRequest = { groupRef: string; consumerRef?: string | undefined; signal: AbortSignal };
 
 type Credential =
-  /** Gives a JSON Web Token of your backend for the group; it is asked again before one ends. */
+  /** Returns a JSON Web Token of your backend for the group; called again before a token expires. */
   | { getToken: (request: TokenRequest) => Promise<string>; apiKey?: never }
-  /**
-   * In a browser only a key whose one scope is `frontend`, in a project with `pageKeys`. Everybody who can open the page
-   * can read it, and act for every group by it.
-   */
+  /** In a browser, a key with the single scope `frontend`, which everybody who opens the page can read and use for any group. */
   | { apiKey: string; getToken?: never };
 
 export type WritOptions = Credential & {
@@ -22,7 +19,7 @@ export type WritOptions = Credential & {
   baseUrl: string;
   /** Id or name. */
   project: string;
-  /** How long an answer, or a token, is waited for; usually 30 s. */
+  /** Limit for an answer or a token; 30 s by default. */
   timeoutMs?: number;
   fetch?: typeof fetch;
   now?: () => number;
@@ -32,7 +29,7 @@ export type WritOptions = Credential & {
 
 export type Writ = { installation: (names: InstallationNames) => WritInstallation };
 
-/** @throws WritTokenError for a key that everybody could read on a page */
+/** @throws WritTokenError for a key that does not belong on a page */
 export function createWrit(options: WritOptions): Writ {
   const {
     project,

@@ -1,6 +1,6 @@
 import type { Issue, Problem } from './types.ts';
 
-/** The server refused: it has every member of the problem. */
+/** The server refused. It has every member of the problem. */
 export class WritProblem extends Error {
   override readonly name = 'WritProblem';
   declare readonly type: string;
@@ -20,7 +20,6 @@ export class WritProblem extends Error {
   declare readonly supportUrl?: string;
   declare readonly retryAfter?: string;
   declare readonly context?: Record<string, unknown>;
-  /** One for every fault of the input; empty where the problem has none. */
   readonly issues: readonly Issue[] = [];
 
   constructor(problem: Partial<Problem> & { status: number }) {
@@ -29,13 +28,13 @@ export class WritProblem extends Error {
   }
 }
 
-/** A place of the config that was changed here and, meanwhile, by somebody else. A value that is missing is undefined. */
+/** A place of the config that was changed here and elsewhere. A missing value is undefined. */
 export type Conflict = { path: string; mine: unknown; theirs: unknown };
 
-/** Nothing was saved: the draft is as it was, until each conflict is resolved by `config.resolve`. */
+/** Nothing was saved. Resolve each conflict by `config.resolve`. */
 export class WritConflict extends Error {
   override readonly name = 'WritConflict';
-  /** Of the first conflict: the place in the config's content, with dots as in an update mask. */
+  /** The first conflict's place in the content, with dots as in an update mask. */
   declare readonly path: string;
   declare readonly mine: unknown;
   declare readonly theirs: unknown;
@@ -47,17 +46,17 @@ export class WritConflict extends Error {
   }
 }
 
-/** There is no credential to send: `getToken` failed or gave no JSON Web Token, or the key is not for browsers. */
+/** `getToken` failed or returned no JSON Web Token, or the key is not for browsers. */
 export class WritTokenError extends Error {
   override readonly name = 'WritTokenError';
 }
 
-/** The server was not reached, or did not answer in time. What was sent may have been done: save again, and it shows. */
+/** The server did not answer in time. The change may have been made; saving again is safe. */
 export class WritNetworkError extends Error {
   override readonly name = 'WritNetworkError';
 }
 
-/** Nobody was connected: the browser opened no window, the person closed it, or the provider's answer was no. */
+/** No account was connected: the browser blocked the window, the person closed it, or the provider refused. */
 export class WritConnectError extends Error {
   override readonly name = 'WritConnectError';
   declare readonly reason: 'blocked' | 'closed' | 'refused';

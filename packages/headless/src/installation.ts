@@ -11,17 +11,17 @@ import type { Connection, Installation, Revision } from './types.ts';
 /** One customer group's installation of an integration, with a draft of its config. */
 export type WritInstallation = {
   readonly names: InstallationNames;
-  /** Asks how things stand; again at any time. A draft that was touched is never changed by it. */
+  /** Reads the current state. It never changes an edited draft. */
   load: () => Promise<void>;
   subscribe: (listener: () => void) => () => void;
   getSnapshot: () => Snapshot;
   readonly config: Config;
-  /** Installs, or changes the config in force: only what was changed is sent, and only onto the config that is known. */
+  /** Installs, or updates the config with the draft's changes. */
   save: () => Promise<Installation>;
   uninstall: () => Promise<void>;
-  /** Connects the group's account in a window; to be called as the person clicks. */
+  /** Connects the group's account in a window. Call it during the click. */
   connect: (options?: ConnectOptions) => Promise<Connection>;
-  /** Asks the CRM for the fields of the manifest's objects; `getSnapshot().hydrated` has them then. */
+  /** Reads the fields of the manifest's objects from the CRM into `getSnapshot().hydrated`. */
   hydrate: () => Promise<Revision>;
 };
 
@@ -33,7 +33,7 @@ export function createInstallation(
 ): WritInstallation {
   const store = createStore();
   const deps: Deps = { call, store, names, project, paths: pathsOf(project, names) };
-  // Each waits for the one before it, however that ended.
+  // Each starts when the one before has ended.
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(act: () => Promise<T>): Promise<T> => {
     const next = last.then(act, act);
@@ -58,7 +58,7 @@ export function createInstallation(
   };
 }
 
-/** Who calls while it is under way waits for the same end. */
+/** Concurrent callers share one run. */
 function onceAtATime<Given extends unknown[], T>(
   act: (...given: Given) => Promise<T>,
 ): (...given: Given) => Promise<T> {

@@ -6,34 +6,34 @@ import type { ConfigContent, Connection, Installation, Integration, Revision } f
 
 export type Status = 'new' | 'loading' | 'ready' | 'saving' | 'uninstalling' | 'connecting';
 
-/** What is known of an installation, and what is drafted. Never changed: each change makes another. */
+/** The known installation and the draft; immutable. */
 export type State = {
   status: Status;
   isFetching: boolean;
   integration?: Integration | undefined;
   hydrated?: Revision | undefined;
-  /** The time of asking that brought it. */
+  /** The number of the call that read it. */
   hydration: number;
   installation?: Installation | undefined;
-  /** The connection that it writes through, or will. */
+  /** Its current or next connection. */
   connection?: Connection | undefined;
-  /** The id of the connection that the person has last chosen on this page. */
+  /** Id of the connection last chosen on this page. */
   chosen?: string | undefined;
-  /** The content in force, as it acts. */
+  /** The effective content at the server. */
   saved: ConfigContent;
-  /** The content that the draft began from, and the installation that had it. */
+  /** The content that the draft started from, and its installation. */
   base: ConfigContent;
   baseOf?: string | undefined;
   draft: ConfigContent;
-  /** The draft before anybody touched it. */
+  /** The draft before any change. */
   start: ConfigContent;
   issues: readonly PlacedIssue[];
   error?: WritError | undefined;
-  /** Counts the changes at the server that began or ended here: what was asked before is out of date. */
+  /** Counts starts and ends of changes; earlier reads are outdated. */
   turn: number;
 };
 
-/** What pages show. The same object until something changes. */
+/** The same object until something changes. */
 export type Snapshot = Pick<
   State,
   | 'status'
@@ -46,12 +46,11 @@ export type Snapshot = Pick<
   | 'draft'
   | 'error'
 > & {
-  /** Whether it was loaded: before that nothing can be changed. */
+  /** Before that, nothing can be changed. */
   isLoaded: boolean;
   isDirty: boolean;
-  /** What others have changed, as far as it is known, where the draft has something else. */
+  /** Known changes of others that differ from the draft's. */
   conflicts: readonly Conflict[];
-  /** The faults of the last save, at their fields. */
   errors: FieldErrors;
 };
 
@@ -105,11 +104,11 @@ const snapshotOf = (state: State): Snapshot => ({
 export const isDirty = (state: State): boolean =>
   !isSame(state.base, state.draft) || movesTo(state) !== undefined;
 
-/** The connection that the next save moves the installation to. */
+/** The connection to which the next save moves the installation. */
 export const movesTo = ({ installation, connection }: State): string | undefined =>
   installation && connection && connection.id !== installation.connection.id ? connection.id : undefined;
 
-/** The content at the server; undefined where the installation that the draft began from is gone. */
+/** The content at the server; undefined if the draft's installation was deleted. */
 const theirsIn = ({ installation, baseOf, saved }: State): ConfigContent | undefined =>
   baseOf && !installation ? undefined : saved;
 
@@ -129,7 +128,7 @@ export const savedOf = (
   { latestRevision }: Integration,
 ): ConfigContent => withWriteSection(installation?.config.content ?? {}, latestRevision);
 
-/** A draft that nobody has touched yet. */
+/** A new draft. */
 export function untouched(
   installation: Installation | undefined,
   integration: Integration,

@@ -1,6 +1,6 @@
-/** What the management host answers, as far as pages use it (its OpenAPI document tells all of it). */
+/** Answers of the management host, as far as pages use them; the rest is in its OpenAPI document. */
 
-/** Every fault of an input is an issue; `name` is a JSON Pointer of the body, or a header or parameter. */
+/** An error of the input. `name` is a JSON Pointer into the body, a header or a parameter. */
 export type Issue = Omit<Partial<Problem>, 'issues'> & {
   in: 'body' | 'header' | 'path' | 'query';
   name: string;
@@ -8,7 +8,7 @@ export type Issue = Omit<Partial<Problem>, 'issues'> & {
   value?: unknown;
 };
 
-/** An answer that refuses (RFC 9457). */
+/** A refusal (RFC 9457). */
 export type Problem = {
   type: string;
   title: string;
@@ -30,20 +30,19 @@ export type Problem = {
   issues?: Issue[];
 };
 
-/** Used when the field is missing from a write: exactly one member. */
+/** Written if the field is missing from a write. Exactly one member. */
 export type FieldDefault =
   | { stringValue: string; integerValue?: never; booleanValue?: never }
   | { integerValue: number; stringValue?: never; booleanValue?: never }
   | { booleanValue: boolean; stringValue?: never; integerValue?: never };
 
-/** Rules of one field: what they lack is `always`, and no default. */
+/** Rules of one field; by default `always`, without a default value. */
 export type FieldSettings = {
   writeOnCreate?: 'always' | 'never';
   writeOnUpdate?: 'always' | 'never' | 'ifEmpty';
   default?: FieldDefault;
 };
 
-/** How one object is written. */
 export type WriteObject = {
   objectName?: string;
   inheritMapping?: boolean;
@@ -52,7 +51,7 @@ export type WriteObject = {
   [member: string]: unknown;
 };
 
-/** How one object is read; its mappings (your name of a field to the customer's) count for writes that inherit them. */
+/** The mappings of one object, from your names of fields to the customer's; writes can inherit them. */
 export type ReadObject = {
   objectName?: string;
   destination?: string;
@@ -62,7 +61,7 @@ export type ReadObject = {
 
 type Section<Entry> = { objects?: Record<string, Entry>; [member: string]: unknown };
 
-/** What a customer chose. Members that are not known here are kept. */
+/** A customer's choices. Unknown members are kept. */
 export type ConfigContent = {
   provider?: string;
   write?: Section<WriteObject>;
@@ -87,7 +86,7 @@ export type Connection = {
   account: string;
   authScheme: string;
   status: 'working' | 'unverified' | 'bad_credentials';
-  /** Why its token cannot be renewed: the CRM rejects the builder's app. The customer does not have to reconnect. */
+  /** Why the CRM rejects the builder's app. The customer does not have to reconnect. */
   renewalError?: string;
   createTime: string;
   updateTime?: string;
@@ -105,7 +104,7 @@ export type Installation = {
   createdBy: string;
   updateTime?: string;
   config: InstallationConfig;
-  /** Of a save: members of the config that are not known, and near one that is. */
+  /** After a save: unknown members with names close to known ones. */
   warnings?: string[];
   [member: string]: unknown;
 };
@@ -124,7 +123,7 @@ export type FieldMetadata = {
   values?: { value: string; displayValue: string }[];
 };
 
-/** An object of the manifest; what the customer's CRM says of it is there after `hydrate()`. */
+/** An object of the manifest; `hydrate()` adds the CRM's fields. */
 export type ManifestObject = {
   objectName: string;
   displayName?: string;
@@ -133,14 +132,14 @@ export type ManifestObject = {
   optionalFields?: Record<string, unknown>[];
   allFields?: FieldMetadata[];
   allFieldsMetadata?: Record<string, FieldMetadata>;
-  /** Why the CRM does not tell its fields. */
+  /** Why the CRM's fields are missing. */
   error?: string;
   [member: string]: unknown;
 };
 
 type ManifestSection = { objects?: ManifestObject[]; [member: string]: unknown };
 
-/** A version of an integration: its entry of the manifest. */
+/** A version of an integration. */
 export type Revision = {
   id: string;
   specVersion: string;

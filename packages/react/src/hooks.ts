@@ -23,7 +23,7 @@ export type InstallationState = Pick<
   Snapshot,
   'installation' | 'status' | 'isLoaded' | 'isFetching' | 'error'
 > & {
-  /** Not known yet, and on its way. */
+  /** Still loading. */
   isPending: boolean;
   load: WritInstallation['load'];
 };
@@ -44,7 +44,7 @@ export function useInstallation(): InstallationState {
   };
 }
 
-/** The connection that the group writes through, or would. */
+/** The current or next connection. */
 export function useConnection(): {
   connection: Connection | undefined;
   isPending: boolean;
@@ -58,13 +58,13 @@ export function useConnection(): {
 type Named<Name extends string, Given extends unknown[], T> = Omit<Act<Given, T>, 'run'> &
   Record<Name, Act<Given, T>['run']>;
 
-/** `connect` is to be called as the person clicks: browsers open no window else. */
+/** Call `connect` during the click, or the browser blocks the window. */
 export function useConnect(): Named<'connect', [ConnectOptions?], Connection> {
   const { run, ...state } = useAct(useWritInstallation().handle.connect);
   return { connect: run, ...state };
 }
 
-/** Saves the draft, or the content that is given, which then is the draft. */
+/** Saves the draft, or the given content as the new draft. */
 function useSave(): Act<[ConfigContent?], Installation> {
   const { handle } = useWritInstallation();
   const save = useCallback(
@@ -100,7 +100,7 @@ export type LocalConfig = Omit<Config, 'isDirty'> &
     changes: () => Change[];
   };
 
-/** The draft of the config. Its setters may be called once it is loaded. */
+/** The draft of the config. Call its setters after it has loaded. */
 export function useLocalConfig(): LocalConfig {
   const { handle, snapshot } = useWritInstallation();
   const { draft, saved, isDirty, isLoaded, conflicts, errors } = snapshot;
@@ -111,11 +111,11 @@ export type WriteObjectState = Omit<WriteObjectHandle, 'entry'> & {
   entry: WriteObject | undefined;
   isEnabled: boolean;
   isDeletionEnabled: boolean;
-  /** Faults of the last save. */
+  /** Issues of the last save. */
   errors: readonly Issue[];
 };
 
-/** How one object is written. @throws WritProblem, once it is loaded, when the manifest lets nobody write the object */
+/** The write settings of one object. @throws WritProblem, once loaded, if the manifest does not write the object */
 export function useWriteObject(objectName: string): WriteObjectState {
   const { handle, snapshot } = useWritInstallation();
   const object = () => handle.config.writeObject(objectName);
@@ -136,14 +136,13 @@ export function useWriteObject(objectName: string): WriteObjectState {
 }
 
 export type FieldSettingState = {
-  /** Empty where nothing is set. */
   settings: FieldSettings;
-  /** Members that are undefined are removed; those that are absent stay. */
+  /** Undefined members are removed; absent ones stay. */
   set: (settings: FieldSettingsChange) => void;
   errors: readonly Issue[];
 };
 
-/** The settings of one field of an object that is written. */
+/** The settings of one field. */
 export function useFieldSetting(objectName: string, fieldName: string): FieldSettingState {
   const { snapshot } = useWritInstallation();
   const { getFieldSettings, setFieldSettings } = useWriteObject(objectName);

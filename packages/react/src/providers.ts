@@ -12,18 +12,18 @@ import {
 const WritContext = createContext<Writ | undefined>(undefined);
 const InstallationContext = createContext<WritInstallation | undefined>(undefined);
 
-/** Gives the hooks below it a client, made by `createWrit` outside of rendering. */
+/** Provides a client, made by `createWrit` outside of rendering. */
 export const WritProvider = ({ writ, children }: { writ: Writ; children?: ReactNode }): ReactNode =>
   createElement(WritContext.Provider, { value: writ }, children);
 
-/** Gives the hooks below it one group's installation, which is loaded when the page shows it. Other names begin anew. */
+/** Provides one group's installation and loads it. Other names make another installation. */
 export const InstallationProvider = ({
   children,
   ...names
 }: InstallationNames & { children?: ReactNode }): ReactNode =>
   createElement(InstallationContext.Provider, { value: useLoaded(names) }, children);
 
-/** The installation of these names, which is loaded unless it is one that is known. */
+/** A loaded installation of these names, unless it is known. */
 function useLoaded(names: InstallationNames, known?: WritInstallation): WritInstallation {
   const writ = useContext(WritContext);
   if (!writ) throw new Error('There is no `WritProvider` above.');
@@ -33,20 +33,20 @@ function useLoaded(names: InstallationNames, known?: WritInstallation): WritInst
     [writ, key, known],
   );
   useEffect(() => {
-    // The snapshot tells why it failed.
+    // The snapshot has the error.
     own?.load().catch(() => undefined);
   }, [own]);
   return (known ?? own) as WritInstallation;
 }
 
-/** The installation of the provider above, and how it stands. */
+/** The installation of the provider above, and its state. */
 export function useWritInstallation(): { handle: WritInstallation; snapshot: Snapshot } {
   const handle = useContext(InstallationContext);
   if (!handle) throw new Error('There is no `InstallationProvider` above.');
   return { handle, snapshot: useSnapshot(handle) };
 }
 
-/** How the installation of these names stands: the one of the provider above where it has them, else one of its own. */
+/** The state of an installation: the provider's if it has these names, otherwise its own. */
 export function useInstallationOf(names: InstallationNames): Snapshot {
   const above = useContext(InstallationContext);
   const isAbove = above?.names.integration === names.integration && above.names.groupRef === names.groupRef;

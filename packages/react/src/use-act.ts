@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 
 export type Act<Given extends unknown[], T> = {
-  /** Does it; what it comes to is told by the promise and, for what the page shows, here. */
   run: (...given: Given) => Promise<T>;
   isPending: boolean;
   isSuccess: boolean;
@@ -10,14 +9,11 @@ export type Act<Given extends unknown[], T> = {
 
 type Stand<Given extends unknown[], T> = Omit<Act<Given, T>, 'run'> & {
   act: (...given: Given) => Promise<T>;
-  /** The run that it tells of, where there was one. */
+  /** The run whose state it is. */
   turn?: object;
 };
 
-/**
- * What a person begins on a page, and how the last time stands that it was begun. `act` stays the same for as long as
- * it acts upon the same: another one begins anew.
- */
+/** An action with the state of its last run. Another `act` starts afresh, so keep it the same. */
 export function useAct<Given extends unknown[], T>(act: (...given: Given) => Promise<T>): Act<Given, T> {
   const [{ isPending, isSuccess, error, ...last }, setStand] = useState<Stand<Given, T>>({ ...idle, act });
   if (last.act !== act) setStand({ ...idle, act });
@@ -26,7 +22,7 @@ export function useAct<Given extends unknown[], T>(act: (...given: Given) => Pro
       const turn = {};
       const tell = (end: Partial<Stand<Given, T>>) =>
         setStand((stand) => (stand.turn === turn ? { ...idle, act, turn, ...end } : stand));
-      // Of what the page shows no more nothing is told.
+      // A replaced `act` sets no state.
       setStand((stand) => (stand.act === act ? { ...idle, act, turn, isPending: true } : stand));
       try {
         const end = await act(...given);

@@ -2,21 +2,21 @@ import type { FieldMetadata, ManifestObject, Revision, WritInstallation } from '
 import { useEffect, useState } from 'react';
 import { useWritInstallation } from './providers.ts';
 
-/** The CRM is asked once for all components of a page. */
+/** All components of a page share one read of the CRM. */
 const asked = new WeakMap<WritInstallation, { key: string; answer: Promise<Revision> }>();
 
 export type ManifestState = {
-  /** With the fields of the CRM, once they are told. */
+  /** With the CRM's fields, once read. */
   revision: Revision | undefined;
   writeObjects: readonly ManifestObject[];
   readObjects: readonly ManifestObject[];
-  /** Fields of an object; empty until they are told. */
+  /** Fields of an object; empty until read. */
   fieldsOf: (objectName: string) => readonly FieldMetadata[];
   isPending: boolean;
   error: Error | undefined;
 };
 
-/** The objects of the integration, with the fields that the customer's CRM has, where there is a connection. */
+/** The objects of the integration, with the CRM's fields if there is a connection. */
 export function useManifest(): ManifestState {
   const { handle, snapshot } = useWritInstallation();
   const { integration, connection, hydrated } = snapshot;

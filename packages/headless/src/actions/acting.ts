@@ -2,7 +2,7 @@ import { placedIssue } from '../config/faults.ts';
 import type { WritError, WritProblem } from '../errors.ts';
 import type { Status, Store } from '../state.ts';
 
-/** Shows that something is being changed at the server, and how it failed. */
+/** Sets the status while a change runs, and stores its error. */
 export async function acting<T>(store: Store, status: Status, act: () => Promise<T>): Promise<T> {
   store.set({ status, issues: [], error: undefined, turn: store.get().turn + 1 });
   try {

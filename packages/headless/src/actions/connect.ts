@@ -5,25 +5,21 @@ import type { Deps } from './deps.ts';
 import { connectionsOf, loaded } from './load.ts';
 
 type PopUp = { closed: boolean; location: { href: string }; close: () => void };
-type Told = { origin: string; source: unknown; data: unknown };
+type Heard = { origin: string; source: unknown; data: unknown };
 
-/** What of a browser's window is used to connect. */
+/** The used part of a browser's window. */
 export type Opener = {
   open: (address: string, name: string, features: string) => PopUp | null;
-  addEventListener: (type: 'message', listener: (event: Told) => void) => void;
-  removeEventListener: (type: 'message', listener: (event: Told) => void) => void;
+  addEventListener: (type: 'message', listener: (event: Heard) => void) => void;
+  removeEventListener: (type: 'message', listener: (event: Heard) => void) => void;
 };
 
 export type ConnectOptions = {
-  /** The account's name at the provider, such as a subdomain, where an address depends on it. */
+  /** The account's name at the provider, such as a subdomain, if an address depends on it. */
   providerWorkspaceRef?: string;
 };
 
-/**
- * Has the person let the app in at the provider, in a window. To be called as they click: browsers open no window else.
- *
- * @throws WritConnectError when nobody was connected
- */
+/** Connects in a window of the provider. Call it during the click, or the browser blocks it. @throws WritConnectError */
 export function connect(
   deps: Deps,
   { opener, origin, options }: { opener: Opener; origin: string; options: ConnectOptions },
@@ -38,7 +34,7 @@ export function connect(
       const { integration: _, initial: __, ...person } = names;
       const body = { projectIdOrName: project, provider, ...person, ...options };
       popUp.location.href = await call('POST', '/oauth-connect', { body });
-      const id = await toldId(opener, popUp, origin);
+      const id = await heardId(opener, popUp, origin);
       const connections = await connectionsOf(deps, provider);
       const connection = connections.find((one) =>
         id ? one.id === id : !before.includes(JSON.stringify(one)),
@@ -47,22 +43,23 @@ export function connect(
       store.set({ connection, chosen: connection.id });
       return connection;
     } catch (error) {
-      // One that tells why nothing was connected stays open.
+      // A window that shows why it failed stays open.
       if (!(error instanceof WritConnectError)) popUp.close();
       throw error;
     }
   });
 }
 
-/** The connection's id, as the last page of the window tells it; undefined when the window is gone and told nothing. */
-function toldId(opener: Opener, popUp: PopUp, origin: string): Promise<string | undefined> {
+/** The id that the window's last page sends; undefined if the window was closed before. */
+function heardId(opener: Opener, popUp: PopUp, origin: string): Promise<string | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-  const hear = ({ source, data, ...event }: Told): void => {
-    // The provider's pages can send messages from this window, too.
+  const hear = ({ source, data, ...event }: Heard): void => {
+    // The provider's pages can send messages, too.
     if (source !== popUp || event.origin !== origin) return;
-    const told = (data ?? {}) as { eventType?: string; data?: { connection?: string }; message?: string };
-    if (told.eventType === 'AUTHORIZATION_SUCCEEDED') resolve(told.data?.connection);
-    if (told.eventType === 'AUTHORIZATION_FAILED') reject(new WritConnectError('refused', told.message));
+    const message = (data ?? {}) as { eventType?: string; data?: { connection?: string }; message?: string };
+    if (message.eventType === 'AUTHORIZATION_SUCCEEDED') resolve(message.data?.connection);
+    if (message.eventType === 'AUTHORIZATION_FAILED')
+      reject(new WritConnectError('refused', message.message));
   };
   const watch = setInterval(() => {
     if (popUp.closed) resolve(undefined);

@@ -2,7 +2,6 @@ import type { Call } from '../http/create-call.ts';
 import type { Store } from '../state.ts';
 import type { ConfigContent } from '../types.ts';
 
-/** Whose installation of which integration. */
 export type InstallationNames = {
   /** Id or name. */
   integration: string;
@@ -11,7 +10,7 @@ export type InstallationNames = {
   /** The person in front of the page. */
   consumerRef?: string;
   consumerName?: string;
-  /** What the draft is where nothing is installed; without it what the manifest alone decides: every object is on. */
+  /** The first draft, if nothing is installed; by default every object of the manifest is on. */
   initial?: ConfigContent;
 };
 
@@ -20,7 +19,7 @@ export type Deps = {
   store: Store;
   names: InstallationNames;
   project: string;
-  /** Path of the project; of the integration; its installations; the query that leaves those of the group. */
+  /** `ofGroup` is the query for the group's own. */
   paths: { project: string; integration: string; installations: string; ofGroup: string };
 };
 

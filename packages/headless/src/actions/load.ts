@@ -4,7 +4,7 @@ import type { WritError } from '../errors.ts';
 import type { Connection, Installation, Integration, Revision } from '../types.ts';
 import type { Deps } from './deps.ts';
 
-/** Asks how things stand. A draft that somebody has touched stays as it is. */
+/** Reads integration, installation and connection. A changed draft stays. */
 export async function load(deps: Deps): Promise<void> {
   const { call, store, paths } = deps;
   const { turn, status } = store.get();
@@ -15,13 +15,13 @@ export async function load(deps: Deps): Promise<void> {
       findInstallation(deps),
     ]);
     const connection = installation?.connection ?? (await nextConnection(deps, integration));
-    // Another load may have ended meanwhile, and what it has brought may have been changed since.
+    // Another load may have ended meanwhile, and its result may have been changed.
     const now = store.get();
     store.set({
-      // What the CRM says of its objects belongs to a revision.
+      // The CRM's fields belong to a revision.
       ...(now.integration?.latestRevision.id !== integration.latestRevision.id && { hydrated: undefined }),
       integration,
-      ...((now.turn === turn || !now.integration) && told(deps, integration, installation, connection)),
+      ...((now.turn === turn || !now.integration) && stateOf(deps, integration, installation, connection)),
     });
   } catch (error) {
     store.set({ error: error as WritError });
@@ -32,14 +32,13 @@ export async function load(deps: Deps): Promise<void> {
   }
 }
 
-/** The integration, which is asked for where it is not known. */
+/** The integration, loaded if necessary. */
 export async function loaded(deps: Deps): Promise<Integration> {
   if (!deps.store.get().integration) await load(deps);
   return deps.store.get().integration as Integration;
 }
 
-/** The state after the server has told which installation there is. */
-function told(
+function stateOf(
   { store, names }: Deps,
   integration: Integration,
   installation: Installation | undefined,
@@ -64,28 +63,25 @@ export async function findInstallation({ call, paths }: Deps): Promise<Installat
 export const connectionsOf = ({ call, paths }: Deps, provider: string): Promise<Connection[]> =>
   call('GET', `${paths.project}/connections${paths.ofGroup}&provider=${provider}`);
 
-/** The connection that an installation would take: the one that the person has chosen here, else as the server takes it. */
+/** The connection for a new installation: the one chosen on this page, or as the server chooses. */
 export async function nextConnection(deps: Deps, { provider }: Integration): Promise<Connection | undefined> {
   const connections = await connectionsOf(deps, provider);
   const { chosen } = deps.store.get();
   return (
-    // It need not be the newest: they may have let in an older one's account again.
+    // Connecting an older account again makes no newer connection.
     connections.find((one) => one.id === chosen) ??
     connections.findLast((one) => one.status === 'working') ??
     connections.at(-1)
   );
 }
 
-/**
- * Asks the customer's CRM, where there is a connection, what fields the objects of the manifest have. `hydration`
- * counts how often it was asked.
- */
+/** Reads the fields of the manifest's objects from the CRM. `hydration` numbers the calls. */
 export async function hydrate(deps: Deps, hydration: number): Promise<Revision> {
   const { store } = deps;
   await loaded(deps);
   const path = hydratePath(deps);
   const hydrated = await deps.call<Revision>('GET', path);
-  // Since it was asked the page may have come to another revision or connection, or have a later answer.
+  // Meanwhile the revision or connection may have changed, or a later answer come.
   if (path === hydratePath(deps) && hydration > store.get().hydration) store.set({ hydrated, hydration });
   return hydrated;
 }

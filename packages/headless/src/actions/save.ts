@@ -15,18 +15,13 @@ import { acting } from './acting.ts';
 import type { Deps } from './deps.ts';
 import { findInstallation, loaded } from './load.ts';
 
-/** How often others may be faster before a save gives up. */
+/** Attempts while others save, too. */
 const mostRounds = 8;
 
-/** Paths that a mask may have; of more the content is sent whole. */
+/** The server's limit; a larger change sends the whole content. */
 const mostPlaces = 100;
 
-/**
- * Makes the draft the config in force, on top of what others have saved meanwhile. May be called again whatever happened:
- * what was saved already is not sent twice.
- *
- * @throws WritConflict, WritProblem … and leaves the draft as it is
- */
+/** Saves the draft on top of other people's changes. Safe to call again. An error leaves the draft as it is. */
 export const save = (deps: Deps): Promise<Installation> =>
   acting(deps.store, 'saving', async () => {
     await loaded(deps);
@@ -42,7 +37,7 @@ export const save = (deps: Deps): Promise<Installation> =>
     }
   });
 
-/** Sends what makes the server's config the draft; nothing where it is that already. */
+/** Sends the difference between the server's config and the draft, if there is one. */
 async function send(deps: Deps, state: State): Promise<Installation> {
   const { names, call, paths } = deps;
   const { installation, connection, saved } = state;
@@ -61,7 +56,7 @@ async function send(deps: Deps, state: State): Promise<Installation> {
   const updateMask = places.map((place) => maskPath(['config', 'content', ...place]));
   if (connectionId) updateMask.push('connectionId');
   if (updateMask.length === 0) return installation;
-  // A member without a path in the mask is ignored.
+  // The server ignores members outside the mask.
   const content = places.reduce((picked, at) => withMember(picked, at, memberAt(wanted, at)), {});
   return call('PATCH', `${paths.installations}/${installation.id}`, {
     headers: { 'If-Match': `"${id}"` },
@@ -69,22 +64,22 @@ async function send(deps: Deps, state: State): Promise<Installation> {
   });
 }
 
-/** A `write` section that says what the manifest says anyway is left to the manifest, which may come to say more. */
+/** Leaves out a `write` section that equals the manifest's, so that later revisions apply. */
 const withoutImplied = (wanted: ConfigContent, implied: ConfigContent): ConfigContent =>
   isSame(wanted.write, implied.write) ? withMember(wanted, ['write'], undefined) : wanted;
 
 function sentPlaces(raw: ConfigContent, wanted: ConfigContent): Path[] {
-  // Answers tell the provider, whether it is stored or not.
+  // Answers always have the provider.
   const places = changesBetween({ ...raw, provider: wanted.provider }, wanted).map(({ path }) =>
-    // A part of a section that is not there would begin from the manifest at the server, too.
+    // The server would apply a part of a missing section to the manifest's.
     path[0] === 'write' && !raw.write ? ['write'] : path,
   );
   return places.length < mostPlaces ? distinct(places) : [[]];
 }
 
-/** Whether the server has another config by now than the one that was to be changed; then it is known from here on. */
+/** Reads the server's config after a conflict; whether it has changed. */
 async function hasMoved(deps: Deps, error: unknown): Promise<boolean> {
-  // No other error has a status.
+  // Only `WritProblem` has a status.
   if (![404, 409, 412].includes((error as WritProblem).status)) return false;
   const { installation: before, integration } = deps.store.get();
   const config = (error as WritProblem).context?.['config'] as InstallationConfig | undefined;
@@ -93,7 +88,7 @@ async function hasMoved(deps: Deps, error: unknown): Promise<boolean> {
   return installation?.config.id !== before?.config.id;
 }
 
-/** What was drafted while the save was under way stays drafted, on top of what is saved now. */
+/** Changes made during the save stay in the draft. */
 function settle({ store }: Deps, sent: State, installation: Installation): Installation {
   const { draft, integration } = store.get();
   const begun = untouched(installation, integration as Integration);

@@ -4,7 +4,7 @@ import { acting } from './acting.ts';
 import type { Deps } from './deps.ts';
 import { loaded, nextConnection } from './load.ts';
 
-/** Removes the installation, with its connection where nobody else uses it, and the draft. One that is gone is no fault. */
+/** Deletes the installation, its connection if nothing else uses it, and the draft. Succeeds if it is already gone. */
 export const uninstall = (deps: Deps): Promise<void> =>
   acting(deps.store, 'uninstalling', async () => {
     const { call, store, paths } = deps;
@@ -12,7 +12,7 @@ export const uninstall = (deps: Deps): Promise<void> =>
     const { installation } = store.get();
     if (!installation) return;
     await call('DELETE', `${paths.installations}/${installation.id}`).catch((error: unknown) => {
-      // No other error has a status.
+      // Only `WritProblem` has a status.
       if ((error as WritProblem).status !== 404) throw error;
     });
     store.set({

@@ -10,22 +10,22 @@ import {
 import { maskPath, memberAt, withMember } from './tree.ts';
 import { configIssues } from './validate.ts';
 
-/** A place of the draft that differs from what it began from. `path` has dots, as an update mask. */
+/** A difference of the draft from its base. `path` has dots, as an update mask. */
 export type Change = { path: string; before: unknown; after: unknown };
 
-/** The draft of a config. Nothing reaches the server before `save()`; nothing but these changes it, and a save. */
+/** The draft of a config. Only `save()` sends it. */
 export type Config = {
   writeObject: (objectName: string) => WriteObjectHandle;
   readObject: (objectName: string) => ReadObjectHandle;
-  /** Makes the whole draft another. */
+  /** Replaces the whole draft. */
   setContent: (content: ConfigContent) => void;
   readonly isDirty: boolean;
   changes: () => Change[];
-  /** Faults that show without the server, in its form. */
+  /** Errors found without the server, as its issues. */
   validate: () => Issue[];
-  /** Makes the draft what is in force, as far as it is known. */
+  /** Discards the changes. */
   reset: () => void;
-  /** Ends a conflict: the next save overwrites theirs, or the draft takes theirs. */
+  /** Ends a conflict: the next save overwrites their value, or the draft takes it. */
   resolve: (path: string, side: 'mine' | 'theirs') => void;
 };
 
@@ -44,7 +44,7 @@ export function createConfig(store: Store, initial: ConfigContent | undefined): 
     const { base, draft, saved, installation } = store.get();
     const path = clashesIn(store.get()).find((clash) => maskPath(clash) === mask);
     if (!path) return;
-    // Of an installation that is gone nothing is theirs.
+    // A deleted installation has no values.
     if (path.length === 0 && side === 'theirs') reset();
     else
       store.set({

@@ -2,17 +2,17 @@ import type { ConfigContent, Issue } from '../types.ts';
 import { nameOf } from './objects.ts';
 import type { Path } from './tree.ts';
 
-/** An issue and the place in the config's content that it is about; undefined where it is about something else. */
+/** An issue and its place in the config's content, if it is about the content. */
 export type PlacedIssue = { issue: Issue; path: Path | undefined };
 
-/** The faults of the last save, until what they are about is changed. */
+/** The issues of the last save, until their places change. */
 export type FieldErrors = {
   all: readonly Issue[];
-  /** Those of an object, or of one of its fields. */
+  /** The issues of an object, or of one of its fields. */
   at: (objectName: string, fieldName?: string) => Issue[];
 };
 
-/** Of a stored name the server tells the place in the content; of one in the body, the place there. */
+/** An issue names its place in the body; one about a stored name has it in its context. */
 export function placedIssue(issue: Issue): PlacedIssue {
   const [, , inBody] = /^(\/installation)?\/config\/content(\/.*)/s.exec(issue.name) ?? [];
   const place = issue.context?.['path'] ?? inBody;
@@ -30,7 +30,7 @@ export const fieldErrors = (placed: readonly PlacedIssue[], content: ConfigConte
     }),
 });
 
-/** The place of an issue as the server names it. */
+/** An issue as the server names its place. */
 export const issueAt = (path: Path, detail: string, value: unknown): Issue => {
   const names = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`);
   return { in: 'body', name: `/installation/config/content${names.join('')}`, detail, value };

@@ -5,12 +5,12 @@ import { entryAbout } from './objects.ts';
 import { doOverlap, memberAt, withMember, type Path } from './tree.ts';
 import { unknownObject } from './validate.ts';
 
-/** Members that are undefined are removed; those that are absent stay. */
+/** Undefined members are removed; absent ones stay. */
 export type FieldSettingsChange = { [Name in keyof FieldSettings]?: FieldSettings[Name] | undefined };
 
-/** How one object is written, in the draft. Touching it switches it on. */
+/** The write settings of one object in the draft. Changing them switches it on. */
 export type WriteObjectHandle = {
-  /** Undefined where it is not written. */
+  /** undefined: it is not written. */
   readonly entry: WriteObject | undefined;
   setEnableWrite: () => void;
   setDisableWrite: () => void;
@@ -18,11 +18,11 @@ export type WriteObjectHandle = {
   setDisableDeletion: () => void;
   getFieldSettings: (fieldName: string) => FieldSettings | undefined;
   setFieldSettings: (change: { fieldName: string; settings: FieldSettingsChange }) => void;
-  /** Whether read mappings count; undefined leaves it to the manifest. */
+  /** Whether read mappings apply; undefined: as the manifest says. */
   setInheritMapping: (inherit: boolean | undefined) => void;
 };
 
-/** The mapping of one object, in the draft: `mapToName` is your name, `fieldName` the customer's field. */
+/** The mapping of one object in the draft, from your `mapToName` to the customer's `fieldName`. */
 export type ReadObjectHandle = {
   readonly entry: ReadObject | undefined;
   getFieldMapping: (mapToName: string) => string | undefined;
@@ -32,7 +32,7 @@ export type ReadObjectHandle = {
 
 const deletion: Path = ['deletionSettings', 'enabled'];
 
-/** @throws WritProblem when the manifest lets nobody write the object */
+/** @throws WritProblem if the manifest does not write the object */
 export function writeObjectHandle(store: Store, objectName: string): WriteObjectHandle {
   const { entry, switchOn, switchOff, edit } = editorOf(store, 'write', objectName);
   const [issue] = unknownObject(['write', 'objects', objectName], objectName, loadedRevision(store));
@@ -82,7 +82,7 @@ function editorOf<Section extends 'write' | 'read'>(store: Store, section: Secti
     const issues = store.get().issues.filter((one) => !one.path || !doOverlap(one.path, path));
     store.set({ draft, issues });
   };
-  /** The draft with an entry about the object: what was switched off and on again is as it was. */
+  /** The draft with an entry for the object; switched off and on again, it is as before. */
   const switchedOn = (): ConfigContent => {
     const { base, draft } = store.get();
     const { key, entry } = about();
@@ -103,7 +103,7 @@ function editorOf<Section extends 'write' | 'read'>(store: Store, section: Secti
   };
 }
 
-/** Trees on the way that nothing is left in go, too, unless the base has them; `enabled: false` is as good as nothing. */
+/** Removes empty parents that the base lacks; `enabled: false` counts as empty. */
 function withoutEmpty<T>(draft: T, base: unknown, path: Path): T {
   const isVain = (value: unknown = {}): boolean => {
     const text = JSON.stringify(value);

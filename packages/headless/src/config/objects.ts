@@ -3,7 +3,7 @@ import type { ConfigContent, ReadObject, Revision, WriteObject } from '../types.
 type Entries = { write: WriteObject; read: ReadObject };
 type Section = keyof Entries;
 
-/** The entry about an object, with its key: keys are whatever who made them chose. */
+/** The entry of an object, and its key, which may be any text. */
 export function entryAbout<Name extends Section>(
   content: ConfigContent,
   section: Name,
@@ -11,7 +11,7 @@ export function entryAbout<Name extends Section>(
 ): { key: string; entry: Entries[Name] | undefined } {
   const objects = (content[section]?.objects ?? {}) as Record<string, Entries[Name]>;
   const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
-  // A key that is an object's name may have been given to another.
+  // Another object may have this name as its key.
   let key = found?.[0] ?? objectName;
   while (!found && Object.hasOwn(objects, key)) key += '_';
   return { key, entry: found?.[1] };
@@ -19,11 +19,11 @@ export function entryAbout<Name extends Section>(
 
 export const nameOf = (key: string, { objectName = key }: { objectName?: string }): string => objectName;
 
-/** The names of the objects that the manifest lets be written. */
+/** The names of the objects that the manifest writes. */
 export const writableIn = (revision: Revision): string[] =>
   (revision.content.write?.objects ?? []).map(({ objectName }) => objectName);
 
-/** The content as it acts: without a `write` section each object of the manifest is on. */
+/** The effective content: without a `write` section every object of the manifest is on. */
 export function withWriteSection(content: ConfigContent, revision: Revision): ConfigContent {
   if (content.write !== undefined || revision.content.write === undefined) return content;
   const objects = writableIn(revision).map((objectName) => [objectName, { objectName }] as const);

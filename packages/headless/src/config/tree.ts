@@ -4,11 +4,10 @@ export type TreeChange = { path: Path; before: unknown; after: unknown };
 
 type Tree = Readonly<Record<string, unknown>>;
 
-/** Whether it is an object with members. */
 export const isTree = (value: unknown): value is Tree =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A member of its own: `constructor` is a name like others. */
+/** Not an inherited member, such as `constructor`. */
 const own = (value: unknown, name: string): unknown =>
   isTree(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 
@@ -18,7 +17,7 @@ const namesIn = (...trees: unknown[]): string[] => [
 
 export const memberAt = (value: unknown, path: Path): unknown => path.reduce(own, value);
 
-/** A copy whose member at a path is another, or is removed. Trees on the way are made. */
+/** A copy with the member at a path replaced, or removed. Missing parents are created. */
 export function withMember<T>(value: T, path: Path, member: unknown): T {
   const [name, ...below] = path;
   if (name === undefined) return member as T;
@@ -29,18 +28,18 @@ export function withMember<T>(value: T, path: Path, member: unknown): T {
   return Object.fromEntries(members) as T;
 }
 
-/** Whether two values say the same; a member that is undefined is missing. */
+/** Deep equality; an undefined member equals a missing one. */
 export const isSame = (a: unknown, b: unknown): boolean =>
   isTree(a) && isTree(b)
     ? namesIn(a, b).every((name) => isSame(own(a, name), own(b, name)))
     : JSON.stringify(a) === JSON.stringify(b);
 
-/** A default has exactly one member: of two that were merged it would have two. */
+/** A default has exactly one member; merging two would give it two. */
 const isOneValue = (path: Path): boolean =>
   (path[3] === 'selectedFieldSettings' && path[5] === 'default') ||
   (path[3] === 'selectedValueDefaults' && path.length === 5);
 
-/** What was changed, as deep down as it can be said; a tree that was removed is one change. */
+/** The deepest differences; a removed tree is one. */
 export function changesBetween(before: unknown, after: unknown, path: Path = []): TreeChange[] {
   if (isSame(before, after)) return [];
   const names = namesIn(before, after);
@@ -52,11 +51,11 @@ export function changesBetween(before: unknown, after: unknown, path: Path = [])
 export const withChanges = <T>(value: T, changes: readonly TreeChange[]): T =>
   changes.reduce((changed, { path, after }) => withMember(changed, path, after), value);
 
-/** Whether one of two paths leads to the other, or through it. */
+/** Whether one path contains the other. */
 export const doOverlap = (a: Path, b: Path): boolean =>
   a.slice(0, b.length).every((name, at) => name === b[at]);
 
-/** Places that two have changed since, each in another way. */
+/** Places that both sides changed in different ways. */
 export function clashesBetween(base: unknown, mine: unknown, theirs: unknown): Path[] {
   const others = changesBetween(base, theirs);
   const places = changesBetween(base, mine).flatMap(({ path }) =>

@@ -3,13 +3,13 @@ import { issueAt } from './faults.ts';
 import { nameOf, writableIn } from './objects.ts';
 import type { Path } from './tree.ts';
 
-/** The fault of an object that cannot be written, as the server tells it. */
+/** The server's issue for an object that is not in the manifest. */
 export const unknownObject = (path: Path, objectName: string, revision: Revision): Issue[] =>
   writableIn(revision).includes(objectName)
     ? []
     : [issueAt(path, `The \`write\` section of the manifest has no object \`${objectName}\`.`, objectName)];
 
-/** Faults of how objects are written, found without the server, in its form. */
+/** Issues of write settings, found without the server. */
 export const configIssues = (content: ConfigContent, revision: Revision): Issue[] =>
   Object.entries(content.write?.objects ?? {}).flatMap(([key, entry]) => {
     const path = ['write', 'objects', key];
@@ -22,7 +22,7 @@ export const configIssues = (content: ConfigContent, revision: Revision): Issue[
     ];
   });
 
-/** What settings are, as JSON. */
+/** Forms of settings, as JSON. */
 const forms: Readonly<Record<string, readonly [form: RegExp, detail: string]>> = {
   writeOnCreate: [/^"(always|never)"$/, 'Must be `always` or `never`.'],
   writeOnUpdate: [/^"(always|never|ifEmpty)"$/, 'Must be `always`, `never` or `ifEmpty`.'],
@@ -32,13 +32,13 @@ const forms: Readonly<Record<string, readonly [form: RegExp, detail: string]>> =
   ],
 };
 
-/** Callers in JavaScript give anything. */
+/** Callers in JavaScript may pass anything. */
 const settingIssues = (path: Path, settings: Readonly<Record<string, unknown>>): Issue[] =>
   Object.entries(forms).flatMap(([name, [form, detail]]) => {
     const value = settings[name];
     const isGood =
       value === undefined ||
-      // A number beyond 2^53 is another one than was written.
+      // Numbers beyond 2^53 lose digits.
       (form.test(JSON.stringify(value)) && Number.isSafeInteger((value as FieldDefault).integerValue ?? 0));
     return isGood ? [] : [issueAt([...path, name], detail, value)];
   });

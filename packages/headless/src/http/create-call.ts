@@ -11,7 +11,7 @@ export type Call = <Answer>(method: string, path: string, sent?: Sent) => Promis
 
 export type Transport = { fetch: typeof fetch; timeoutMs: number };
 
-/** @param credential a key, or where tokens come from: with a fresh one a request is repeated once after a 401 */
+/** @param credential a key, or a source of tokens: after a 401 a request is repeated once with a new token */
 export function createCall(
   baseUrl: string,
   credential: string | TokenSource,
@@ -25,7 +25,6 @@ export function createCall(
         cache: 'no-store',
         credentials: 'omit',
         headers: { ...headers, ...signed, ...(body && { 'Content-Type': 'application/json' }) },
-        // Undefined where there is none.
         body: JSON.stringify(body),
       });
       return { answer, text: await answer.text() };
@@ -49,13 +48,13 @@ export function createCall(
   };
 }
 
-/** What stands between may answer in its own way. */
+/** A proxy may answer in another form. */
 function problemIn(text: string, status: number): Partial<Problem> & { status: number } {
   try {
     const problem: unknown = JSON.parse(text);
     if (isTree(problem)) return { ...problem, status };
   } catch {
-    // Told below.
+    // No JSON: see below.
   }
   return { status, retryable: status >= 500 };
 }

@@ -1,18 +1,18 @@
 import { WritTokenError } from '../errors.ts';
 import { within } from './within.ts';
 
-/** Renewed this long before it ends, by the server's clock. */
+/** A token is renewed this long before its end, by the server's clock. */
 const earlyMs = 30_000;
 
-/** Tokens of one customer group, held in memory alone. */
+/** Tokens of one customer group, kept in memory only. */
 export type TokenSource = {
-  /** @param rejected the token that the server refused: another one is got, unless one is there already */
+  /** @param rejected a token that the server refused */
   token: (rejected?: string) => Promise<string>;
-  /** Tells the server's time, as an answer had it. */
+  /** Sets the server's time, from an answer. */
   serverTime: (at: number) => void;
 };
 
-/** Asks for one token at a time: who comes meanwhile waits for the same. */
+/** Concurrent callers share one request for a token. */
 export function createTokenSource(
   fetchToken: (signal: AbortSignal) => Promise<string>,
   { now, timeoutMs }: { now: () => number; timeoutMs: number },
@@ -40,7 +40,7 @@ export function createTokenSource(
   };
 }
 
-/** When a token ends, in milliseconds; that it is a good one is for the server to say. */
+/** When a token expires, in milliseconds. The server verifies it. */
 function endOf(token: string): number {
   const [, claims = ''] = token.split('.');
   const text = atob(claims.replaceAll('-', '+').replaceAll('_', '/'));

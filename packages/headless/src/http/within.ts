@@ -1,7 +1,7 @@
-/** Timers take no fractions, and hardly more than these 23 days. */
+/** Timers are limited to about 24 days, and take no fractions. */
 const longestMs = 2e9;
 
-/** Gives what the work comes to, or throws after a time; the work is told by its signal. */
+/** Rejects, and aborts the work, after a time limit. */
 export function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const signal = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(timeoutMs, longestMs))));
   return new Promise((resolve, reject) => {

@@ -61,7 +61,7 @@ export type CompatConfig = {
 export function useLocalConfig(): CompatConfig {
   const { handle, snapshot } = useWritInstallation();
   const { draft } = snapshot;
-  // A page may change it several times before it is rendered anew, and keep functions of an earlier rendering.
+  // Functions of an earlier render must see later changes.
   const get = (): Draft => handle.getSnapshot().draft;
   const setDraft: CompatConfig['setDraft'] = (next) =>
     handle.config.setContent(typeof next === 'function' ? next(get()) : next);
@@ -88,7 +88,7 @@ export function useLocalConfig(): CompatConfig {
   };
 }
 
-/** The same by its older name. */
+/** An older name. */
 export function useConfig(): CompatConfig {
   return useLocalConfig();
 }
@@ -97,19 +97,19 @@ type Entry = { objectName?: string; [member: string]: unknown };
 
 const nameOf = (key: string, entry: Entry): string => entry.objectName ?? key;
 
-/** The entry about an object, with its key: keys are whatever who made them chose. */
+/** The entry of an object, and its key, which may be any text. */
 function entryAbout<Found extends Entry>(
   objects: Readonly<Record<string, Found>> = {},
   objectName: string,
 ): { key: string; entry: Found | undefined } {
   const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
-  // A key that is an object's name may have been given to another.
+  // Another object may have this name as its key.
   let key = found?.[0] ?? objectName;
   while (!found && Object.hasOwn(objects, key)) key += '_';
   return { key, entry: found?.[1] };
 }
 
-/** The draft with another entry about an object, or without. */
+/** The draft with an object's entry replaced or removed. */
 function withObject(draft: Draft, section: 'read' | 'write', objectName: string, entry?: Entry): Draft {
   const { objects, ...others } = draft[section] ?? {};
   const before = (objects ?? {}) as Record<string, Entry>;

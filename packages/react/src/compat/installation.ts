@@ -15,7 +15,7 @@ type Query = {
   error: Error | null;
 };
 
-/** How loading stands; what a save was refused for is told by its own hook. */
+/** The state of loading; hooks of changes report their own errors. */
 function useQuery(): Query {
   const { isPending, isFetching, isLoaded, error } = useOurInstallation();
   const failed = isLoaded ? undefined : error;
@@ -32,7 +32,7 @@ export function useConnection(): Query & { connection: Connection | undefined } 
   return { connection, ...useQuery() };
 }
 
-/** Tells of any group's installation, also outside of an `InstallationProvider`. */
+/** The installation of any group, also outside of an `InstallationProvider`. */
 export function useIsIntegrationInstalled(
   integration: string,
   groupRef: string,
@@ -80,7 +80,7 @@ function tell<T>(act: Promise<T>, { onSuccess, onError, onSettled }: Told<T>): v
   void act
     .then(onSuccess, onError ?? (() => undefined))
     .finally(onSettled)
-    // What a page's own function throws is the page's.
+    // An error of the page's own callback is not ours.
     .catch((error: unknown) =>
       queueMicrotask(() => {
         throw error as Error;

@@ -63,5 +63,5 @@ export function useManifest(): CompatManifest {
   };
 }
 
-/** A field whose own name the customer chooses a field for. */
+/** A name for which the customer chooses a field. */
 const isMapping = (field: Field): boolean => 'mapToName' in field;

@@ -3,7 +3,7 @@ import { createElement, useEffect, useMemo, useRef, type ReactNode } from 'react
 import { InstallationProvider as OurInstallationProvider, WritProvider } from '../providers.ts';
 
 export type AmpersandOptions = {
-  /** The management host's address, ending in `/v1`: the one thing that is new. */
+  /** The management host's address, ending in `/v1`. The only new option. */
   baseUrl: string;
   project?: string;
   /** The same as `project`. */
@@ -21,7 +21,7 @@ export function AmpersandProvider({
   children?: ReactNode;
 }): ReactNode {
   const { baseUrl, apiKey, getToken, project = options.projectId ?? '' } = options;
-  // A function that is made anew in each rendering is the same provider's.
+  // A new function at each render makes no new provider.
   const latest = useRef(getToken);
   useEffect(() => {
     latest.current = getToken;
@@ -37,7 +37,7 @@ export function AmpersandProvider({
   return createElement(WritProvider, { writ }, children);
 }
 
-/** Who has not installed begins with nothing switched on. */
+/** New installations start with nothing switched on. */
 const initial = { write: { objects: {} } };
 
 export const InstallationProvider = ({
