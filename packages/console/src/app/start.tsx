@@ -52,7 +52,7 @@ export async function start({ pages, asked, first }: Begun): Promise<void> {
 }
 
 /** A page whose file loads when the reader goes there, or before, by `prepare`: then it renders immediately. */
-function latePage(load: () => Promise<ComponentType>) {
+function latePage(load: () => Promise<ComponentType>): { Page: ComponentType; prepare: () => Promise<void> } {
   let loaded: ComponentType | undefined;
   const Waiting = lazy(async () => ({ default: await load() }));
   return {

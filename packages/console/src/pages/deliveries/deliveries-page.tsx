@@ -27,13 +27,11 @@ const filters = {
 export function DeliveriesPage() {
   return (
     <ListPage
-      title="Deliveries"
       what="deliveries"
       filters={filters}
       useRows={useDeliveries}
       columns={deliveryColumns}
       beneath={destinationAndCause}
-      leadsTo="deliveries"
       actions={({ query }) => (
         <ManyActions
           needs="notifications:manage"

@@ -19,7 +19,7 @@ import { DeliveryRequestParts } from './delivery-request.tsx';
 /** One event on its way to one destination. */
 export function DeliveryPage() {
   const project = useProject();
-  const { delivery: id } = useParams<{ delivery: string }>();
+  const { id } = useParams<{ id: string }>();
   const reading = useDelivery(project, id);
   const delivery = reading.data;
   const destination = useDestination(project, delivery?.destinationId);

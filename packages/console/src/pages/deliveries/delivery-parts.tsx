@@ -2,7 +2,6 @@ import type { Delivery } from '@writ/sdk';
 import { NameOf } from '../../parts/facts/name-of.tsx';
 import { Id } from '../../parts/facts/id.tsx';
 import { Status, type Standing } from '../../parts/facts/status.tsx';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import type { Column } from '../../parts/rows/row-line.tsx';
 import { Time } from '../../parts/time/time.tsx';
 
@@ -65,7 +64,7 @@ export function happened({ status: is, stage, lastError, nextAttempt }: Delivery
       {message !== undefined && (
         <>
           {' '}
-          · <Theirs>{message}</Theirs>
+          · <bdi>{message}</bdi>
         </>
       )}
     </>

@@ -17,7 +17,7 @@ import { TestDialog } from './test-dialog.tsx';
 /** One destination: its state, what waits for it and what it missed, its key and its topics. */
 export function DestinationPage() {
   const project = useProject();
-  const { destination: id } = useParams<{ destination: string }>();
+  const { id } = useParams<{ id: string }>();
   const reading = useDestination(project, id);
   const enable = useDestinationChange(project, id, project.writ.destinations.enable);
   return (

@@ -1,5 +1,4 @@
 import type { Destination } from '@writ/sdk';
-import type { ReactNode } from 'react';
 import { useDestinationChange } from '../../data/notifications/destination.ts';
 import { useProject } from '../../data/project.ts';
 import { DialogButton } from '../../parts/actions/button.tsx';
@@ -44,73 +43,58 @@ export function SigningKeyPart({ destination: { id, oldKeyUntil } }: { destinati
 type Given = { id: string; onClose: () => void };
 
 function ShowDialog({ id, onClose }: Given) {
-  const { writ } = useProject();
+  const project = useProject();
+  const show = useDestinationChange(project, id, (which) =>
+    project.writ.destinations.get(which, { includeSecrets: true }),
+  );
+  const key = show.data?.secrets?.webhookSigningKey;
+  if (key !== undefined)
+    return (
+      <Dialog title="Signing key" onClose={onClose}>
+        <Code label="signing key" value={key} />
+      </Dialog>
+    );
   return (
-    <KeyDialog
-      {...{ id, onClose }}
+    <ActionDialog
       title="Signing key"
+      onClose={onClose}
       words="Show"
-      change={(which) => writ.destinations.get(which, { includeSecrets: true })}
-      shown={(key) => ({ title: 'Signing key', content: <Code label="signing key" value={key} /> })}
+      change={show}
+      onAct={() => show.mutate()}
     >
-      Whoever has it can sign in our name. It is shown on this page alone.
-    </KeyDialog>
+      <p>Whoever has it can sign in our name. It is shown on this page alone.</p>
+    </ActionDialog>
   );
 }
 
 function RotateDialog({ id, onClose }: Given) {
-  const { writ } = useProject();
-  return (
-    <KeyDialog
-      {...{ id, onClose }}
-      title="Rotate the signing key?"
-      words="Make a new key"
-      change={writ.destinations.rotateSecret}
-      shown={(key, { oldKeyUntil }) => ({
-        title: 'The new signing key',
-        content: (
-          <>
-            <p>Give it to the receiver before the old one ends.</p>
-            <Code label="new signing key" value={key} />
-            {oldKeyUntil !== undefined && (
-              <p>
-                The old key signs too for another <Countdown at={oldKeyUntil} />.
-              </p>
-            )}
-          </>
-        ),
-      })}
-    >
-      A new key signs from now on. The old one goes on signing beside it for a while, so that nothing is
-      refused meanwhile.
-    </KeyDialog>
-  );
-}
-
-type KeyGiven = Given & {
-  title: string;
-  words: string;
-  /** Answers the key. */
-  change: (id: string) => Promise<Destination>;
-  shown: (key: string, destination: Destination) => { title: string; content: ReactNode };
-  children: ReactNode;
-};
-
-/** Asks before a key is answered, then shows it. */
-function KeyDialog({ id, onClose, title, words, change: read, shown, children }: KeyGiven) {
-  const change = useDestinationChange(useProject(), id, read);
-  const key = change.data?.secrets?.webhookSigningKey;
-  if (change.data && key !== undefined) {
-    const { title: own, content } = shown(key, change.data);
+  const project = useProject();
+  const rotate = useDestinationChange(project, id, project.writ.destinations.rotateSecret);
+  const { oldKeyUntil, secrets } = rotate.data ?? {};
+  if (secrets?.webhookSigningKey !== undefined)
     return (
-      <Dialog title={own} onClose={onClose}>
-        {content}
+      <Dialog title="The new signing key" onClose={onClose}>
+        <p>Give it to the receiver before the old one ends.</p>
+        <Code label="new signing key" value={secrets.webhookSigningKey} />
+        {oldKeyUntil !== undefined && (
+          <p>
+            The old key signs too for another <Countdown at={oldKeyUntil} />.
+          </p>
+        )}
       </Dialog>
     );
-  }
   return (
-    <ActionDialog {...{ title, words, onClose, change }} onAct={() => change.mutate()}>
-      <p>{children}</p>
+    <ActionDialog
+      title="Rotate the signing key?"
+      onClose={onClose}
+      words="Make a new key"
+      change={rotate}
+      onAct={() => rotate.mutate()}
+    >
+      <p>
+        A new key signs from now on. The old one goes on signing beside it for a while, so that nothing is
+        refused meanwhile.
+      </p>
     </ActionDialog>
   );
 }

@@ -18,7 +18,7 @@ import { Reached } from './events-page.tsx';
 /** One event: its data, its topics, and each of its deliveries. */
 export function EventPage() {
   const project = useProject();
-  const { event: id } = useParams<{ event: string }>();
+  const { id } = useParams<{ id: string }>();
   const reading = useEvent(project, id);
   return (
     <Page

@@ -49,13 +49,11 @@ export function Reached({ reached }: { reached: boolean }) {
 export function EventsPage() {
   return (
     <ListPage
-      title="Events"
       what="events"
       filters={filters}
       useRows={useEvents}
       columns={columns}
       beneath={subjectAndId}
-      leadsTo="events"
       none={
         <NothingYet title="No events yet">
           <p>The end of each asynchronous write is an event, and so is each change of a connection.</p>

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { pageOf } from '../../data/client.ts';
 import { useLive } from '../../data/live.ts';
 import { useProject, withQuery } from '../../data/project.ts';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { countOf } from '../../parts/facts/words.ts';
 import { Read } from '../../parts/states/states.tsx';
 import { Countdown } from '../../parts/time/time.tsx';
@@ -57,7 +56,7 @@ function Line({ batch: { id, provider, resource, groupRef, metadata } }: { batch
         {provider} {resource}
       </Link>
       <span className="quiet">
-        <Theirs>{groupRef}</Theirs>, {countOf(count, 'record')}
+        <bdi>{groupRef}</bdi>, {countOf(count, 'record')}
       </span>
       <span className={styles['end']}>
         {runsAt !== undefined && <Countdown at={runsAt} past="runs now" />}

@@ -1,10 +1,10 @@
 import type { Operation } from '@writ/sdk';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { usePlace, writeUrl } from '../../data/writes/first-write.ts';
 import type { Project } from '../../data/project.ts';
 import { Code } from '../../parts/facts/facts.tsx';
 import { Status } from '../../parts/facts/status.tsx';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { firstRequests } from './first-requests.ts';
 import styles from './home.module.css';
 
@@ -28,35 +28,33 @@ export function FirstWrite({ project, operation }: { project: Project; operation
         </p>
       )}
       <ol className={styles['steps']}>
-        <li>
-          <h3>Take a key</h3>
-          <p>
-            The console keeps none. The demo’s stands in <code>.data/demo.json</code>; this makes one that may
-            write and look:
-          </p>
-          <Code label="command for a key" value={requests.key} />
-        </li>
-        <li>
-          <h3>Create a record now</h3>
-          <p>The answer holds the record as the CRM has it.</p>
-          <Code label="command that writes now" value={requests.now} />
-        </li>
-        <li>
-          <h3>Create one later</h3>
-          <p>
-            It is stored before it is answered, and retried until its deadline. The answer is its operation.
-          </p>
-          <Code label="command that writes later" value={requests.later} />
-        </li>
-        <li>
-          <h3>See how it went</h3>
-          <p>Or look at it here.</p>
-          <Code label="command that reads the operation" value={requests.read} />
-        </li>
+        <Step title="Take a key" label="command for a key" command={requests.key}>
+          The console keeps none. The demo’s stands in <code>.data/demo.json</code>; this makes one that may
+          write and look:
+        </Step>
+        <Step title="Create a record now" label="command that writes now" command={requests.now}>
+          The answer holds the record as the CRM has it.
+        </Step>
+        <Step title="Create one later" label="command that writes later" command={requests.later}>
+          It is stored before it is answered, and retried until its deadline. The answer is its operation.
+        </Step>
+        <Step title="See how it went" label="command that reads the operation" command={requests.read}>
+          Or look at it here.
+        </Step>
       </ol>
     </div>
   );
 }
+
+type StepGiven = { title: string; label: string; command: string; children: ReactNode };
+
+const Step = ({ title, label, command, children }: StepGiven) => (
+  <li>
+    <h3>{title}</h3>
+    <p>{children}</p>
+    <Code label={label} value={command} />
+  </li>
+);
 
 function Arrived({ project, operation }: { project: Project; operation: Operation | null }) {
   return (
@@ -64,7 +62,7 @@ function Arrived({ project, operation }: { project: Project; operation: Operatio
       {operation ? (
         <>
           <Status tone="good">It has arrived</Status>
-          {operation.metadata.type} {operation.resource} for <Theirs>{operation.groupRef}</Theirs>
+          {operation.metadata.type} {operation.resource} for <bdi>{operation.groupRef}</bdi>
           <Link href={project.to('operations', operation.id)}>Open it</Link>
         </>
       ) : (

@@ -5,7 +5,6 @@ import { useLive } from '../../data/live.ts';
 import { useProject, withQuery } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Status } from '../../parts/facts/status.tsx';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { Read } from '../../parts/states/states.tsx';
 import styles from './home.module.css';
 
@@ -55,7 +54,7 @@ function Line({ connection }: { connection: Connection }) {
   return (
     <li className={styles['line']}>
       <Link href={withQuery(to('operations'), { groupRef: group.groupRef, provider })}>
-        <Theirs>{group.groupName}</Theirs>
+        <bdi>{group.groupName}</bdi>
       </Link>
       <span className="quiet">
         {provider} {account}

@@ -5,7 +5,6 @@ import { useLane } from '../../data/writes/lanes.ts';
 import { DialogButton } from '../../parts/actions/button.tsx';
 import { KeyValues } from '../../parts/facts/facts.tsx';
 import { Id } from '../../parts/facts/id.tsx';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { countWords } from '../../parts/facts/words.ts';
 import { Page, Section } from '../../parts/page/page.tsx';
 import { Read } from '../../parts/states/states.tsx';
@@ -122,7 +121,7 @@ function Customers({ lane: { groupRefs = [], moreGroups } }: Given) {
         <span key={groupRef}>
           {at > 0 && ', '}
           <Link href={withQuery(to('operations'), { groupRef })}>
-            <Theirs>{groupRef}</Theirs>
+            <bdi>{groupRef}</bdi>
           </Link>
         </span>
       ))}

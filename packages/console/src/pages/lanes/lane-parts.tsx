@@ -5,7 +5,6 @@ import { useDestinationNames } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
 import { Actor } from '../../parts/facts/actor.tsx';
 import { Status } from '../../parts/facts/status.tsx';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { countOf, countWords, shortened } from '../../parts/facts/words.ts';
 import { Meter } from '../../parts/plots/meter.tsx';
 import { Notice } from '../../parts/states/states.tsx';
@@ -51,7 +50,7 @@ export function PausedBy({ pause: { reason, time, by } }: { pause: NonNullable<L
           'No reason was given.'
         ) : (
           <>
-            “<Theirs>{reason}</Theirs>”
+            “<bdi>{reason}</bdi>”
           </>
         )}
       </p>

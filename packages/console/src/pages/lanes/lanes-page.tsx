@@ -56,13 +56,11 @@ const columns: readonly Column<Lane>[] = [
 export function LanesPage() {
   return (
     <ListPage
-      title="Lanes"
       what="lanes"
       filters={filters}
       useRows={useTroubleFirst}
       columns={columns}
       beneath={whyOrDue}
-      leadsTo="lanes"
       actions={({ list: { misplaced, sort } }) => (
         <ComesAndGoes
           isThere={misplaced > 0}

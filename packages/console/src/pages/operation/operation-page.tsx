@@ -21,7 +21,7 @@ export function OperationPage() {
   return (
     <Page
       title={title ?? 'Operation'}
-      windowTitle={operation && `${standing(operation).words}: ${title}`}
+      windowTitle={operation && `${standing(operation).words}: ${title ?? ''}`}
       beside={operation && <OperationStatus operation={operation} />}
       actions={operation && <OperationActions operation={operation} />}
     >

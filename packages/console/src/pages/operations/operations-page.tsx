@@ -1,6 +1,5 @@
 import type { Operation } from '@writ/sdk';
 import { useOperations } from '../../data/writes/operations.ts';
-import { Theirs } from '../../parts/facts/theirs.tsx';
 import { causeOf } from '../../parts/facts/words.ts';
 import { flag, linked, manyOf, named, oneOf, text, times } from '../../parts/filters/filters.tsx';
 import { ManyActions } from '../../parts/many/many-actions.tsx';
@@ -66,7 +65,7 @@ const columns: readonly Column<Operation>[] = [
     head: 'Customer',
     width: 'minmax(5rem, 1fr)',
     isWideOnly: true,
-    cell: ({ groupRef }) => <Theirs>{groupRef}</Theirs>,
+    cell: ({ groupRef }) => <bdi>{groupRef}</bdi>,
   },
   { head: 'Provider', width: '5.5rem', isWideOnly: true, cell: ({ provider }) => provider },
   { head: 'Result', width: 'minmax(8rem, 5fr)', isWideOnly: true, cell: resultOf },
@@ -78,13 +77,11 @@ const columns: readonly Column<Operation>[] = [
 export function OperationsPage() {
   return (
     <ListPage
-      title="Operations"
       what="operations"
       filters={filters}
       useRows={useOperations}
       columns={columns}
       beneath={customerAndResult}
-      leadsTo="operations"
       isSelectable
       actions={({ query, selection }) => {
         const filter = selection.ids.size > 0 ? { ids: [...selection.ids] } : query;
@@ -112,10 +109,10 @@ function resultOf({ result, metadata: { waiting, retry } }: Operation) {
   if (result !== undefined)
     return (
       <span title={result}>
-        <Theirs>{causeOf(result)}</Theirs>
+        <bdi>{causeOf(result)}</bdi>
       </span>
     );
-  const last = retry?.lastError && <Theirs>{retry.lastError.message}</Theirs>;
+  const last = retry?.lastError && <bdi>{retry.lastError.message}</bdi>;
   if (waiting?.until === undefined) return last ?? '';
   return (
     <>
@@ -129,7 +126,7 @@ function customerAndResult(operation: Operation) {
   const result = resultOf(operation);
   return (
     <>
-      <Theirs>{operation.groupRef}</Theirs>
+      <bdi>{operation.groupRef}</bdi>
       {result !== '' && <> · {result}</>}
     </>
   );

@@ -45,9 +45,9 @@ export function ProjectsPage() {
             <ul className={styles['projects']}>
               {projects.map(({ id, name, appName }) => (
                 <li key={id}>
-                  <Link href={projectOf(name).to()} className={styles['project']}>
+                  <Link href={projectOf(name).to()} className={`${styles['project']} card`}>
                     <strong>{name}</strong>
-                    <span>{appName}</span>
+                    <span className="quiet">{appName}</span>
                   </Link>
                 </li>
               ))}

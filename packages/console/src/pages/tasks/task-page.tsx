@@ -144,7 +144,7 @@ function Counts({ task, list }: Given & { list: (status: string) => string }) {
   return (
     <div className={styles['came']}>
       {statuses.map(([status, words]) => (
-        <Link key={status} href={list(status)} className={styles['result']}>
+        <Link key={status} href={list(status)} className={`${styles['result']} card`}>
           <strong>{data ? countWords(data[status], data.areMore) : '…'}</strong>
           <span>{words}</span>
         </Link>
@@ -164,7 +164,7 @@ function Asked({ task: { filter, by, requestId, createTime, endTime } }: Given) 
     <Section title="What was asked for">
       <Meant filter={filter} />
       {Array.isArray(ids) && (
-        <ul className={styles['ids']}>
+        <ul className="wrap">
           {ids.map(String).map((id) => (
             <li key={id}>
               <Link href={to('operations', id)} title={id}>

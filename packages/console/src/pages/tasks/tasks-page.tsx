@@ -34,13 +34,11 @@ const columns: readonly Column<Task>[] = [
 export function TasksPage() {
   return (
     <ListPage
-      title="Tasks"
       what="tasks"
       filters={filters}
       useRows={useTasks}
       columns={columns}
       beneath={whichOf}
-      leadsTo="tasks"
       none={
         <NothingYet title="No tasks">
           <p>

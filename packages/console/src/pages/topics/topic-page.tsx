@@ -12,7 +12,7 @@ import { Time } from '../../parts/time/time.tsx';
 export function TopicPage() {
   const project = useProject();
   const { to } = project;
-  const { topic: id } = useParams<{ topic: string }>();
+  const { id } = useParams<{ id: string }>();
   const reading = useTopics(project);
   const topic = reading.data?.find((each) => each.id === id);
   return (

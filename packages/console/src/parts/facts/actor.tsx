@@ -3,7 +3,6 @@ import type { Lane } from '@writ/sdk';
 import { useProject } from '../../data/project.ts';
 import { useForbidden } from '../../data/session.ts';
 import { Id } from './id.tsx';
-import { Theirs } from './theirs.tsx';
 
 /** Who did something: a key by its label. */
 export function Actor({ by: { kind, id } }: { by: NonNullable<Lane['paused']>['by'] }) {
@@ -16,7 +15,7 @@ export function Actor({ by: { kind, id } }: { by: NonNullable<Lane['paused']>['b
       the key{' '}
       {label !== undefined && (
         <>
-          “<Theirs>{label}</Theirs>”{' '}
+          “<bdi>{label}</bdi>”{' '}
         </>
       )}
       <Id id={id} label="id of the key" />

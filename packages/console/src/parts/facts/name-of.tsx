@@ -1,10 +1,9 @@
 import { useNames, type NamedKind } from '../../data/names.ts';
 import { useProject } from '../../data/project.ts';
-import { Theirs } from './theirs.tsx';
 import { shortened } from './words.ts';
 
 /** The name of something, or its id until its name is read. */
 export function NameOf({ kind, id }: { kind: NamedKind; id: string }) {
   const known = useNames(useProject(), kind).data?.get(id);
-  return <Theirs>{known ?? shortened(id)}</Theirs>;
+  return <bdi>{known ?? shortened(id)}</bdi>;
 }

@@ -52,10 +52,12 @@ export function FilterBar({ filters, params, values, isAnySet, change, clear, ot
     <>
       <div role="group" aria-label="Filters" ref={group} className={styles['chips']}>
         <div className="wrap">
-          {Object.entries(filters).map(([name, { label, Chip, isLinked }]) => {
+          {Object.entries(filters).map(([name, filter]) => {
+            const { label, isLinked = false } = filter;
             const value = values[name];
             if (isLinked && value === undefined) return null;
-            return <Chip key={name} {...{ label, value }} onChange={(next) => change({ [name]: next })} />;
+            const set = (next: unknown) => change({ [name]: next });
+            return <filter.Chip key={name} {...{ label, value }} onChange={set} />;
           })}
         </div>
         <div className={styles['clear']}>

@@ -71,12 +71,12 @@ const booleanParam: Param<boolean> = {
 export const yesOrNo = (label: string, yes: string, no: string): Filter<boolean> => ({
   label,
   param: booleanParam,
-  Chip: ({ value, onChange, ...given }) => (
+  Chip: (given) => (
     <ChipOfOne
       {...given}
       choices={choicesOf({ true: yes, false: no })}
-      value={value === undefined ? undefined : `${value}`}
-      onChange={(word) => onChange(word && word === 'true')}
+      value={given.value === undefined ? undefined : `${given.value}`}
+      onChange={(word) => given.onChange(word && word === 'true')}
     />
   ),
 });
@@ -91,13 +91,13 @@ const httpStatusParam: Param<number> = {
 export const httpStatus = (label: string): Filter<number> => ({
   label,
   param: httpStatusParam,
-  Chip: ({ value, onChange, ...given }) => (
+  Chip: (given) => (
     <ChipOfText
       {...given}
       placeholder="HTTP status, such as 503"
       param={httpStatusParam}
-      value={value?.toString()}
-      onChange={(digits) => onChange(digits === undefined ? undefined : httpStatusParam.read([digits]))}
+      value={given.value?.toString()}
+      onChange={(digits) => given.onChange(digits === undefined ? undefined : httpStatusParam.read([digits]))}
     />
   ),
 });
@@ -110,7 +110,11 @@ export const named = (label: string, kind: NamedKind): Filter<string> => ({
     const { data, error, refetch } = useNames(useProject(), kind);
     if (!useMayName(kind)) return given.value !== undefined && <ChipOfText {...given} />;
     const readAgain = () => void refetch();
-    const unread = error ? <Problem fault={error} onRetry={readAgain} /> : <Loading what="the names" />;
+    const unread = error ? (
+      <Problem fault={error} onRetry={readAgain} />
+    ) : (
+      <Loading what="what there is to choose" />
+    );
     return (
       <ChipOfOne
         {...given}

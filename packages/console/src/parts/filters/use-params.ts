@@ -34,14 +34,11 @@ export function useAddressQuery(): string {
 
 /** A changed parameter removes the one that it replaces, and the other way round. */
 function withoutReplaced<Of extends Params>(params: Of, changes: ValuesOf<Of>): ValuesOf<Of> {
-  const pairs = Object.entries(params).flatMap(([name, { insteadOf }]) =>
-    insteadOf === undefined
-      ? []
-      : [
-          [name, insteadOf],
-          [insteadOf, name],
-        ],
-  );
-  const gone = pairs.filter(([name = '']) => changes[name] !== undefined).map(([, other = '']) => other);
-  return { ...changes, ...Object.fromEntries(gone.map((name) => [name, undefined])) };
+  const next: Record<string, unknown> = { ...changes };
+  for (const [name, { insteadOf }] of Object.entries(params)) {
+    if (insteadOf === undefined) continue;
+    if (changes[name] !== undefined) next[insteadOf] = undefined;
+    else if (changes[insteadOf] !== undefined) next[name] = undefined;
+  }
+  return next as ValuesOf<Of>;
 }

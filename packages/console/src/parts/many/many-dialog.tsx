@@ -82,7 +82,13 @@ type ChoiceGiven = { isOn: boolean; onChange: (isOn: boolean) => void; children:
 function Choice({ isOn, onChange, children }: ChoiceGiven) {
   return (
     <label className={styles['choice']}>
-      <input type="checkbox" checked={isOn} onChange={() => onChange(!isOn)} />
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={() => onChange(!isOn)}
+        // Enter would begin the action.
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
       <span>{children}</span>
     </label>
   );

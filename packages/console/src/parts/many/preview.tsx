@@ -1,6 +1,5 @@
 import type { Delivery, Operation, Task } from '@writ/sdk';
 import type { Many, ManyPreview } from '../../data/writes/many.ts';
-import { Theirs } from '../facts/theirs.tsx';
 import { causeOf, countWords } from '../facts/words.ts';
 import { Time } from '../time/time.tsx';
 import styles from './many.module.css';
@@ -42,7 +41,7 @@ function OfOperation({ resource, groupRef, metadata, result }: Operation) {
   return (
     <>
       <span className="cut">
-        {metadata.type} {resource} · <Theirs>{groupRef}</Theirs>
+        {metadata.type} {resource} · <bdi>{groupRef}</bdi>
       </span>
       <span className={`${styles['how']} cut quiet`}>
         {result === undefined ? metadata.retry?.lastError?.message : causeOf(result)}

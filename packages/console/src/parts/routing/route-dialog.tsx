@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import { namesKey } from '../../data/names.ts';
 import {
   topicsKey,
   useDestinations,
@@ -119,6 +120,9 @@ function useRoute({ topic, eventType, destination, topics: all }: Route) {
       const name = freeTopicName(taken, destination.name, eventType);
       return topics.create({ name, eventTypes: [eventType], destinationIds: [destination.id] });
     },
-    onSuccess: () => client.invalidateQueries({ queryKey: topicsKey(project) }),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: namesKey(project.name, 'topics') });
+      return client.invalidateQueries({ queryKey: topicsKey(project) });
+    },
   });
 }

@@ -2,7 +2,6 @@ import { Button, Place } from '../actions/button.tsx';
 import { Spoken } from '../facts/id.tsx';
 import { Loading, Problem } from '../states/states.tsx';
 import { ExactTime } from '../time/time.tsx';
-import styles from './list-end.module.css';
 
 /** How a list goes on, as `usePages` returns it. */
 export type ReadOn = {
@@ -20,7 +19,7 @@ export function ListEnd({ list, isEmpty, byItself }: { list: ReadOn; isEmpty: bo
   if (readMoreError) return <Problem fault={readMoreError} onRetry={readMore} />;
   if (!hasMore || (byItself && !isEmpty && lookedBackTo === undefined)) return null;
   return (
-    <p className={`${styles['end']} quiet`}>
+    <p className="wrap quiet">
       {lookedBackTo === undefined ? (
         isEmpty && 'Nothing so far.'
       ) : (

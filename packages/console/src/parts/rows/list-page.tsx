@@ -19,16 +19,13 @@ type ListOf<Row> = ReadOn & {
 } & Partial<News>;
 
 type Given<Row, Of extends Filters, List extends ListOf<Row>> = {
-  title: string;
-  /** What its rows are: `deliveries`. */
+  /** Its rows, which is also the path of the page: `deliveries`. */
   what: string;
   filters: Of;
   useRows: (project: Project, query: QueryOfFilters<Of>) => List;
   columns: readonly Column<Row>[];
   /** In a narrow window, the second line of a row. */
   beneath?: (row: Row) => ReactNode;
-  /** The page of a row; below it, by id. */
-  leadsTo: string;
   /** Rows can be chosen. */
   isSelectable?: boolean;
   /** Further buttons. The query names the chosen rows, if there are any. */
@@ -43,7 +40,8 @@ type Given<Row, Of extends Filters, List extends ListOf<Row>> = {
 export function ListPage<Row extends { id: string }, Of extends Filters, List extends ListOf<Row>>(
   given: Given<Row, Of, List>,
 ) {
-  const { title, what, filters, useRows, columns, beneath, leadsTo, isSelectable = false } = given;
+  const { what, filters, useRows, columns, beneath, isSelectable = false } = given;
+  const title = what.charAt(0).toUpperCase() + what.slice(1);
   const project = useProject();
   const others = isSelectable ? selectionParams : {};
   const filtered = useFilters(filters, others);
@@ -69,7 +67,7 @@ export function ListPage<Row extends { id: string }, Of extends Filters, List ex
       {rows && !isEmpty && (
         <Rows
           {...{ label: title, rows, columns, beneath }}
-          hrefOf={({ id }) => project.to(leadsTo, id)}
+          hrefOf={({ id }) => project.to(what, id)}
           selection={isSelectable ? selection : undefined}
           onSeen={list.setSeen}
           onEnd={list.goesOn ? list.readMore : undefined}

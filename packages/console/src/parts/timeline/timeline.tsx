@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { signs, type Tone } from '../facts/status.tsx';
-import { Theirs } from '../facts/theirs.tsx';
 import { Time } from '../time/time.tsx';
 import { durationWords } from '../time/words.ts';
 import styles from './timeline.module.css';
@@ -57,7 +56,7 @@ export function Facts({ children }: { children: ReactNode }) {
 export function Said({ children }: { children: ReactNode }) {
   return (
     <p className={styles['said']}>
-      <Theirs>{children}</Theirs>
+      <bdi>{children}</bdi>
     </p>
   );
 }

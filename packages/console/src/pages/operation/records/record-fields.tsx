@@ -1,6 +1,6 @@
 import type { OperationRecord, RecordNow } from '@writ/sdk';
 import { Id } from '../../../parts/facts/id.tsx';
-import { Theirs } from '../../../parts/facts/theirs.tsx';
+import { Table } from '../../../parts/facts/table.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { noteWords } from '../timeline/planned.tsx';
 import styles from './records.module.css';
@@ -33,50 +33,45 @@ export function RecordFields({ record, notes, now }: Given) {
 
 function Fields({ fields, now }: { fields: readonly Field[]; now: Given['now'] }) {
   return (
-    <table className={styles['fields']}>
-      <caption>What is sent, after the settings of the installation were applied</caption>
-      <thead>
-        <tr>
-          <th scope="col">Field</th>
-          <th scope="col">{now ? 'Sent' : 'Value'}</th>
-          {now && <th scope="col">In the CRM</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map(({ name, names, value, noted, faults }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-              {names.map((mapped) => (
-                <span key={mapped} className={styles['mapped']}>
-                  mapped from <code>{mapped}</code>
-                </span>
-              ))}
-            </th>
-            <td>
-              {value === undefined ? (
-                <span className={styles['absent']}>not sent</span>
-              ) : (
-                <span className={styles['value']}>{value}</span>
-              )}
-              {noted.map((words) => (
-                <span key={words} className={styles['note']}>
-                  {words}
-                </span>
-              ))}
-              {faults.map((error, at) => (
-                <Fault key={at} {...error} />
-              ))}
-            </td>
-            {now && (
-              <td>
-                <Held now={now.find(({ field }) => field === name)} />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={styles['fields']}
+      caption="What is sent, after the settings of the installation were applied"
+      heads={['Field', now ? 'Sent' : 'Value', ...(now ? ['In the CRM'] : [])]}
+      rows={fields.map((field) => [
+        <Name key="name" {...field} />,
+        <Sent key="sent" {...field} />,
+        ...(now ? [<Held key="held" now={now.find((each) => each.field === field.name)} />] : []),
+      ])}
+    />
+  );
+}
+
+function Name({ name, names }: Field) {
+  return (
+    <>
+      <code>{name}</code>
+      {names.map((mapped) => (
+        <span key={mapped} className={styles['mapped']}>
+          mapped from <code>{mapped}</code>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Sent({ value, noted, faults }: Field) {
+  return (
+    <>
+      <span className={value === undefined ? styles['absent'] : styles['value']}>{value ?? 'not sent'}</span>
+      {noted.map((words) => (
+        <span key={words} className={styles['note']}>
+          {words}
+        </span>
+      ))}
+      {faults.map((error, at) => (
+        <Fault key={at} {...error} />
+      ))}
+    </>
   );
 }
 
@@ -99,32 +94,22 @@ function Held({ now }: { now: FieldNow | undefined }) {
 /** The records that a created one is associated with. */
 function Associations({ associations }: Required<Pick<OperationRecord, 'associations'>>) {
   return (
-    <table className={styles['fields']}>
-      <caption>What it is associated with</caption>
-      <thead>
-        <tr>
-          <th scope="col">Record</th>
-          <th scope="col">Kinds of association</th>
-        </tr>
-      </thead>
-      <tbody>
-        {associations.map(({ to, types }, at) => (
-          <tr key={at}>
-            <th scope="row">
-              <Id id={to.id} label="record id" />
-            </th>
-            <td>{types.map((type) => `${type.associationCategory} ${type.associationTypeId}`).join(', ')}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Table
+      className={styles['fields']}
+      caption="What it is associated with"
+      heads={['Record', 'Kinds of association']}
+      rows={associations.map(({ to, types }) => [
+        <Id key="id" id={to.id} label="record id" />,
+        types.map((type) => `${type.associationCategory} ${type.associationTypeId}`).join(', '),
+      ])}
+    />
   );
 }
 
 function Fault({ message, code }: RecordError) {
   return (
     <span className={styles['error']}>
-      <Theirs>{message}</Theirs> {code !== undefined && <code>{code}</code>}
+      <bdi>{message}</bdi> {code !== undefined && <code>{code}</code>}
     </span>
   );
 }

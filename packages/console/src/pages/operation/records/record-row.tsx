@@ -5,7 +5,6 @@ import { useProject, withQuery } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
 import { KeyValues } from '../../../parts/facts/facts.tsx';
 import { Status, type Standing } from '../../../parts/facts/status.tsx';
-import { Theirs } from '../../../parts/facts/theirs.tsx';
 import type { Note } from '../timeline/notes.ts';
 import { RecordNow } from './record-now.tsx';
 import styles from './records.module.css';
@@ -32,11 +31,11 @@ export function RecordRow({ record, operation, notes, place }: Given) {
             <Status tone={tone}>{words}</Status>
           </span>
           <span className={`${styles['what']} cut`}>
-            <Theirs>{nameOf(record)}</Theirs>
+            <bdi>{nameOf(record)}</bdi>
           </span>
           {!isOpen && record.errors?.[0] && (
             <span className={`${styles['why']} cut`}>
-              <Theirs>{record.errors[0].message}</Theirs>
+              <bdi>{record.errors[0].message}</bdi>
             </span>
           )}
           {record.ambiguous && <Status tone="partial">Outcome in doubt</Status>}

@@ -2,7 +2,6 @@ import type { Operation, OperationLog } from '@writ/sdk';
 import { useAttempts, useLog } from '../../../data/writes/operation.ts';
 import { useProject } from '../../../data/project.ts';
 import { Id } from '../../../parts/facts/id.tsx';
-import { Theirs } from '../../../parts/facts/theirs.tsx';
 import { Loading, Problem } from '../../../parts/states/states.tsx';
 import { Facts, Moment, Said, Timeline } from '../../../parts/timeline/timeline.tsx';
 import { standing } from '../../operations/operation-status.tsx';
@@ -82,7 +81,7 @@ function Ended({ operation, log, sinceMs }: Given & { log: OperationLog }) {
   return (
     <>
       <Moment
-        title={<Theirs>{result ?? 'Ended'}</Theirs>}
+        title={<bdi>{result ?? 'Ended'}</bdi>}
         tone={standing(operation).tone}
         at={updateTime}
         sinceMs={sinceMs}
