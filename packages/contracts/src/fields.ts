@@ -27,7 +27,7 @@ export const arrayOf = <const Item>(description: string, items: Item, ...example
 export const id = { type: 'string', format: 'uuid' } as const;
 export const idOf = (description: string) => ({ ...id, description }) as const;
 
-export const time = { type: 'string', format: 'date-time' } as const;
+const time = { type: 'string', format: 'date-time' } as const;
 export const timeOf = (description: string) => ({ ...time, description }) as const;
 
 export const createTime = timeOf('When it was created.');

@@ -181,8 +181,7 @@ const rows = {
   'http-version-unknown': {
     status: 505,
     title: 'The HTTP version is not known',
-    cause:
-      'The request is of another version than HTTP/1.0 or HTTP/1.1. Only an edge before the hosts tells so.',
+    cause: 'The request is neither HTTP/1.0 nor HTTP/1.1. Only an edge in front of the hosts answers this.',
     remedy: 'Send it as HTTP/1.1.',
   },
   'transfer-coding-unknown': {

@@ -92,8 +92,7 @@ function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
   if (access === 'known') return 'Needs a credential, whatever its scopes.';
   if (access === 'admin') return "Needs the administrators' token.";
-  const ofPages =
-    access.frontend === 'named-group' ? ' With a key that stands in a page, `groupRef` is needed.' : '';
+  const ofPages = access.frontend === 'named-group' ? ' A key in a page needs `groupRef`.' : '';
   return `Needs ${scopesText(access)}.${ofPages}`;
 }
 

@@ -25,9 +25,9 @@ ${renderMarkdown(api.start(site))}</section>
 <section class="text" aria-labelledby="reference-heading">
 <p>The <a href="/guide">guide</a> goes on from here. The other half of the API is the \
 <a href="${escapeHtml(pageAddress(site, other, '/docs'))}">${other} host</a>; \
-every refusal is told under <a href="/problems">problems</a>.${
+every refusal has a page under <a href="/problems">problems</a>.${
       site.events
-        ? '\nWhat travels over Kafka and to webhooks stands in <a href="/asyncapi.json">the AsyncAPI description</a>.'
+        ? '\nEvents over Kafka and webhooks are in <a href="/asyncapi.json">the AsyncAPI description</a>.'
         : ''
     }</p>
 <h2 id="reference-heading">Reference</h2>

@@ -47,7 +47,7 @@ const unwanted: IssueInput = {
   in: 'body',
   name: '',
   detail: 'A body was sent, and none is read here.',
-  remedy: 'Send no body: path and query alone tell what is to be done here.',
+  remedy: 'Send no body: this endpoint reads only path and query.',
 };
 
 /**
@@ -100,7 +100,7 @@ function toIssue(fault: JsonFault): IssueInput {
         detail: `The names down to a member have more than ${jsonLimits.pointer} characters together.`,
       };
     case 'twice':
-      return { in: 'body', name: fault.pointer, detail: `\`${fault.name}\` stands in one object twice.` };
+      return { in: 'body', name: fault.pointer, detail: `\`${fault.name}\` appears twice in one object.` };
   }
 }
 
