@@ -70,7 +70,7 @@ export const group = closedObject({
   description: 'The customer group that it is for.',
   properties: {
     groupRef: text("The builder's own reference of the group.", 'acme'),
-    groupName: text('What people call the group; its reference if it has no name.', 'Acme'),
+    groupName: text('Display name of the group; its reference if it has no name.', 'Acme'),
     projectId,
     createTime: timeOf('When the resource that names it here was created.'),
   },

@@ -15,7 +15,7 @@ export const actorSchema = closedObject({
   properties: {
     kind: oneOf(actorKinds, '`command`: the command line of operators.'),
     id: text(
-      "Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.",
+      "Id of the key, or name of the operating system's user; `admin` or `anyone` if there is neither.",
       '01980f70-2b6e-7d54-b0c3-91e8a5d7f246',
     ),
     groupRef: text('The only group that the token is for.', 'acme'),
@@ -28,7 +28,7 @@ export const auditEntrySchema = closedObject({
   optional: ['projectId'],
   properties: {
     id: idOf('Entry id.'),
-    projectId: idOf('Project that it is about; absent where it is about none.'),
+    projectId: idOf('Project that it is about; absent if it is about none.'),
     time: timeOf('When it was done.'),
     actor: actorSchema,
     requestId,
@@ -46,8 +46,8 @@ export const auditEntrySchema = closedObject({
         'What changed, by name; a name below another one is written with a dot. Secrets, and values of more than 1 kB, are only `changed`.',
       additionalProperties: partialObject({
         properties: {
-          before: { description: 'Its value before; absent where it had none.' },
-          after: { description: 'Its value since then; absent where it has none.' },
+          before: { description: 'Its value before; absent if it had none.' },
+          after: { description: 'Its value since then; absent if it has none.' },
           changed: { const: true, description: 'There instead of the values.' },
         },
       }),

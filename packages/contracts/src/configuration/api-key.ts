@@ -42,10 +42,10 @@ export function holdsScope(held: ReadonlySet<Scope>, scope: Scope): boolean {
 const properties = {
   id: idOf('Id of the key; it is no secret.'),
   projectId,
-  label: text('What the key is for.', 'checkout service'),
-  scopes: arrayOf('What it may do.', { enum: scopes }, ['write:records', 'operations:read']),
-  active: flag('Whether it is switched on; `expireTime` ends it, too.'),
-  expireTime: timeOf('From when on it is refused; absent: never.'),
+  label: text('Purpose of the key.', 'checkout service'),
+  scopes: arrayOf('Its scopes.', { enum: scopes }, ['write:records', 'operations:read']),
+  active: flag('Whether it is switched on. It may have expired all the same.'),
+  expireTime: timeOf('When it expires; absent: never.'),
   prefix: text('Beginning of the key; absent for keys older than this member.', 'writ_3kQ9'),
   lastUsedTime: timeOf('When it was last used, to about a minute; absent: never since this is recorded.'),
   createTime,
@@ -75,7 +75,7 @@ export const whoamiSchema = closedObject({
   $id: 'Whoami',
   optional: ['keyId', 'label', 'project', 'groupRef', 'expireTime'],
   properties: {
-    kind: oneOf(['apiKey', 'jwt', 'admin', 'session'], 'What was presented.'),
+    kind: oneOf(['apiKey', 'jwt', 'admin', 'session'], 'Kind of the credential.'),
     keyId: idOf('Id of the API key, or of the key that signed the token.'),
     label: { ...properties.label, description: 'Label of that key.' },
     project: closedObject({
@@ -87,7 +87,7 @@ export const whoamiSchema = closedObject({
     }),
     scopes: properties.scopes,
     groupRef: text('The only group that a token is for.', 'acme'),
-    expireTime: timeOf('When what was presented ends: a session with its key at the latest.'),
+    expireTime: timeOf('When the credential expires: a session at the latest with its key.'),
   },
 });
 
@@ -103,7 +103,7 @@ export const scopeList = {
 export const apiKeyRequestSchema = closedObject({
   $id: 'ApiKeyRequest',
   optional: ['scopes'],
-  properties: { label, scopes: { ...scopeList, description: 'What it may do; `full` when absent.' } },
+  properties: { label, scopes: { ...scopeList, description: 'Its scopes; by default `full`.' } },
 });
 
 export const apiKeyListQuerySchema = partialObject({
@@ -118,7 +118,7 @@ export const apiKeyPatchSchema = closedObject({
   properties: {
     updateMask: memberMask(['label', 'scopes', 'active'], 'active'),
     apiKey: partialObject({
-      description: 'Their new values.',
+      description: 'The new values.',
       examples: [{ active: false }],
       properties: { label, scopes: scopeList, active: properties.active },
     }),

@@ -65,7 +65,7 @@ export const connectionSchema = closedObject({
       description: 'The person who connected.',
       properties: {
         consumerRef: text("The builder's own reference of the person."),
-        consumerName: text("The person's name; the reference where there is none."),
+        consumerName: text("The person's name; the reference if there is none."),
         projectId,
         createTime: timeOf('When the resource that names the person here was created.'),
       },
@@ -74,7 +74,7 @@ export const connectionSchema = closedObject({
     account: text("The provider's own id of the account.", '8675309'),
     authScheme: oneOf(
       ['apiKey', 'oauth2/authorizationCode', 'oauth2/clientCredentials'],
-      'How its calls are signed.',
+      'How its calls are authenticated.',
       'oauth2/authorizationCode',
     ),
     status: oneOf(
@@ -113,7 +113,7 @@ export const connectionSchema = closedObject({
 export const connectionListSchema = listOf('ConnectionList', connectionSchema);
 
 export const givenFacts = {
-  groupName: shortTextOf('What people call the group.'),
+  groupName: shortTextOf('Display name of the group.'),
   consumerName: shortTextOf("The person's name."),
   providerWorkspaceRef: shortTextOf("The account's name at the provider, such as a subdomain."),
   providerMetadata: givenMetadata,
@@ -189,7 +189,7 @@ export const connectionQuerySchema = partialObject({
     ),
     refresh: oneOf(
       ['force', 'ifExpired'],
-      'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`.',
+      'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` if it has ended or is about to; needs the scope `full`.',
     ),
   },
 });

@@ -81,7 +81,7 @@ export const installationRequestSchema = closedObject({
   optional: ['groupName', 'connectionId'],
   properties: {
     groupRef: { ...groupRef, description: 'The customer group that installs the integration.' },
-    groupName: shortTextOf('What people call the group.', 'Acme'),
+    groupName: shortTextOf('Display name of the group.', 'Acme'),
     connectionId: idOf(
       "The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.",
     ),
@@ -116,7 +116,7 @@ export const installationPatchSchema = closedObject({
   ],
   properties: {
     updateMask: pathMask(
-      'Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash.',
+      'Paths with dots; each replaces that part, or removes it if the body has none. A dot within a name is escaped by a backslash.',
     ),
     installation: partialObject({
       description: 'What the paths take their values from.',

@@ -38,7 +38,7 @@ export const integrationSchema = closedObject({
     id: idOf('Integration id.'),
     projectId,
     name: text('Unique in the project; addresses accept it instead of the id.', 'demo-hubspot'),
-    displayName: text('What people call it.', 'Demo HubSpot'),
+    displayName: text('Its display name.', 'Demo HubSpot'),
     provider: text('The provider that it writes to.', 'hubspot'),
     latestRevision: revisionSchema,
     createTime,

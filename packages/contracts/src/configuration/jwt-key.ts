@@ -26,7 +26,7 @@ const properties = {
   id: idOf('Id of the key.'),
   kid: idOf('What tokens name as `kid` in their header: the id of the key.'),
   projectId,
-  label: text('What the key is for.', 'customer portal'),
+  label: text('Purpose of the key.', 'customer portal'),
   algorithm: oneOf(jwtAlgorithms, 'How its tokens are signed. `RSA` means RS256.', 'EdDSA'),
   publicKeyPem: text('The public key, in PEM (SPKI).', pemExample),
   scopes: {
@@ -79,7 +79,7 @@ export const jwtKeyPatchSchema = closedObject({
   properties: {
     updateMask: memberMask(['label', 'scopes', 'audienceRequired', 'active'], 'active'),
     jwtKey: partialObject({
-      description: 'Their new values.',
+      description: 'The new values.',
       examples: [{ active: false }],
       properties: {
         label,

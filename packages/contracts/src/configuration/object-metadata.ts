@@ -20,7 +20,7 @@ const fieldMetadataSchema = closedObject({
   optional: ['isRequired', 'referenceTo', 'values'],
   properties: {
     fieldName: text("The provider's name of it.", 'lifecyclestage'),
-    displayName: text('What people call it.', 'Lifecycle Stage'),
+    displayName: text('Its display name.', 'Lifecycle Stage'),
     valueType: oneOf(valueTypes, 'What it holds.', 'singleSelect'),
     fieldType: oneOf(valueTypes, 'The same as `valueType`.', 'singleSelect'),
     providerType: text("The provider's name of its type.", 'enumeration'),
@@ -35,8 +35,8 @@ const fieldMetadataSchema = closedObject({
       'Of a selection: what can be selected.',
       closedObject({
         properties: {
-          value: text('What is written.', 'customer'),
-          displayValue: text('What people call it.', 'Customer'),
+          value: text('The value to write.', 'customer'),
+          displayValue: text('Its display name.', 'Customer'),
         },
       }),
     ),
@@ -65,7 +65,7 @@ export const objectMetadataSchema = closedObject({
   properties: {
     name: text("The provider's name of it."),
     displayName: text('Its display name; its name if the provider gives none.'),
-    mappedName: text('What the manifest calls it.'),
+    mappedName: text("The manifest's name of it."),
     fields: { ...byFieldName, description: 'Its fields, by name.' },
   },
 });
@@ -97,7 +97,7 @@ const namedField = {
   additionalProperties: true,
   properties: {
     fieldName: text("The provider's name of it."),
-    displayName: text('What people call it.'),
+    displayName: text('Its display name.'),
   },
 } as const;
 
@@ -115,8 +115,8 @@ const hydratedSection = (description: string) =>
         required: ['objectName', 'displayName'],
         properties: {
           objectName: text("The provider's name of it."),
-          displayName: text('What people call it.'),
-          mappedName: text('What the manifest calls it.'),
+          displayName: text('Its display name.'),
+          mappedName: text("The manifest's name of it."),
           requiredFields: namedFields('What it must have.'),
           optionalFields: namedFields('What it may have.'),
           allFields: arrayOf(
@@ -166,7 +166,7 @@ export const hydratedRevisionSchema = closedObject({
       description: "The integration's entry of the manifest, with the fields of its objects.",
       properties: {
         read: hydratedSection('What is read.'),
-        write: hydratedSection('What is written.'),
+        write: hydratedSection('The value to write.'),
         subscribe: hydratedSection('Objects whose changes are reported.'),
       },
     },

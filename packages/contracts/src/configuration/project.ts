@@ -24,7 +24,7 @@ const gather = flag(
 
 export const projectSchema = closedObject({
   $id: 'Project',
-  description: 'What holds everything else.',
+  description: 'A project holds all other resources.',
   optional: ['updateTime'],
   properties: {
     id: idOf('Project id.'),
@@ -64,7 +64,7 @@ export const projectPatchSchema = closedObject({
   properties: {
     updateMask: memberMask(['name', 'appName', 'pageKeys', 'gather'], 'appName'),
     project: partialObject({
-      description: 'Their new values.',
+      description: 'The new values.',
       examples: [{ appName: 'Demo shop' }],
       properties: { name, appName, pageKeys, gather },
     }),

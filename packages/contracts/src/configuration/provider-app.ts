@@ -68,7 +68,7 @@ export const providerAppPatchSchema = closedObject({
   properties: {
     updateMask: memberMask(['clientId', 'clientSecret', 'scopes'], 'clientSecret'),
     providerApp: partialObject({
-      description: 'Their new values.',
+      description: 'The new values.',
       properties: { clientId, clientSecret, scopes },
     }),
   },

@@ -44,8 +44,8 @@ export const providerSchema = closedObject({
   optional: ['batch'],
   properties: {
     name: text('How manifests and connections name it.'),
-    displayName: text('What people call it.'),
-    authType: oneOf(['oauth2', 'apiKey'], 'How its connections sign their calls.'),
+    displayName: text('Its display name.'),
+    authType: oneOf(['oauth2', 'apiKey'], 'How its connections authenticate their calls.'),
     baseURL: text("Address of its API; `{{.workspace}}` stands for the account's name at the provider."),
     support: closedObject({
       description: 'What is done with it here.',
@@ -78,7 +78,7 @@ export const providerSchema = closedObject({
           properties: {
             workspaceRefField: text('The account.'),
             consumerRefField: text('The person.'),
-            scopesField: text('What was granted.'),
+            scopesField: text('The granted scopes.'),
           },
         }),
       },
@@ -93,14 +93,14 @@ export const providerSchema = closedObject({
     delete: flag('Records may be deleted.'),
     ifEmpty: flag('`writeOnUpdate` may be `ifEmpty`.'),
     batch: closedObject({
-      description: 'Batch writes; absent where there are none.',
+      description: 'Batch writes; absent if there are none.',
       properties: {
         maxRecords: whole('Records of one call.'),
         allOrNone: closedObject({
           description: 'Whether one bad record can fail the whole batch.',
           properties: {
             create: flag('For a create.'),
-            update: flag('For an update; where false, updates always give partial success.'),
+            update: flag('For an update; if false, updates always give partial success.'),
           },
         }),
       },

@@ -22,7 +22,7 @@ const provider = word('The CRM, by the name of its provider.');
 const groupRef = word("The builder's own reference of the customer group.");
 const consumer = {
   consumerRef: word("The builder's own reference of the person who connected."),
-  consumerName: word('What people call that person; the reference where there is no name.'),
+  consumerName: word('What people call that person; the reference if there is no name.'),
 } as const;
 const objectName = word("The object, by its name in the integration's manifest.");
 const error = word('What went wrong, in words.');
@@ -37,13 +37,13 @@ const ofInstallation = (required: Properties, optional: Properties = {}) =>
       projectId,
       provider,
       integrationId: word('The integration.'),
-      integrationName: word('The name of the integration; its id where it has none.'),
+      integrationName: word('The name of the integration; its id if it has none.'),
       installationId: word('The installation.'),
       groupRef,
       ...required,
     },
     {
-      groupName: word('What people call the customer group; its reference where it has no name.'),
+      groupName: word('What people call the customer group; its reference if it has no name.'),
       connectionId: word('The connection of the installation.'),
       ...consumer,
       ...optional,
@@ -85,7 +85,7 @@ export const eventDataSchemas = {
     },
     {
       operationId: word('The operation of the write.'),
-      status: oneOf(['success', 'failure'], '`failure` only where no record was written.'),
+      status: oneOf(['success', 'failure'], '`failure` only if no record was written.'),
       succeeded: whole('How many records were written.'),
       failed: whole('How many were not.'),
       records: arrayOf('What became of each: `index`, `success`, `recordId`, `errors`.', {
@@ -127,7 +127,7 @@ export const lifecycleEventSchema = {
       maxLength: 255,
       pattern: patterns.uncontrolled,
     },
-    type: oneOf(eventTypes, 'What happened.'),
+    type: oneOf(eventTypes, 'Type of the event.'),
     time: timeOf('When it happened.'),
     projectid: idOf('The project that it concerns.'),
     datacontenttype: { type: 'string', pattern: patterns.jsonMediaType, description: 'Always JSON.' },
@@ -142,7 +142,7 @@ export const notificationSchema = {
   type: 'object',
   required: ['notificationType', 'id', 'time', 'data'],
   properties: {
-    notificationType: oneOf(eventTypes, 'What happened.'),
+    notificationType: oneOf(eventTypes, 'Type of the event.'),
     id: word("The event's id, as it was published."),
     time: timeOf('When it happened; events come in any order, and this sorts them.'),
     data: { type: 'object', additionalProperties: true, description: 'The facts, by type.' },

@@ -21,7 +21,7 @@ const deadLetterFields = {
   partition: whole('Of a message from Kafka: its partition.', 3),
   offset: text('Of a message from Kafka: its offset, a whole number; of a batch its first.', '4711'),
   key: text(
-    'Its key, cut after 1,000 characters; absent where it had none.',
+    'Its key, cut after 1,000 characters; absent if it had none.',
     '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39',
   ),
   bytes: whole('Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.', 12),
@@ -51,7 +51,7 @@ export const deadLetterWithPayloadSchema = closedObject({
     payload: closedObject({
       description: 'The message, byte by byte.',
       properties: {
-        encoding: oneOf(['utf-8', 'base64'], '`base64` where the bytes are no UTF-8.'),
+        encoding: oneOf(['utf-8', 'base64'], '`base64` if the bytes are no UTF-8.'),
         content: text('Its first 256 kB, as a text that nothing is to interpret.', '{"half": "a '),
         complete: flag('Whether that is all of it.'),
       },

@@ -28,7 +28,7 @@ const deliveryFields = {
   projectId: idOf('Project that the event belongs to.'),
   destinationId: idOf('Where it is sent.'),
   eventId: text("The event's id, as it was published.", '01980f70-4f19-7e02-8b6d-5c3a97f1e820'),
-  eventType: oneOf(eventTypes, 'What happened.'),
+  eventType: oneOf(eventTypes, 'Type of the event.'),
   status: oneOf(statuses, '`held`: the destination was disabled when it was due.'),
   stage: oneOf(
     ['new', 'sending', 'retrying'],
@@ -37,11 +37,11 @@ const deliveryFields = {
   attemptCount: whole('Attempts begun.'),
   lastError: partialObject({
     description:
-      'Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded.',
+      'Why its last attempt failed, or that its destination was deleted; absent if none has ended, or the last one succeeded.',
     required: ['time', 'message'],
     properties: {
       time: timeOf('When that attempt was sent, or was not any more.'),
-      message: text('What went wrong.', 'The receiver answered 503.'),
+      message: text('The error.', 'The receiver answered 503.'),
       httpStatus: whole("Status of the receiver's answer.", 503),
     },
   }),
@@ -62,15 +62,15 @@ const deliveryRequestSchema = closedObject({
   description: 'What an attempt sends to the destination as it is now.',
   properties: {
     method: text(
-      'HTTP method, where one is posted; absent where it is a message, a record or a line of an object.',
+      'HTTP method of a POST; absent if it is a message, a record or a line of an object.',
       'POST',
     ),
     url: text(
-      'Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted.',
+      'Target; absent if it is hidden, if a client chooses it, and after the destination was deleted.',
     ),
     target: text('The topic, the stream or the bucket that it goes to.'),
     key: text(
-      'The key of the message, or of the record; of an object its name, once it was decided. Absent where it has none.',
+      'The key of the message, or of the record; of an object its name, once it was decided. Absent if it has none.',
     ),
     headers: {
       type: 'object',
@@ -155,7 +155,7 @@ export const testDeliveryRequestSchema = closedObject({
 
 export const countSchema = closedObject({
   $id: 'Count',
-  properties: { count: whole('How many.') },
+  properties: { count: whole('Their number.') },
 });
 
 export type Delivery = FromSchema<typeof deliverySchema>;

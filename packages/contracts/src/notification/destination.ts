@@ -97,7 +97,7 @@ export const destinationSchema = closedObject({
     metadata,
     status: oneOf(['enabled', 'disabled'], 'Whether deliveries are sent to it.'),
     disabledReason: text('Why it was disabled.'),
-    lastSuccess: timeOf('When a delivery got through last, up to 10 s late; absent where none ever did.'),
+    lastSuccess: timeOf('When a delivery got through last, up to 10 s late; absent if none ever did.'),
     failing: { ...failing, description: 'Where nothing has got through since.' },
     oldKeyUntil: timeOf('Until when the previous key also signs; absent after that.'),
     createTime,

@@ -11,7 +11,7 @@ export const pullRequestSchema = partialObject({
       type: 'integer',
       minimum: 0,
       maximum: 30,
-      description: 'How long to wait where nothing is due; absent: not at all.',
+      description: 'How long to wait if nothing is due; by default not at all.',
     },
   },
   examples: [{ max: 10, waitSeconds: 30 }],
@@ -23,7 +23,7 @@ const pulledDeliverySchema = closedObject({
     id: idOf('Delivery id.'),
     attempt: whole('The attempt that the report is to name.'),
     eventId: text("The event's id, as it was published."),
-    eventType: oneOf(eventTypes, 'What happened.'),
+    eventType: oneOf(eventTypes, 'Type of the event.'),
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
@@ -50,7 +50,7 @@ export const attemptReportSchema = partialObject({
       type: 'integer',
       minimum: 100,
       maximum: 999,
-      description: "Status of the receiver's answer; absent where nothing answered.",
+      description: "Status of the receiver's answer; absent if nothing answered.",
     },
     retryAfter: {
       type: 'string',

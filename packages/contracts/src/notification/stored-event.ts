@@ -10,7 +10,7 @@ const fields = {
   projectId,
   eventId: text('Its own id, unique within its source.'),
   source: text('Who published it.'),
-  eventType: oneOf(eventTypes, 'What happened.'),
+  eventType: oneOf(eventTypes, 'Type of the event.'),
   time: timeOf('When it happened.'),
   installationId: idOf('The installation that it is about.'),
   operationId: idOf('The operation that it is about.'),

@@ -14,15 +14,15 @@ export const operationAttemptSchema = partialObject({
       'retry',
     ),
     startTime: timeOf('When it began.'),
-    endTime: timeOf('When its outcome was stored; absent while it runs, and where it was cut off.'),
+    endTime: timeOf('When its outcome was stored; absent while it runs, and if it was cut off.'),
     endpoint: text(
       'Method and path of the call to the provider; of several, the last that may have written. Absent without a call.',
       'POST /crm/v3/objects/contacts',
     ),
-    providerStatus: whole('HTTP status of its answer; absent where none came.', 429),
+    providerStatus: whole('HTTP status of its answer; absent if none came.', 429),
     correlationId: text("The provider's name of the call, which its support asks for."),
     providerCall: idOf(
-      'Of a call that several operations shared: its id, which the attempts of all of them show. Absent where the call was of this operation alone.',
+      'Of a call that several operations shared: its id, which the attempts of all of them show. Absent if the call was of this operation alone.',
     ),
     providerCallOperations: {
       type: 'integer',

@@ -33,7 +33,7 @@ export const operationRecordSchema = partialObject({
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        "Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.",
+        "Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent if there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.",
       examples: [{ mobile: 'mobilephone' }],
     },
   },

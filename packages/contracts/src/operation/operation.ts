@@ -15,7 +15,7 @@ export const operationSchema = closedObject({
     configId: idOf('Installation config that was in force when the write was accepted.'),
     actionType: { const: 'write', description: 'The kind of action.' },
     status: oneOf(['in_progress', 'success', 'failure'], 'State of the write.', 'success'),
-    result: text('How it ended, in words.', 'Write completed'),
+    result: text('Outcome in words.', 'Write completed'),
     createTime: timeOf('When the write was accepted.'),
     updateTime: timeOf('When the operation last changed.'),
     resource: text('The object that is written.', 'contacts'),
@@ -63,7 +63,7 @@ export const operationSchema = closedObject({
               description: 'Why the last attempt failed; absent once the write has ended.',
               optional: ['code', 'providerStatus'],
               properties: {
-                message: text('What the provider said.'),
+                message: text('Message of the provider.'),
                 code: text("The provider's code."),
                 providerStatus: whole("HTTP status of the provider's answer."),
               },
@@ -126,8 +126,8 @@ export const operationLogSchema = {
         description: 'What happened, in words and as facts.',
         optional: ['error', 'details'],
         properties: {
-          msg: text('What happened.', 'Write completed'),
-          error: text('What went wrong.'),
+          msg: text('Type of the event.', 'Write completed'),
+          error: text('The error.'),
           operation_id: idOf('The operation.'),
           details: {
             type: 'object',

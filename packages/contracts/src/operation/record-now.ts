@@ -8,7 +8,7 @@ const fieldNowSchema = closedObject({
     field: text("The provider's name of the field.", 'mobilephone'),
     sent: { description: 'What was sent, or is to be.', examples: ['+49 731 1'] },
     now: {
-      description: 'What the CRM holds; absent where it cannot be asked, as of a value that is an object.',
+      description: 'What the CRM holds; absent if it cannot be asked, as of a value that is an object.',
       examples: ['+49731 1'],
     },
     same: flag(
@@ -24,10 +24,10 @@ export const recordNowSchema = closedObject({
   optional: ['recordURL'],
   properties: {
     recordId: text("The provider's id of the record.", '101'),
-    exists: flag('False where the CRM has no such record, or does not show it to the connection.', true),
+    exists: flag('False if the CRM has no such record, or does not show it to the connection.', true),
     readTime: { type: 'string', format: 'date-time', description: 'When the CRM was asked.' },
     recordURL: text(
-      'Its page in the CRM; absent where the address is not certain.',
+      'Its page in the CRM; absent if the address is not certain.',
       'https://app.hubspot.com/contacts/4711/record/0-1/101',
     ),
     fields: arrayOf('The fields that the operation writes; none of a delete.', fieldNowSchema),

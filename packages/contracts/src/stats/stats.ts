@@ -37,8 +37,8 @@ const bucketSchema = closedObject({
         optional: ['fault'],
         properties: {
           status: oneOf(['success', 'failure'], 'How they ended.'),
-          fault: text('Kind of the failure, where a record failed and it is known.', 'invalid'),
-          count: whole('How many.', 118),
+          fault: text('Kind of the failure, if a record failed and the kind is known.', 'invalid'),
+          count: whole('Their number.', 118),
         },
       }),
     ),

@@ -36,8 +36,8 @@ const leftOut = (description: string) =>
     description,
     closedObject({
       properties: {
-        reason: oneOf(Object.keys(leftOutReasons), 'Why.', 'sent'),
-        count: whole('How many.'),
+        reason: oneOf(Object.keys(leftOutReasons), 'The reason.', 'sent'),
+        count: whole('Their number.'),
         detail: text('The reason in words.', leftOutReasons.sent),
       },
     }),
@@ -92,13 +92,13 @@ export const taskSchema = closedObject({
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },
     count: whole(
-      'With how many it was to be done when it was asked for; absent where an older release did not note it.',
+      'With how many it was to be done when it was asked for; absent if an older release did not note it.',
     ),
     more: flag('It has not counted all of them yet.'),
     done: whole('With how many it has been done.'),
     leftOut: leftOut('What has been left out so far, by reason.'),
     resultsURL: text('Address of the results: operations that were cancelled or created, or deliveries.'),
-    by: { ...actorSchema, description: 'Who asked; absent where an older release did not note it.' },
+    by: { ...actorSchema, description: 'Who asked; absent if an older release did not note it.' },
     requestId: text('The request that asked.', 'checkout-7f3a'),
     createTime: timeOf('When it was asked for: what comes later is not among them.'),
     updateTime: timeOf('When its last step ended.'),

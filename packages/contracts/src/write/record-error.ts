@@ -4,7 +4,7 @@ import { arrayOf, flag, text } from '../fields.ts';
 export const recordErrorSchema = closedObject({
   optional: ['code', 'field', 'matches', 'allowSave'],
   properties: {
-    message: text('What the provider said.'),
+    message: text('Message of the provider.'),
     code: text("The provider's code."),
     field: text('The field at fault.'),
     matches: arrayOf(

@@ -4,7 +4,7 @@ import { inputValidationProblemSchema, problemFields, problemRequired } from '..
 import { closedObject, oneOfObjects, partialObject } from '../schema.ts';
 import { recordErrorSchema } from './record-error.ts';
 
-const operationId = idOf('Finds the operation again.');
+const operationId = idOf('Id of the operation.');
 const data = {
   type: 'object',
   additionalProperties: true,
@@ -64,7 +64,7 @@ const batchMembers = {
         index: {
           type: 'integer',
           minimum: 0,
-          description: 'The record at fault; absent where it is none of them.',
+          description: 'The record at fault; absent if it is none of them.',
         },
       },
     }),

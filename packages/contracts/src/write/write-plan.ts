@@ -39,7 +39,7 @@ export const writePlanSchema = closedObject({
         optional: ['field'],
         properties: {
           name: text('Its name in the request, or in the settings of a default.'),
-          field: text('Its name at the CRM; absent where it is dropped.'),
+          field: text('Its name at the CRM; absent if it is dropped.'),
           fate: oneOf(
             ['written', 'mapped', 'defaulted', 'depends', 'dropped'],
             "The last of these that applies; `depends`: on the CRM's value.",

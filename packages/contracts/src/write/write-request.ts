@@ -15,7 +15,7 @@ export const writeRecord = {
 export const writeType = oneOf(['create', 'update', 'delete'], 'What to do with the record.');
 
 export const associations = arrayOf(
-  'Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
+  'Records to associate a created record with, if the provider has associations (`GET /v1/providers`). In a batch, each entry has its own.',
   closedObject({
     properties: {
       to: closedObject({

@@ -42,19 +42,19 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
@@ -103,19 +103,19 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
@@ -169,19 +169,19 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
             /** @description The builder's own reference of the customer group. */
             groupRef: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
@@ -229,7 +229,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -237,13 +237,13 @@ export type components = {
             groupRef: string;
             /** @description The object, by its name in the integration's manifest. */
             objectName: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "read.schedule.paused": {
@@ -286,7 +286,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -294,13 +294,13 @@ export type components = {
             groupRef: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description The config of the installation. */
             config?: {
@@ -348,7 +348,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -356,13 +356,13 @@ export type components = {
             groupRef: string;
             /** @description The object, by its name in the integration's manifest. */
             objectName: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description What was read begins here. */
             fromTimestamp?: string;
@@ -411,7 +411,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -421,13 +421,13 @@ export type components = {
             objectName: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description What was read begins here. */
             fromTimestamp?: string;
@@ -489,7 +489,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -503,18 +503,18 @@ export type components = {
             successfulRecordIds: string[];
             /** @description What went wrong, one text an error. */
             errors: string[];
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
             /** @description The operation of the write. */
             operationId?: string;
             /**
-             * @description `failure` only where no record was written.
+             * @description `failure` only if no record was written.
              * @enum {unknown}
              */
             status?: "success" | "failure";
@@ -568,7 +568,7 @@ export type components = {
             provider: string;
             /** @description The integration. */
             integrationId: string;
-            /** @description The name of the integration; its id where it has none. */
+            /** @description The name of the integration; its id if it has none. */
             integrationName: string;
             /** @description The installation. */
             installationId: string;
@@ -576,13 +576,13 @@ export type components = {
             groupRef: string;
             /** @description What went wrong, in words. */
             error: string;
-            /** @description What people call the customer group; its reference where it has no name. */
+            /** @description What people call the customer group; its reference if it has no name. */
             groupName?: string;
             /** @description The connection of the installation. */
             connectionId?: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "connection.created": {
@@ -623,7 +623,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "connection.refreshed": {
@@ -664,7 +664,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "connection.updated": {
@@ -705,7 +705,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "connection.deleted": {
@@ -746,7 +746,7 @@ export type components = {
             groupRef: string;
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "connection.error": {
@@ -790,7 +790,7 @@ export type components = {
             errors: string[];
             /** @description The builder's own reference of the person who connected. */
             consumerRef?: string;
-            /** @description What people call that person; the reference where there is no name. */
+            /** @description What people call that person; the reference if there is no name. */
             consumerName?: string;
         };
         "destination.webhook.disabled": {

@@ -15,23 +15,23 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example checkout service
              */
             label: string;
             /**
-             * @description What it may do.
+             * @description Its scopes.
              * @example [
              *       "write:records",
              *       "operations:read"
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on; `expireTime` ends it, too. */
+            /** @description Whether it is switched on. It may have expired all the same. */
             active: boolean;
             /**
              * Format: date-time
-             * @description From when on it is refused; absent: never.
+             * @description When it expires; absent: never.
              */
             expireTime?: string;
             /**
@@ -65,37 +65,37 @@ export type components = {
              */
             updateMask: ("label" | "scopes" | "active")[];
             /**
-             * @description Their new values.
+             * @description The new values.
              * @example {
              *       "active": false
              *     }
              */
             apiKey: {
                 /**
-                 * @description What the key is for.
+                 * @description Purpose of the key.
                  * @example checkout service
                  */
                 label?: string;
                 /**
-                 * @description What it may do.
+                 * @description Its scopes.
                  * @example [
                  *       "write:records",
                  *       "operations:read"
                  *     ]
                  */
                 scopes?: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-                /** @description Whether it is switched on; `expireTime` ends it, too. */
+                /** @description Whether it is switched on. It may have expired all the same. */
                 active?: boolean;
             };
         };
         ApiKeyRequest: {
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example checkout service
              */
             label: string;
             /**
-             * @description What it may do; `full` when absent.
+             * @description Its scopes; by default `full`.
              * @example [
              *       "write:records",
              *       "operations:read"
@@ -114,7 +114,7 @@ export type components = {
         AttemptReport: {
             /** @description As it was fetched. */
             attempt: number;
-            /** @description Status of the receiver's answer; absent where nothing answered. */
+            /** @description Status of the receiver's answer; absent if nothing answered. */
             status?: number;
             /**
              * @description `Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send. Only beside `status`.
@@ -136,7 +136,7 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Project that it is about; absent where it is about none.
+             * @description Project that it is about; absent if it is about none.
              */
             projectId?: string;
             /**
@@ -152,7 +152,7 @@ export type components = {
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
-                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.
+                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` if there is neither.
                  * @example 01980f70-2b6e-7d54-b0c3-91e8a5d7f246
                  */
                 id: string;
@@ -201,9 +201,9 @@ export type components = {
              */
             changes: {
                 [key: string]: {
-                    /** @description Its value before; absent where it had none. */
+                    /** @description Its value before; absent if it had none. */
                     before?: unknown;
-                    /** @description Its value since then; absent where it has none. */
+                    /** @description Its value since then; absent if it has none. */
                     after?: unknown;
                     /** @description There instead of the values. */
                     changed?: boolean;
@@ -288,7 +288,7 @@ export type components = {
                  */
                 groupRef: string;
                 /**
-                 * @description What people call the group; its reference if it has no name.
+                 * @description Display name of the group; its reference if it has no name.
                  * @example Acme
                  */
                 groupName: string;
@@ -307,7 +307,7 @@ export type components = {
             consumer?: {
                 /** @description The builder's own reference of the person. */
                 consumerRef: string;
-                /** @description The person's name; the reference where there is none. */
+                /** @description The person's name; the reference if there is none. */
                 consumerName: string;
                 /**
                  * Format: uuid
@@ -328,7 +328,7 @@ export type components = {
              */
             account: string;
             /**
-             * @description How its calls are signed.
+             * @description How its calls are authenticated.
              * @example oauth2/authorizationCode
              * @enum {string}
              */
@@ -403,7 +403,7 @@ export type components = {
             updateMask: string[];
             /** @description What the paths take their values from. */
             connection: {
-                /** @description What people call the group. */
+                /** @description Display name of the group. */
                 groupName?: string;
                 /** @description The person's name. */
                 consumerName?: string;
@@ -468,7 +468,7 @@ export type components = {
             groupRef: string;
             /** @description The person who connected. */
             consumerRef?: string;
-            /** @description What people call the group. */
+            /** @description Display name of the group. */
             groupName?: string;
             /** @description The person's name. */
             consumerName?: string;
@@ -512,7 +512,7 @@ export type components = {
             };
         };
         Count: {
-            /** @description How many. */
+            /** @description Their number. */
             count: number;
         };
         DeadLetter: {
@@ -552,7 +552,7 @@ export type components = {
              */
             offset?: string;
             /**
-             * @description Its key, cut after 1,000 characters; absent where it had none.
+             * @description Its key, cut after 1,000 characters; absent if it had none.
              * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39
              */
             key?: string;
@@ -620,7 +620,7 @@ export type components = {
              */
             offset?: string;
             /**
-             * @description Its key, cut after 1,000 characters; absent where it had none.
+             * @description Its key, cut after 1,000 characters; absent if it had none.
              * @example 01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39
              */
             key?: string;
@@ -651,7 +651,7 @@ export type components = {
             /** @description The message, byte by byte. */
             payload: {
                 /**
-                 * @description `base64` where the bytes are no UTF-8.
+                 * @description `base64` if the bytes are no UTF-8.
                  * @enum {string}
                  */
                 encoding: "utf-8" | "base64";
@@ -691,7 +691,7 @@ export type components = {
                  */
                 eventId: string;
                 /**
-                 * @description What happened.
+                 * @description Type of the event.
                  * @enum {string}
                  */
                 eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -707,7 +707,7 @@ export type components = {
                 stage?: "new" | "sending" | "retrying";
                 /** @description Attempts begun. */
                 attemptCount: number;
-                /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
+                /** @description Why its last attempt failed, or that its destination was deleted; absent if none has ended, or the last one succeeded. */
                 lastError?: {
                     /**
                      * Format: date-time
@@ -715,7 +715,7 @@ export type components = {
                      */
                     time: string;
                     /**
-                     * @description What went wrong.
+                     * @description The error.
                      * @example The receiver answered 503.
                      */
                     message: string;
@@ -744,12 +744,12 @@ export type components = {
             /** @description What would be left out, by reason. */
             leftOut: {
                 /**
-                 * @description Why.
+                 * @description The reason.
                  * @example sent
                  * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
-                /** @description How many. */
+                /** @description Their number. */
                 count: number;
                 /**
                  * @description The reason in words.
@@ -782,7 +782,7 @@ export type components = {
              */
             eventId: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -798,7 +798,7 @@ export type components = {
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
-            /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
+            /** @description Why its last attempt failed, or that its destination was deleted; absent if none has ended, or the last one succeeded. */
             lastError?: {
                 /**
                  * Format: date-time
@@ -806,7 +806,7 @@ export type components = {
                  */
                 time: string;
                 /**
-                 * @description What went wrong.
+                 * @description The error.
                  * @example The receiver answered 503.
                  */
                 message: string;
@@ -879,15 +879,15 @@ export type components = {
         /** @description What an attempt sends to the destination as it is now. */
         DeliveryRequest: {
             /**
-             * @description HTTP method, where one is posted; absent where it is a message, a record or a line of an object.
+             * @description HTTP method of a POST; absent if it is a message, a record or a line of an object.
              * @example POST
              */
             method?: string;
-            /** @description Where to; absent where it is hidden, where a client chooses it, and once the destination is deleted. */
+            /** @description Target; absent if it is hidden, if a client chooses it, and after the destination was deleted. */
             url?: string;
             /** @description The topic, the stream or the bucket that it goes to. */
             target?: string;
-            /** @description The key of the message, or of the record; of an object its name, once it was decided. Absent where it has none. */
+            /** @description The key of the message, or of the record; of an object its name, once it was decided. Absent if it has none. */
             key?: string;
             /** @description By name; `[hidden]` stands for secrets, and for values that differ in each attempt. */
             headers?: {
@@ -918,7 +918,7 @@ export type components = {
              */
             eventId: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -934,7 +934,7 @@ export type components = {
             stage?: "new" | "sending" | "retrying";
             /** @description Attempts begun. */
             attemptCount: number;
-            /** @description Why its last attempt failed, or that its destination was deleted; absent where none has ended, or the last one succeeded. */
+            /** @description Why its last attempt failed, or that its destination was deleted; absent if none has ended, or the last one succeeded. */
             lastError?: {
                 /**
                  * Format: date-time
@@ -942,7 +942,7 @@ export type components = {
                  */
                 time: string;
                 /**
-                 * @description What went wrong.
+                 * @description The error.
                  * @example The receiver answered 503.
                  */
                 message: string;
@@ -1010,7 +1010,7 @@ export type components = {
             disabledReason?: string;
             /**
              * Format: date-time
-             * @description When a delivery got through last, up to 10 s late; absent where none ever did.
+             * @description When a delivery got through last, up to 10 s late; absent if none ever did.
              */
             lastSuccess?: string;
             /** @description Where nothing has got through since. */
@@ -1170,7 +1170,7 @@ export type components = {
             /** @description Who published it. */
             source: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -1336,15 +1336,15 @@ export type components = {
                     objects?: ({
                         /** @description The provider's name of it. */
                         objectName: string;
-                        /** @description What people call it. */
+                        /** @description Its display name. */
                         displayName: string;
-                        /** @description What the manifest calls it. */
+                        /** @description The manifest's name of it. */
                         mappedName?: string;
                         /** @description What it must have. */
                         requiredFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1353,7 +1353,7 @@ export type components = {
                         optionalFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1366,7 +1366,7 @@ export type components = {
                              */
                             fieldName: string;
                             /**
-                             * @description What people call it.
+                             * @description Its display name.
                              * @example Lifecycle Stage
                              */
                             displayName: string;
@@ -1417,12 +1417,12 @@ export type components = {
                             /** @description Of a selection: what can be selected. */
                             values?: {
                                 /**
-                                 * @description What is written.
+                                 * @description The value to write.
                                  * @example customer
                                  */
                                 value: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Customer
                                  */
                                 displayValue: string;
@@ -1437,7 +1437,7 @@ export type components = {
                                  */
                                 fieldName: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Lifecycle Stage
                                  */
                                 displayName: string;
@@ -1488,12 +1488,12 @@ export type components = {
                                 /** @description Of a selection: what can be selected. */
                                 values?: {
                                     /**
-                                     * @description What is written.
+                                     * @description The value to write.
                                      * @example customer
                                      */
                                     value: string;
                                     /**
-                                     * @description What people call it.
+                                     * @description Its display name.
                                      * @example Customer
                                      */
                                     displayValue: string;
@@ -1508,21 +1508,21 @@ export type components = {
                 } & {
                     [key: string]: unknown;
                 };
-                /** @description What is written. */
+                /** @description The value to write. */
                 write?: {
                     /** @description Its objects. */
                     objects?: ({
                         /** @description The provider's name of it. */
                         objectName: string;
-                        /** @description What people call it. */
+                        /** @description Its display name. */
                         displayName: string;
-                        /** @description What the manifest calls it. */
+                        /** @description The manifest's name of it. */
                         mappedName?: string;
                         /** @description What it must have. */
                         requiredFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1531,7 +1531,7 @@ export type components = {
                         optionalFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1544,7 +1544,7 @@ export type components = {
                              */
                             fieldName: string;
                             /**
-                             * @description What people call it.
+                             * @description Its display name.
                              * @example Lifecycle Stage
                              */
                             displayName: string;
@@ -1595,12 +1595,12 @@ export type components = {
                             /** @description Of a selection: what can be selected. */
                             values?: {
                                 /**
-                                 * @description What is written.
+                                 * @description The value to write.
                                  * @example customer
                                  */
                                 value: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Customer
                                  */
                                 displayValue: string;
@@ -1615,7 +1615,7 @@ export type components = {
                                  */
                                 fieldName: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Lifecycle Stage
                                  */
                                 displayName: string;
@@ -1666,12 +1666,12 @@ export type components = {
                                 /** @description Of a selection: what can be selected. */
                                 values?: {
                                     /**
-                                     * @description What is written.
+                                     * @description The value to write.
                                      * @example customer
                                      */
                                     value: string;
                                     /**
-                                     * @description What people call it.
+                                     * @description Its display name.
                                      * @example Customer
                                      */
                                     displayValue: string;
@@ -1692,15 +1692,15 @@ export type components = {
                     objects?: ({
                         /** @description The provider's name of it. */
                         objectName: string;
-                        /** @description What people call it. */
+                        /** @description Its display name. */
                         displayName: string;
-                        /** @description What the manifest calls it. */
+                        /** @description The manifest's name of it. */
                         mappedName?: string;
                         /** @description What it must have. */
                         requiredFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1709,7 +1709,7 @@ export type components = {
                         optionalFields?: ({
                             /** @description The provider's name of it. */
                             fieldName?: string;
-                            /** @description What people call it. */
+                            /** @description Its display name. */
                             displayName?: string;
                         } & {
                             [key: string]: unknown;
@@ -1722,7 +1722,7 @@ export type components = {
                              */
                             fieldName: string;
                             /**
-                             * @description What people call it.
+                             * @description Its display name.
                              * @example Lifecycle Stage
                              */
                             displayName: string;
@@ -1773,12 +1773,12 @@ export type components = {
                             /** @description Of a selection: what can be selected. */
                             values?: {
                                 /**
-                                 * @description What is written.
+                                 * @description The value to write.
                                  * @example customer
                                  */
                                 value: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Customer
                                  */
                                 displayValue: string;
@@ -1793,7 +1793,7 @@ export type components = {
                                  */
                                 fieldName: string;
                                 /**
-                                 * @description What people call it.
+                                 * @description Its display name.
                                  * @example Lifecycle Stage
                                  */
                                 displayName: string;
@@ -1844,12 +1844,12 @@ export type components = {
                                 /** @description Of a selection: what can be selected. */
                                 values?: {
                                     /**
-                                     * @description What is written.
+                                     * @description The value to write.
                                      * @example customer
                                      */
                                     value: string;
                                     /**
-                                     * @description What people call it.
+                                     * @description Its display name.
                                      * @example Customer
                                      */
                                     displayValue: string;
@@ -1990,7 +1990,7 @@ export type components = {
                  */
                 groupRef: string;
                 /**
-                 * @description What people call the group; its reference if it has no name.
+                 * @description Display name of the group; its reference if it has no name.
                  * @example Acme
                  */
                 groupName: string;
@@ -2118,7 +2118,7 @@ export type components = {
          *     }
          */
         InstallationPatch: {
-            /** @description Paths with dots; each replaces that part, or removes it where the body has none. A dot within a name is escaped by a backslash. */
+            /** @description Paths with dots; each replaces that part, or removes it if the body has none. A dot within a name is escaped by a backslash. */
             updateMask: string[];
             /** @description What the paths take their values from. */
             installation: {
@@ -2296,7 +2296,7 @@ export type components = {
              */
             groupRef: string;
             /**
-             * @description What people call the group.
+             * @description Display name of the group.
              * @example Acme
              */
             groupName?: string;
@@ -2483,7 +2483,7 @@ export type components = {
              */
             name: string;
             /**
-             * @description What people call it.
+             * @description Its display name.
              * @example Demo HubSpot
              */
             displayName?: string;
@@ -2554,7 +2554,7 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example customer portal
              */
             label: string;
@@ -2611,14 +2611,14 @@ export type components = {
              */
             updateMask: ("label" | "scopes" | "audienceRequired" | "active")[];
             /**
-             * @description Their new values.
+             * @description The new values.
              * @example {
              *       "active": false
              *     }
              */
             jwtKey: {
                 /**
-                 * @description What the key is for.
+                 * @description Purpose of the key.
                  * @example customer portal
                  */
                 label?: string;
@@ -2640,7 +2640,7 @@ export type components = {
         };
         JwtKeyRequest: {
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example customer portal
              */
             label: string;
@@ -2703,14 +2703,14 @@ export type components = {
              *     ]
              */
             groupRefs?: string[];
-            /** @description True when there are more groups than are listed. */
+            /** @description There are more groups than listed. */
             moreGroups?: boolean;
             /**
-             * @description How many wait, counted up to 10,000.
+             * @description Number waiting, counted up to 10,000.
              * @example 312
              */
             queued: number;
-            /** @description True when there are more than were counted. */
+            /** @description There are more than were counted. */
             moreQueued?: boolean;
             /**
              * Format: date-time
@@ -2718,11 +2718,11 @@ export type components = {
              */
             oldestDue?: string;
             /**
-             * @description How many were done a second, over about the last minute.
+             * @description Number done a second, over about the last minute.
              * @example 12.4
              */
             rate: number;
-            /** @description Why nothing of it is sent now. */
+            /** @description Why nothing is sent now. */
             waiting?: {
                 /**
                  * @description `quota`: the provider's limit is used up; `outage`: the other side is down; `paused`: by an operator.
@@ -2731,7 +2731,7 @@ export type components = {
                 reason: "quota" | "outage" | "paused";
                 /**
                  * Format: date-time
-                 * @description When it goes on; absent while it is paused.
+                 * @description When it resumes; absent while it is paused.
                  */
                 until?: string;
             };
@@ -2745,12 +2745,12 @@ export type components = {
                 /** @description Who paused it. */
                 by: {
                     /**
-                     * @description By what they called.
+                     * @description Kind of their credential.
                      * @enum {string}
                      */
                     kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                     /**
-                     * @description Id of the key; `admin` where there is none.
+                     * @description Id of the key; `admin` if there is none.
                      * @example admin
                      */
                     id: string;
@@ -2761,13 +2761,13 @@ export type components = {
                     groupRef?: string;
                 };
                 /**
-                 * @description What they said why.
+                 * @description The given reason.
                  * @example The org is being migrated.
                  */
                 reason?: string;
             };
             /**
-             * @description How many are being sent, counted up to 200.
+             * @description Number in flight, counted up to 200.
              * @example 4
              */
             inFlight: number;
@@ -2784,7 +2784,7 @@ export type components = {
                  */
                 time: string;
                 /**
-                 * @description What the other side said.
+                 * @description Message of the other side.
                  * @example HubSpot answered 503.
                  */
                 message: string;
@@ -2817,7 +2817,7 @@ export type components = {
                  */
                 used?: number;
                 /**
-                 * @description How long the window is.
+                 * @description Length of the window.
                  * @example 10
                  */
                 windowSeconds?: number;
@@ -2927,23 +2927,23 @@ export type components = {
              */
             projectId: string;
             /**
-             * @description What the key is for.
+             * @description Purpose of the key.
              * @example checkout service
              */
             label: string;
             /**
-             * @description What it may do.
+             * @description Its scopes.
              * @example [
              *       "write:records",
              *       "operations:read"
              *     ]
              */
             scopes: ("full" | "write:records" | "operations:read" | "operations:manage" | "installations:read" | "installations:manage" | "notifications:read" | "notifications:manage" | "events:publish" | "frontend")[];
-            /** @description Whether it is switched on; `expireTime` ends it, too. */
+            /** @description Whether it is switched on. It may have expired all the same. */
             active: boolean;
             /**
              * Format: date-time
-             * @description From when on it is refused; absent: never.
+             * @description When it expires; absent: never.
              */
             expireTime?: string;
             /**
@@ -3055,7 +3055,7 @@ export type components = {
              * @example ada
              */
             consumerRef?: string;
-            /** @description What people call the group. */
+            /** @description Display name of the group. */
             groupName?: string;
             /** @description The person's name. */
             consumerName?: string;
@@ -3145,7 +3145,7 @@ export type components = {
             name: string;
             /** @description Its display name; its name if the provider gives none. */
             displayName: string;
-            /** @description What the manifest calls it. */
+            /** @description The manifest's name of it. */
             mappedName?: string;
             /** @description Its fields, by name. */
             fields: {
@@ -3156,7 +3156,7 @@ export type components = {
                      */
                     fieldName: string;
                     /**
-                     * @description What people call it.
+                     * @description Its display name.
                      * @example Lifecycle Stage
                      */
                     displayName: string;
@@ -3207,12 +3207,12 @@ export type components = {
                     /** @description Of a selection: what can be selected. */
                     values?: {
                         /**
-                         * @description What is written.
+                         * @description The value to write.
                          * @example customer
                          */
                         value: string;
                         /**
-                         * @description What people call it.
+                         * @description Its display name.
                          * @example Customer
                          */
                         displayValue: string;
@@ -3258,7 +3258,7 @@ export type components = {
              */
             status: "in_progress" | "success" | "failure";
             /**
-             * @description How it ended, in words.
+             * @description Outcome in words.
              * @example Write completed
              */
             result?: string;
@@ -3372,7 +3372,7 @@ export type components = {
                     deadline?: string;
                     /** @description Why the last attempt failed; absent once the write has ended. */
                     lastError?: {
-                        /** @description What the provider said. */
+                        /** @description Message of the provider. */
                         message: string;
                         /** @description The provider's code. */
                         code?: string;
@@ -3448,7 +3448,7 @@ export type components = {
             startTime?: string;
             /**
              * Format: date-time
-             * @description When its outcome was stored; absent while it runs, and where it was cut off.
+             * @description When its outcome was stored; absent while it runs, and if it was cut off.
              */
             endTime?: string;
             /**
@@ -3457,7 +3457,7 @@ export type components = {
              */
             endpoint?: string;
             /**
-             * @description HTTP status of its answer; absent where none came.
+             * @description HTTP status of its answer; absent if none came.
              * @example 429
              */
             providerStatus?: number;
@@ -3465,7 +3465,7 @@ export type components = {
             correlationId?: string;
             /**
              * Format: uuid
-             * @description Of a call that several operations shared: its id, which the attempts of all of them show. Absent where the call was of this operation alone.
+             * @description Of a call that several operations shared: its id, which the attempts of all of them show. Absent if the call was of this operation alone.
              */
             providerCall?: string;
             /**
@@ -3535,11 +3535,11 @@ export type components = {
             /** @description What happened, in words and as facts. */
             message: {
                 /**
-                 * @description What happened.
+                 * @description Type of the event.
                  * @example Write completed
                  */
                 msg: string;
-                /** @description What went wrong. */
+                /** @description The error. */
                 error?: string;
                 /**
                  * Format: uuid
@@ -3590,7 +3590,7 @@ export type components = {
             recordId?: string;
             /** @description Why it was not written. */
             errors?: {
-                /** @description What the provider said. */
+                /** @description Message of the provider. */
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
@@ -3635,7 +3635,7 @@ export type components = {
                 }[];
             }[];
             /**
-             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent where there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.
+             * @description Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent if there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.
              * @example {
              *       "mobile": "mobilephone"
              *     }
@@ -3698,7 +3698,7 @@ export type components = {
                  */
                 status: "in_progress" | "success" | "failure";
                 /**
-                 * @description How it ended, in words.
+                 * @description Outcome in words.
                  * @example Write completed
                  */
                 result?: string;
@@ -3812,7 +3812,7 @@ export type components = {
                         deadline?: string;
                         /** @description Why the last attempt failed; absent once the write has ended. */
                         lastError?: {
-                            /** @description What the provider said. */
+                            /** @description Message of the provider. */
                             message: string;
                             /** @description The provider's code. */
                             code?: string;
@@ -3872,12 +3872,12 @@ export type components = {
             /** @description What would be left out, by reason. */
             leftOut: {
                 /**
-                 * @description Why.
+                 * @description The reason.
                  * @example sent
                  * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
-                /** @description How many. */
+                /** @description Their number. */
                 count: number;
                 /**
                  * @description The reason in words.
@@ -4031,7 +4031,7 @@ export type components = {
                 value?: unknown;
             }[];
         };
-        /** @description What holds everything else. */
+        /** @description A project holds all other resources. */
         Project: {
             /**
              * Format: uuid
@@ -4084,7 +4084,7 @@ export type components = {
              */
             updateMask: ("name" | "appName" | "pageKeys" | "gather")[];
             /**
-             * @description Their new values.
+             * @description The new values.
              * @example {
              *       "appName": "Demo shop"
              *     }
@@ -4192,10 +4192,10 @@ export type components = {
         Provider: {
             /** @description How manifests and connections name it. */
             name: string;
-            /** @description What people call it. */
+            /** @description Its display name. */
             displayName: string;
             /**
-             * @description How its connections sign their calls.
+             * @description How its connections authenticate their calls.
              * @enum {string}
              */
             authType: "oauth2" | "apiKey";
@@ -4244,7 +4244,7 @@ export type components = {
                     workspaceRefField: string;
                     /** @description The person. */
                     consumerRefField: string;
-                    /** @description What was granted. */
+                    /** @description The granted scopes. */
                     scopesField: string;
                 };
             };
@@ -4262,7 +4262,7 @@ export type components = {
             delete: boolean;
             /** @description `writeOnUpdate` may be `ifEmpty`. */
             ifEmpty: boolean;
-            /** @description Batch writes; absent where there are none. */
+            /** @description Batch writes; absent if there are none. */
             batch?: {
                 /** @description Records of one call. */
                 maxRecords: number;
@@ -4270,7 +4270,7 @@ export type components = {
                 allOrNone: {
                     /** @description For a create. */
                     create: boolean;
-                    /** @description For an update; where false, updates always give partial success. */
+                    /** @description For an update; if false, updates always give partial success. */
                     update: boolean;
                 };
             };
@@ -4333,7 +4333,7 @@ export type components = {
              *     ]
              */
             updateMask: ("clientId" | "clientSecret" | "scopes")[];
-            /** @description Their new values. */
+            /** @description The new values. */
             providerApp: {
                 /**
                  * @description The app's client id at the provider.
@@ -4471,7 +4471,7 @@ export type components = {
             /** @description Who published the event; with `id` it makes it unique. */
             source: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             type: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -4504,7 +4504,7 @@ export type components = {
         PullRequest: {
             /** @description At most so many; absent: 10. */
             max?: number;
-            /** @description How long to wait where nothing is due; absent: not at all. */
+            /** @description How long to wait if nothing is due; by default not at all. */
             waitSeconds?: number;
         };
         PulledDeliveries: {
@@ -4527,7 +4527,7 @@ export type components = {
             /** @description The event's id, as it was published. */
             eventId: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -4546,7 +4546,7 @@ export type components = {
              */
             recordId: string;
             /**
-             * @description False where the CRM has no such record, or does not show it to the connection.
+             * @description False if the CRM has no such record, or does not show it to the connection.
              * @example true
              */
             exists: boolean;
@@ -4556,7 +4556,7 @@ export type components = {
              */
             readTime: string;
             /**
-             * @description Its page in the CRM; absent where the address is not certain.
+             * @description Its page in the CRM; absent if the address is not certain.
              * @example https://app.hubspot.com/contacts/4711/record/0-1/101
              */
             recordURL?: string;
@@ -4573,7 +4573,7 @@ export type components = {
                  */
                 sent: unknown;
                 /**
-                 * @description What the CRM holds; absent where it cannot be asked, as of a value that is an object.
+                 * @description What the CRM holds; absent if it cannot be asked, as of a value that is an object.
                  * @example +49731 1
                  */
                 now?: unknown;
@@ -4747,12 +4747,12 @@ export type components = {
                      */
                     status: "success" | "failure";
                     /**
-                     * @description Kind of the failure, where a record failed and it is known.
+                     * @description Kind of the failure, if a record failed and the kind is known.
                      * @example invalid
                      */
                     fault?: string;
                     /**
-                     * @description How many.
+                     * @description Their number.
                      * @example 118
                      */
                     count: number;
@@ -4793,7 +4793,7 @@ export type components = {
             /** @description Who published it. */
             source: string;
             /**
-             * @description What happened.
+             * @description Type of the event.
              * @enum {string}
              */
             eventType: "installation.created" | "installation.updated" | "installation.deleted" | "read.backfill.done" | "read.schedule.paused" | "read.triggered.done" | "read.triggered.error" | "write.async.done" | "subscribe.create.error" | "connection.created" | "connection.refreshed" | "connection.updated" | "connection.deleted" | "connection.error" | "destination.webhook.disabled";
@@ -4947,7 +4947,7 @@ export type components = {
             filter: {
                 [key: string]: unknown;
             };
-            /** @description With how many it was to be done when it was asked for; absent where an older release did not note it. */
+            /** @description With how many it was to be done when it was asked for; absent if an older release did not note it. */
             count?: number;
             /** @description It has not counted all of them yet. */
             more?: boolean;
@@ -4956,12 +4956,12 @@ export type components = {
             /** @description What has been left out so far, by reason. */
             leftOut: {
                 /**
-                 * @description Why.
+                 * @description The reason.
                  * @example sent
                  * @enum {string}
                  */
                 reason: "running" | "synchronous" | "retriedBefore" | "cancelled" | "written" | "recordsRemoved" | "installationGone" | "otherAccount" | "autoBatch" | "sent" | "destinationDisabled" | "destinationGone" | "underWay" | "changed";
-                /** @description How many. */
+                /** @description Their number. */
                 count: number;
                 /**
                  * @description The reason in words.
@@ -4971,7 +4971,7 @@ export type components = {
             }[];
             /** @description Address of the results: operations that were cancelled or created, or deliveries. */
             resultsURL: string;
-            /** @description Who asked; absent where an older release did not note it. */
+            /** @description Who asked; absent if an older release did not note it. */
             by?: {
                 /**
                  * @description `command`: the command line of operators.
@@ -4979,7 +4979,7 @@ export type components = {
                  */
                 kind: "apiKey" | "jwt" | "session" | "admin" | "command" | "anyone";
                 /**
-                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` where there is neither.
+                 * @description Id of the key, or name of the operating system's user; `admin` or `anyone` if there is neither.
                  * @example 01980f70-2b6e-7d54-b0c3-91e8a5d7f246
                  */
                 id: string;
@@ -5149,7 +5149,7 @@ export type components = {
         };
         Whoami: {
             /**
-             * @description What was presented.
+             * @description Kind of the credential.
              * @enum {string}
              */
             kind: "apiKey" | "jwt" | "admin" | "session";
@@ -5177,7 +5177,7 @@ export type components = {
                 name: string;
             };
             /**
-             * @description What it may do.
+             * @description Its scopes.
              * @example [
              *       "write:records",
              *       "operations:read"
@@ -5191,14 +5191,14 @@ export type components = {
             groupRef?: string;
             /**
              * Format: date-time
-             * @description When what was presented ends: a session with its key at the latest.
+             * @description When the credential expires: a session at the latest with its key.
              */
             expireTime?: string;
         };
         WriteAcknowledgement: {
             /**
              * Format: uuid
-             * @description Finds the operation again.
+             * @description Id of the operation.
              */
             operationId: string;
         };
@@ -5247,7 +5247,7 @@ export type components = {
             fields: {
                 /** @description Its name in the request, or in the settings of a default. */
                 name: string;
-                /** @description Its name at the CRM; absent where it is dropped. */
+                /** @description Its name at the CRM; absent if it is dropped. */
                 field?: string;
                 /**
                  * @description The last of these that applies; `depends`: on the CRM's value.
@@ -7644,7 +7644,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that one has: where it is still the same, it is 304 without a body. */
+                /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
                  * @description Names the request in answers, logs and records; one is made when it is absent.
@@ -7681,7 +7681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of the answer that one has: where it is still the same, it is 304 without a body. */
+                /** @description `ETag` of a known answer; if it is still the same, the answer is 304 without a body. */
                 "If-None-Match"?: string;
                 /**
                  * @description Names the request in answers, logs and records; one is made when it is absent.
@@ -8822,7 +8822,7 @@ export interface operations {
                 includeCreds?: boolean;
                 /** @description Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`. */
                 includeRefreshToken?: boolean;
-                /** @description Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` where it has ended or is about to; needs the scope `full`. */
+                /** @description Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` if it has ended or is about to; needs the scope `full`. */
                 refresh?: "force" | "ifExpired";
             };
             header?: {

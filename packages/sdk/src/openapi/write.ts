@@ -248,7 +248,7 @@ export type components = {
         WriteAnswer: {
             /**
              * Format: uuid
-             * @description Finds the operation again.
+             * @description Id of the operation.
              */
             operationId: string;
             /** @description Outcome of the record. */
@@ -280,7 +280,7 @@ export type components = {
                 };
                 /** @description Why the record was not written. */
                 errors?: {
-                    /** @description What the provider said. */
+                    /** @description Message of the provider. */
                     message: string;
                     /** @description The provider's code. */
                     code?: string;
@@ -299,7 +299,7 @@ export type components = {
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
             errors?: {
-                /** @description What the provider said. */
+                /** @description Message of the provider. */
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
@@ -314,7 +314,7 @@ export type components = {
                 matches?: string[];
                 /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
-                /** @description The record at fault; absent where it is none of them. */
+                /** @description The record at fault; absent if it is none of them. */
                 index?: number;
             }[];
         };
@@ -420,7 +420,7 @@ export type components = {
             }[];
             /**
              * Format: uuid
-             * @description Finds the operation again.
+             * @description Id of the operation.
              */
             operationId?: string;
             /** @description Records that the provider wrote. */
@@ -439,7 +439,7 @@ export type components = {
                 };
                 /** @description Why the record was not written. */
                 errors?: {
-                    /** @description What the provider said. */
+                    /** @description Message of the provider. */
                     message: string;
                     /** @description The provider's code. */
                     code?: string;
@@ -458,7 +458,7 @@ export type components = {
             }[];
             /** @description Every error: those of the records, and those that belong to no record. */
             errors?: {
-                /** @description What the provider said. */
+                /** @description Message of the provider. */
                 message: string;
                 /** @description The provider's code. */
                 code?: string;
@@ -473,7 +473,7 @@ export type components = {
                 matches?: string[];
                 /** @description Of a duplicate rule of Salesforce: whether the record passes with the header `Sforce-Duplicate-Rule-Header: allowSave=true`. */
                 allowSave?: boolean;
-                /** @description The record at fault; absent where it is none of them. */
+                /** @description The record at fault; absent if it is none of them. */
                 index?: number;
             }[];
         };
@@ -505,7 +505,7 @@ export type components = {
                 record: {
                     [key: string]: unknown;
                 };
-                /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
+                /** @description Records to associate a created record with, if the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
                 associations?: {
                     /** @description The record to associate with. */
                     to: {
@@ -521,7 +521,7 @@ export type components = {
                     }[];
                 }[];
             }[];
-            /** @description Records to associate a created record with, where the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
+            /** @description Records to associate a created record with, if the provider has associations (`GET /v1/providers`). In a batch, each entry has its own. */
             associations?: {
                 /** @description The record to associate with. */
                 to: {
