@@ -37,7 +37,7 @@ export const sitePages =
 
 type Described = { endpoints: readonly Endpoint[]; problems: ProblemSettings };
 
-/** All answers share the bytes, so unread ones take no memory. */
+/** Answers share the bytes: unread ones take no memory. */
 function sendPage(html: string): RequestHandler {
   const bytes = Buffer.from(html);
   return (_request, response) => void response.type('html').send(bytes);

@@ -31,7 +31,6 @@ type MountDeps = {
   inFlight: InFlight;
   attempts: AttemptLimit;
   unread: UnreadAnswers;
-  /** Requests that another endpoint answers. */
   hasVerb: HasVerb;
 };
 

@@ -34,7 +34,7 @@ export function requestLog(options: {
     registers: [options.metrics.registry],
   });
   const observers = new Map<string, { observe: (seconds: number) => void }>();
-  /** The histogram's look-up by labels costs more than counting. */
+  /** The look-up by labels costs more than counting. */
   const observerOf = (method: string, route: string, status: number) => {
     const key = `${method} ${status} ${route}`;
     const known = observers.get(key) ?? durations.labels({ method, route, status });

@@ -104,7 +104,6 @@ async function orAllFaults(reading: Promise<ReadBody>, besideBody: readonly Issu
   }
 }
 
-/** How rules and endpoints read headers. */
 export const headersOf = (request: Request) => ({
   header: (name: string): string | undefined => headerOf(request, name),
   headers: (): SentHeaders => request.headersDistinct,

@@ -36,7 +36,6 @@ const undecodable = (name: string): IssueInput => ({
     'Write a percent sign as `%25`, and other characters as the bytes of their UTF-8, such as `%C3%A4`.',
 });
 
-/** Decoding every part costs a tenth of a small list. */
 function decoded(text: string): string | undefined {
   if (!/[%+]/.test(text)) return text;
   try {
