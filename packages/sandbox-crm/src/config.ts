@@ -2,7 +2,6 @@ type Config = { readonly port: number; readonly host: string; readonly publicUrl
 
 export type ReadConfig = { ok: true; config: Config } | { ok: false; problems: string[] };
 
-/** Reads the environment of the process form, and tells everything that is wrong with it. */
 export function readConfig(environment: NodeJS.ProcessEnv): ReadConfig {
   const givenPort = environment['SANDBOX_PORT'] ?? '8082';
   const port = Number(givenPort);

@@ -19,7 +19,6 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value as a list of objects; undefined when it is no list or holds anything else. */
 export function objectsIn(value: unknown): JsonObject[] | undefined {
   return Array.isArray(value) && value.every(isObject) ? value : undefined;
 }

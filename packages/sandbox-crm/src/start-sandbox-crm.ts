@@ -1,9 +1,7 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountBook } from './accounts/account-book.ts';
-import { defaultSettings } from './accounts/settings.ts';
-import type { AccountSettings } from './accounts/settings.ts';
+import { defaultSettings, type AccountSettings } from './accounts/settings.ts';
 import { codeBook } from './accounts/code-book.ts';
 import { tokenBook } from './accounts/token-book.ts';
 import { controlDoor } from './control/control-door.ts';
@@ -14,11 +12,10 @@ import { objectTypes, uniqueProperties } from './hubspot/schema/object-types.ts'
 import { journal } from './journal/journal.ts';
 import { salesforceDoor } from './salesforce/salesforce-door.ts';
 import { sobjectTypes, uniqueFields } from './salesforce/schema/sobject-types.ts';
-import { runningSandbox } from './running-sandbox.ts';
-import type { SandboxCrm } from './running-sandbox.ts';
+import { runningSandbox, type SandboxCrm } from './running-sandbox.ts';
 import type { ProviderName } from './provider-name.ts';
-import type { GivenAnswer } from './server/given-answer.ts';
-import { correlationIds } from './server/correlation-ids.ts';
+import type { GivenAnswer } from './server/call.ts';
+import type { DoubleContext } from './server/double.ts';
 import { serveRequest } from './server/serve-request.ts';
 
 export type SandboxCrmOptions = {
@@ -29,8 +26,6 @@ export type SandboxCrmOptions = {
   readonly publicUrl?: string;
   /** Milliseconds since 1970; quotas, token lifetimes and record times follow it. */
   readonly clock?: { now(): number };
-  /** 0 to 1, as `Math.random`. */
-  readonly random?: () => number;
   readonly log?: (line: string) => void;
   /** What accounts start with, where it differs from the providers' published limits. */
   readonly settings?: Partial<Readonly<Record<ProviderName, Partial<AccountSettings>>>>;
@@ -50,15 +45,10 @@ const keepAliveMs = 75_000;
 
 /** Starts both doubles and the control endpoints on one port, and resolves when they can be reached. */
 export async function startSandboxCrm(options: SandboxCrmOptions): Promise<SandboxCrm> {
-  const {
-    clock = { now: Date.now },
-    random = Math.random,
-    log = () => undefined,
-    host = '127.0.0.1',
-  } = options;
+  const { clock = { now: Date.now }, log = () => undefined, host = '127.0.0.1' } = options;
   const accounts = accountBook(storedTypes(), startSettings(options.settings));
-  const tokens = tokenBook({ accounts, clock, random });
-  const codes = codeBook({ accounts, clock, random });
+  const tokens = tokenBook({ accounts, clock });
+  const codes = codeBook({ accounts, clock });
   const faults = faultBook();
   const kept = journal({
     entries: options.journalEntries ?? defaultJournalEntries,
@@ -69,15 +59,18 @@ export async function startSandboxCrm(options: SandboxCrmOptions): Promise<Sandb
   const baseUrl = (path: string) => (headers: IncomingHttpHeaders) =>
     `${options.publicUrl ?? `http://${headers.host ?? host}`}/${path}`;
   const { nextRecordNumber } = accounts;
-  const shared = { tokens, codes, clock, nextRecordNumber };
-  const hubspot = hubspotDoor({
-    ...shared,
-    nextCorrelationId: correlationIds(random),
-    baseUrl: baseUrl('hubspot'),
+  const contextOf = (provider: ProviderName): DoubleContext => ({
+    tokens,
+    codes,
+    clock,
+    nextRecordNumber,
+    baseUrl: baseUrl(provider),
   });
-  const salesforce = salesforceDoor({ ...shared, baseUrl: baseUrl('salesforce') });
   const deps = {
-    doors: { hubspot, salesforce },
+    doors: {
+      hubspot: hubspotDoor(contextOf('hubspot')),
+      salesforce: salesforceDoor(contextOf('salesforce')),
+    },
     control: controlDoor(controls),
     faults,
     journal: kept,

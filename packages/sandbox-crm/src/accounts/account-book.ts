@@ -1,6 +1,5 @@
 import { providerNames, type ProviderName } from '../provider-name.ts';
-import { createAccount } from './account.ts';
-import type { Account, StoredType } from './account.ts';
+import { createAccount, type Account, type StoredType } from './account.ts';
 import type { AccountSettings } from './settings.ts';
 
 export type AccountBook = ReturnType<typeof accountBook>;
@@ -15,7 +14,6 @@ export function accountBook(
   const accounts = new Map<string, Account>();
   let lastRecordNumber = 1000;
 
-  /** The account of this name, made if need be; undefined when the name is not 1-64 of `A-Za-z0-9._-`. */
   const find = (provider: ProviderName, name: string): Account | undefined => {
     const known = accounts.get(`${provider}/${name}`);
     if (known !== undefined) return known;
@@ -33,7 +31,6 @@ export function accountBook(
 
   return {
     find,
-    /** The names of a provider's accounts, oldest first. */
     names: (provider: ProviderName): string[] =>
       [...accounts.values()].filter((account) => account.provider === provider).map(({ name }) => name),
     reset,

@@ -1,16 +1,10 @@
-import { recordStore } from '../records/record-store.ts';
-import type { RecordStore } from '../records/record-store.ts';
+import { recordStore, type RecordStore } from '../records/record-store.ts';
 import type { ProviderName } from '../provider-name.ts';
-import { dailyUsageOf } from './daily-usage.ts';
-import type { DailyUsage } from './daily-usage.ts';
-import { rollingWindow } from './rolling-window.ts';
-import type { RollingWindow } from './rolling-window.ts';
+import { rollingWindow, type RollingWindow } from './rolling-window.ts';
 import type { AccountSettings } from './settings.ts';
 
-/** A record type that every account of a provider has, and its unique fields. */
 export type StoredType = { readonly name: string; readonly uniqueFields: readonly string[] };
 
-/** One customer's account at one provider: what it holds, how it behaves, what it has used. */
 export type Account = {
   readonly provider: ProviderName;
   readonly name: string;
@@ -19,10 +13,7 @@ export type Account = {
   settings: AccountSettings;
   readonly stores: ReadonlyMap<string, RecordStore>;
   readonly calls: RollingWindow;
-  readonly searches: RollingWindow;
-  readonly today: DailyUsage;
-  /** When each call that is still running began, oldest first. */
-  readonly running: Set<{ readonly startedAtMs: number }>;
+  readonly today: RollingWindow;
   /** The refresh token that is known from the start has been replaced by another. */
   firstRefreshTokenUsed: boolean;
 };
@@ -40,9 +31,7 @@ export function createAccount(
     settings,
     stores: new Map(types.map((type) => [type.name, recordStore(type.name, type.uniqueFields)])),
     calls: rollingWindow(),
-    searches: rollingWindow(),
-    today: dailyUsageOf[provider](),
-    running: new Set(),
+    today: rollingWindow(),
     firstRefreshTokenUsed: false,
   };
 }

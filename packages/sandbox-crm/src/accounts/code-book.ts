@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { ProviderName } from '../provider-name.ts';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
-import { randomText } from './random-text.ts';
 
 /** What an app asked for at a consent page, and what its code is bound to. */
 export type Asked = {
@@ -13,17 +12,16 @@ export type Asked = {
   readonly challenge?: string;
 };
 
-/** Why a code opens nothing. */
 export type CodeFault = 'unknown' | 'other-client' | 'other-address' | 'wrong-verifier';
 
 const codeLifetimeMs = 600_000;
 
 export type CodeBook = ReturnType<typeof codeBook>;
 
-type CodeDeps = { accounts: AccountBook; clock: { now(): number }; random: () => number };
+type CodeDeps = { accounts: AccountBook; clock: { now(): number } };
 
 /** The authorization codes that consent pages gave. Each is for one use, whatever comes of it. */
-export function codeBook({ accounts, clock, random }: CodeDeps) {
+export function codeBook({ accounts, clock }: CodeDeps) {
   const codes = new Map<string, { account: Account; asked: Asked; issuedAtMs: number }>();
 
   const find = (provider: ProviderName, code: string) => {
@@ -32,13 +30,12 @@ export function codeBook({ accounts, clock, random }: CodeDeps) {
   };
 
   return {
-    /** The names of the accounts that a person may choose from. */
     choices: (provider: ProviderName): string[] => accounts.names(provider),
     /** The account of a person's choice, made if need be; undefined when it can't exist. */
     choose: (provider: ProviderName, name: string): Account | undefined => accounts.find(provider, name),
 
     issue(account: Account, asked: Asked): string {
-      const code = `code-${randomText(random, 40)}`;
+      const code = `code-${randomBytes(20).toString('hex')}`;
       codes.set(code, { account, asked, issuedAtMs: clock.now() });
       return code;
     },
@@ -46,7 +43,6 @@ export function codeBook({ accounts, clock, random }: CodeDeps) {
     /** The account that a code is for, without using it. */
     holder: (provider: ProviderName, code: string): Account | undefined => find(provider, code)?.account,
 
-    /** Uses the code of a token request. */
     use(
       provider: ProviderName,
       form: URLSearchParams,

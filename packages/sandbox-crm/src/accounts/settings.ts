@@ -6,21 +6,17 @@ export type Quota = { readonly limit: number; readonly windowMs: number };
 export type AccountSettings = {
   /** How long every answer is held back, after the work is done. */
   readonly latencyMs: number;
-  /** Rolling limit of calls. */
+  /** HubSpot only: rolling limit of calls. */
   readonly quota: Quota | null;
   /** HubSpot: calls per calendar day (UTC). Salesforce: calls in the last 24 hours. */
   readonly dailyLimit: number | null;
   readonly tokenLifetimeMs: number;
   /** A refresh hands out a new refresh token, and the used one dies at once. */
   readonly rotateRefreshTokens: boolean;
-  /** HubSpot only: search has a limit of its own. */
-  readonly searchQuota: Quota | null;
   /** HubSpot only: the results of a batch come in an order drawn from this number; in that of the inputs if null. */
   readonly resultOrder: number | null;
   /** HubSpot only: the results of a batch repeat the trace ids of their inputs. */
   readonly traceResults: boolean;
-  /** Salesforce only: how many calls may be running for longer than `windowMs` at a time. */
-  readonly longRunning: Quota | null;
 };
 
 /** The limits that the providers publish (Providers §2.4, §4, §1.6), so that a first look meets the real ones. */
@@ -31,10 +27,8 @@ export const defaultSettings: Readonly<Record<ProviderName, AccountSettings>> = 
     dailyLimit: null,
     tokenLifetimeMs: 1_800_000,
     rotateRefreshTokens: false,
-    searchQuota: { limit: 5, windowMs: 1_000 },
     resultOrder: null,
     traceResults: true,
-    longRunning: null,
   },
   salesforce: {
     latencyMs: 0,
@@ -42,9 +36,7 @@ export const defaultSettings: Readonly<Record<ProviderName, AccountSettings>> = 
     dailyLimit: 100_000,
     tokenLifetimeMs: 7_200_000,
     rotateRefreshTokens: false,
-    searchQuota: null,
     resultOrder: null,
     traceResults: true,
-    longRunning: { limit: 25, windowMs: 20_000 },
   },
 };

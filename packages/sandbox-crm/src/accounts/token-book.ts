@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { ProviderName } from '../provider-name.ts';
 import type { Account } from './account.ts';
 import type { AccountBook } from './account-book.ts';
-import { randomText } from './random-text.ts';
 
 export type Access =
   | { kind: 'valid'; account: Account; expiresAtMs: number }
@@ -16,7 +16,7 @@ export type IssuedToken = {
 
 export type TokenBook = ReturnType<typeof tokenBook>;
 
-type TokenDeps = { accounts: AccountBook; clock: { now(): number }; random: () => number };
+type TokenDeps = { accounts: AccountBook; clock: { now(): number } };
 
 /** How many issued access tokens are remembered; the oldest are forgotten first. */
 const rememberedTokens = 10_000;
@@ -25,7 +25,7 @@ const rememberedTokens = 10_000;
  * Which token opens which account. `sandbox-{provider}-{account}` always does, and
  * `sandbox-refresh-{provider}-{account}` is a first refresh token; all others are issued here and have a lifetime.
  */
-export function tokenBook({ accounts, clock, random }: TokenDeps) {
+export function tokenBook({ accounts, clock }: TokenDeps) {
   const accessTokens = new Map<string, { account: Account; expiresAtMs: number }>();
   const refreshTokens = new Map<string, Account>();
   const currentRefresh = new Map<Account, string>();
@@ -45,7 +45,7 @@ export function tokenBook({ accounts, clock, random }: TokenDeps) {
   const rotate = (account: Account, used: string) => {
     refreshTokens.delete(used);
     account.firstRefreshTokenUsed = true;
-    const next = `rt-${randomText(random, 40)}`;
+    const next = `rt-${randomBytes(20).toString('hex')}`;
     refreshTokens.set(next, account);
     currentRefresh.set(account, next);
   };
@@ -65,7 +65,7 @@ export function tokenBook({ accounts, clock, random }: TokenDeps) {
     issue(account: Account, prefix = ''): IssuedToken {
       const issuedAtMs = clock.now();
       const expiresAtMs = issuedAtMs + account.settings.tokenLifetimeMs;
-      const token = `${prefix}at-${randomText(random, 64)}`;
+      const token = `${prefix}at-${randomBytes(32).toString('hex')}`;
       accessTokens.set(token, { account, expiresAtMs });
       if (accessTokens.size > rememberedTokens) accessTokens.delete(accessTokens.keys().next().value ?? '');
       return { token, issuedAtMs, expiresAtMs };
@@ -86,10 +86,8 @@ export function tokenBook({ accounts, clock, random }: TokenDeps) {
       return { account, refreshToken: rotated ? (currentRefresh.get(account) ?? token) : token, rotated };
     },
 
-    /** The refresh token that a new authorization of this account hands out. */
     refreshTokenOf: (account: Account) => currentRefresh.get(account) ?? firstRefreshToken(account),
 
-    /** The account of this name, for grants that know accounts by name. */
     accountNamed: (provider: ProviderName, name: string) => accounts.find(provider, name),
 
     reset(): void {

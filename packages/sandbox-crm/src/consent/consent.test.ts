@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
-import { startTestSandbox } from '../testing/test-sandbox.ts';
-import type { TestSandbox } from '../testing/test-sandbox.ts';
+import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 
 const verifier = 'a-verifier-of-at-least-forty-three-characters-0';
 const challenge = createHash('sha256').update(verifier).digest('base64url');

@@ -3,7 +3,6 @@ import type { Reply } from '../server/call.ts';
 import type { ProviderName } from '../provider-name.ts';
 import { consentPage } from './consent-page.ts';
 
-/** What is particular to the consent page of one provider. */
 export type ConsentDesk = {
   readonly provider: ProviderName;
   readonly displayName: string;

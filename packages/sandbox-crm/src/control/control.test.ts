@@ -17,8 +17,6 @@ test('the journal shows every request with its effects, and never a token', asyn
     refresh_token: 'sandbox-refresh-hubspot-acme',
   };
   await sandbox.plain('POST', '/hubspot/oauth/v1/token', new URLSearchParams(form));
-  await sandbox.plain('GET', '/hubspot/oauth/v1/access-tokens/sandbox-hubspot-acme');
-  await sandbox.plain('GET', '/salesforce/id/00D/005?format=json&oauth_token=sandbox-salesforce-acme');
 
   const { status, body } = await sandbox.plain('GET', '/_sandbox/journal');
   expect(status).toBe(200);
@@ -37,8 +35,6 @@ test('the journal shows every request with its effects, and never a token', asyn
       effects: [{ action: 'created', type: 'contacts', id: '1001' }],
     },
     { body: { client_secret: '[hidden]', refresh_token: '[hidden]' }, effects: [] },
-    { path: '/hubspot/oauth/v1/access-tokens/[hidden]' },
-    { query: 'format=json&oauth_token=[hidden]', account: 'acme' },
   ]);
   expect(JSON.stringify(body)).not.toMatch(/Bearer|secret-1|sandbox-(hubspot|salesforce|refresh)-/);
 });
@@ -46,7 +42,10 @@ test('the journal shows every request with its effects, and never a token', asyn
 test('the journal is read by account and from where one left off', async () => {
   await using sandbox = await startTestSandbox();
   await givenContact(sandbox, {});
-  await sandbox.as('salesforce', 'sandbox-salesforce-beta')('GET', '/services/data/v66.0/limits');
+  await sandbox.as('salesforce', 'sandbox-salesforce-beta')(
+    'GET',
+    '/services/data/v66.0/sobjects/Lead/describe',
+  );
   sandbox.clock.advance(1_000);
   await givenContact(sandbox, {});
   const seqs = async (query: string) =>
@@ -56,7 +55,6 @@ test('the journal is read by account and from where one left off', async () => {
   expect(await seqs('account=beta')).toEqual([2]);
   expect(await seqs('provider=hubspot')).toEqual([1, 3]);
   expect(await seqs('since=1')).toEqual([2, 3]);
-  expect(await seqs('since=2026-03-01T10:00:01Z')).toEqual([3]);
   expect(await sandbox.plain('GET', '/_sandbox/journal?since=spring&acount=x')).toMatchObject({
     status: 400,
     body: { issues: [{ name: 'acount' }, { name: 'since' }] },
@@ -101,7 +99,7 @@ test.each([
   [{}, ['/provider', '/then']],
   [
     { provider: 'x', acount: 'a', times: 0, match: { body: 1, method: 2 }, then: 'explode' },
-    ['/acount', '/provider', '/times', '/match/body', '/match/method', '/then'],
+    ['/acount', '/provider', '/match/body', '/match/method', '/times', '/then'],
   ],
   [
     { provider: 'hubspot', then: { status: 99, headers: { a: 1 }, extra: 1 } },
@@ -201,7 +199,7 @@ test('a body over 10 MB is refused, and one just below is read', async () => {
 test('accounts can start with other settings, and unknown names are told', async () => {
   await using sandbox = await startTestSandbox({ settings: { hubspot: { quota: null } } });
   expect(
-    (await sandbox.hubspot('GET', '/crm/v3/objects/contacts')).headers.get('x-hubspot-ratelimit-max'),
+    (await sandbox.hubspot('GET', '/account-info/v3/details')).headers.get('x-hubspot-ratelimit-max'),
   ).toBeNull();
   expect(() => sandbox.sandbox.records('hubspot', 'acme', 'unicorns')).toThrow(/unicorns/);
   expect(() => sandbox.sandbox.settings('hubspot', 'a b', {})).toThrow(/a b/);

@@ -8,7 +8,6 @@ import type { Journal, JournalFilter, KeptRequest } from '../journal/journal.ts'
 import type { StoredRecord } from '../records/record-store.ts';
 import type { ProviderName } from '../provider-name.ts';
 
-/** What people and tests may do to the sandbox, over HTTP or in the same process. */
 export type Operator = ReturnType<typeof operator>;
 
 type OperatorDeps = {
@@ -23,7 +22,6 @@ export function operator({ accounts, tokens, codes, faults, journal }: OperatorD
   return {
     journal: (filter?: JournalFilter): Iterable<KeptRequest> => journal.entries(filter),
 
-    /** Every record of a type, deleted ones too. Undefined when account or type can't exist. */
     records: (provider: ProviderName, account: string, type: string): Iterable<StoredRecord> | undefined =>
       accounts.find(provider, account)?.stores.get(type)?.all(),
 
@@ -31,7 +29,6 @@ export function operator({ accounts, tokens, codes, faults, journal }: OperatorD
     listFaults: (): SetFault[] => faults.list(),
     clearFaults: (): void => faults.clear(),
 
-    /** Changes the given settings of an account and returns all of them. Undefined when the account can't exist. */
     settings(
       provider: ProviderName,
       name: string,
@@ -43,7 +40,6 @@ export function operator({ accounts, tokens, codes, faults, journal }: OperatorD
       return account.settings;
     },
 
-    /** Forgets records, tokens, settings, faults and the journal. */
     reset: (): void => {
       faults.clear();
       journal.clear();

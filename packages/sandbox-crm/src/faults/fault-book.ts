@@ -14,7 +14,6 @@ export type Strike = {
 
 export type FaultBook = ReturnType<typeof faultBook>;
 
-/** The faults that wait for their requests, oldest first; a request is struck by the first that fits. */
 export function faultBook() {
   let waiting: { id: number; fault: Fault; remaining: number }[] = [];
   let lastId = 0;

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../json.ts';
 import type { ProviderName } from '../provider-name.ts';
 
-/** Faults that need no parameters, in two groups: played before the request is handled, or after. */
 export const earlyFaults = ['reset', 'hang', 'html'] as const;
 export const lateFaults = [
   'commit-then-reset',
@@ -55,7 +54,6 @@ export type Fault = {
   readonly then: NamedFault | AnswerFault | CutFault | RecordFault;
 };
 
-/** What a handler needs to know to refuse single records. */
 export type ItemFault = { readonly record: JsonObject; readonly error: RecordFault['item'] };
 
 export function isRecordFault(then: Fault['then']): then is RecordFault {
@@ -66,7 +64,6 @@ export function isCutFault(then: Fault['then']): then is CutFault {
   return typeof then === 'object' && 'cut' in then;
 }
 
-/** One word for the journal. */
 export function faultName(then: Fault['then']): string {
   if (typeof then === 'string') return then;
   if (isCutFault(then)) return 'cut';

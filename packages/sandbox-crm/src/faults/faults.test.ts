@@ -1,10 +1,8 @@
-import { request as httpRequest } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { givenRow } from '../testing/records.ts';
-import { startTestSandbox } from '../testing/test-sandbox.ts';
-import type { TestSandbox } from '../testing/test-sandbox.ts';
+import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 
 const contacts = '/crm/v3/objects/contacts';
 const ada = { properties: { email: 'ada@example.com' } };

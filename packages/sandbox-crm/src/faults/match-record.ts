@@ -1,12 +1,9 @@
-import { isObject, parseJson, scalarText } from '../json.ts';
-import type { JsonObject } from '../json.ts';
+import { isObject, parseJson, scalarText, type JsonObject } from '../json.ts';
 
-/** True when the record has every wanted field with the wanted value; numbers and their texts are the same. */
 export function hasFields(record: JsonObject, wanted: JsonObject): boolean {
   return Object.entries(wanted).every(([field, value]) => isSame(record[field], value));
 }
 
-/** True when any record of a request body, in the shape of either provider, has the wanted fields. */
 export function bodyHasRecord(body: string, wanted: JsonObject): boolean {
   const parsed = parseJson(body);
   return parsed.ok && recordsIn(parsed.value).some((record) => hasFields(record, wanted));
@@ -27,7 +24,6 @@ function recordsIn(body: unknown): JsonObject[] {
   return [body, ...lists].filter(isObject).map(flattened).concat(nested);
 }
 
-/** A HubSpot input as one flat record: its properties beside its id. */
 function flattened(record: JsonObject): JsonObject {
   return isObject(record['properties']) ? { ...record, ...record['properties'] } : record;
 }

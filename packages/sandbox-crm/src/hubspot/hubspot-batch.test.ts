@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { givenContact } from '../testing/records.ts';
-import { startTestSandbox } from '../testing/test-sandbox.ts';
-import type { TestSandbox } from '../testing/test-sandbox.ts';
+import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 
 const batch = ({ hubspot }: TestSandbox, verb: string, inputs: unknown, more = {}) =>
   hubspot('POST', `/crm/v3/objects/contacts/batch/${verb}`, { inputs, ...more });
@@ -175,25 +174,6 @@ test('an unknown property refuses a whole update, each fault named once', async 
   expect((answer.body as { errors: unknown[] }).errors).toHaveLength(1);
 });
 
-test('an upsert creates or updates by a unique property and tells which', async () => {
-  await using sandbox = await startTestSandbox();
-  const id = await givenContact(sandbox, { email: 'a@x.example' });
-  const inputs = ['a@x.example', 'b@x.example'].map((email) => ({
-    id: email,
-    idProperty: 'email',
-    properties: { city: 'Bath' },
-  }));
-  expect(await batch(sandbox, 'upsert', inputs)).toMatchObject({
-    status: 200,
-    body: { results: [{ id, new: false }, { new: true }] },
-  });
-  expect(emails(sandbox)).toEqual(['a@x.example', 'b@x.example']);
-  expect(await batch(sandbox, 'upsert', [{ id: '1', properties: {} }])).toMatchObject({ status: 400 });
-  expect(await batch(sandbox, 'upsert', [{ id: '1', idProperty: 'city', properties: {} }])).toMatchObject({
-    status: 400,
-  });
-});
-
 test('a read answers what is there and names the rest', async () => {
   await using sandbox = await startTestSandbox();
   const id = await givenContact(sandbox, { email: 'a@x.example', city: 'Bath' });
@@ -205,13 +185,6 @@ test('a read answers what is there and names the rest', async () => {
     status: 200,
     body: { results: [{ id }] },
   });
-});
-
-test('an archive is 204 and takes every record that is there', async () => {
-  await using sandbox = await startTestSandbox();
-  const id = await givenContact(sandbox, {});
-  expect(await batch(sandbox, 'archive', [{ id }, { id: '77' }])).toMatchObject({ status: 204 });
-  expect(sandbox.sandbox.records('hubspot', 'acme', 'contacts')[0]?.deletedAt).toBeDefined();
 });
 
 test('a batch has 1 to 100 inputs', async () => {

@@ -47,16 +47,6 @@ test('an update answers 200 with what was written, and an empty string clears a 
   expect(record?.fields).toEqual({ email: 'ada@example.com', city: 'Paris' });
 });
 
-test('an update finds its record by a unique property when it says so', async () => {
-  await using sandbox = await startTestSandbox();
-  const id = await givenContact(sandbox, { email: 'ada@example.com' });
-  const path = '/crm/v3/objects/contacts/ADA@example.com?idProperty=email';
-  expect(await sandbox.hubspot('PATCH', path, { properties: { city: 'Bath' } })).toMatchObject({
-    status: 200,
-    body: { id },
-  });
-});
-
 test('a read gives a small set of properties, or those asked for: unset ones null, unknown ones left out', async () => {
   await using sandbox = await startTestSandbox();
   const id = await givenContact(sandbox, { email: 'ada@example.com', city: 'London' });
@@ -81,10 +71,6 @@ test('a delete is 204 however often it is repeated, and the record moves to the 
     expect(await sandbox.hubspot('DELETE', target)).toMatchObject({ status: 204, body: '' });
   }
   expect(await sandbox.hubspot('GET', path)).toMatchObject({ status: 404 });
-  expect(await sandbox.hubspot('GET', `${path}?archived=true`)).toMatchObject({
-    status: 200,
-    body: { archived: true, archivedAt: created },
-  });
   // Its email is free again.
   await givenContact(sandbox, { email: 'ada@example.com' });
 });
@@ -106,20 +92,6 @@ test('zeros before an id mean nothing, in a path and in an association', async (
   expect(await sandbox.hubspot('GET', path)).toMatchObject({ status: 200, body: { id } });
   expect(await sandbox.hubspot('DELETE', path)).toMatchObject({ status: 204 });
   expect(await sandbox.hubspot('GET', path)).toMatchObject({ status: 404 });
-  expect(await sandbox.hubspot('GET', `${path}?archived=true`)).toMatchObject({ status: 200, body: { id } });
-});
-
-test('a list goes through all records page by page', async () => {
-  await using sandbox = await startTestSandbox();
-  for (const name of ['a', 'b', 'c']) await givenContact(sandbox, { firstname: name });
-  const first = await sandbox.hubspot('GET', '/crm/v3/objects/contacts?limit=2');
-  expect(first.body).toMatchObject({
-    results: [{ id: '1001' }, { id: '1002' }],
-    paging: { next: { after: '1002' } },
-  });
-  const second = await sandbox.hubspot('GET', '/crm/v3/objects/contacts?limit=2&after=1002');
-  expect(second.body).toMatchObject({ results: [{ id: '1003' }] });
-  expect(second.body).not.toHaveProperty('paging');
 });
 
 test.each([
@@ -222,7 +194,7 @@ test('an unknown object type, an unknown path and a wrong method are refused', a
   });
 });
 
-test('associations are kept with the new record and can be read with it', async () => {
+test('associations are kept with the new record', async () => {
   await using sandbox = await startTestSandbox();
   const company = await sandbox.hubspot('POST', '/crm/v3/objects/companies', {
     properties: { name: 'Acme' },
@@ -230,10 +202,7 @@ test('associations are kept with the new record and can be read with it', async 
   const { id: companyId } = company.body as { id: string };
   const types = [{ associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 279 }];
   const contact = { properties: { firstname: 'Ada' }, associations: [{ to: { id: companyId }, types }] };
-  const { id } = (await sandbox.hubspot('POST', '/crm/v3/objects/contacts', contact)).body as { id: string };
-
-  const read = await sandbox.hubspot('GET', `/crm/v3/objects/contacts/${id}?associations=companies`);
-  expect(read.body).toMatchObject({ associations: { companies: { results: [{ id: companyId }] } } });
+  await sandbox.hubspot('POST', '/crm/v3/objects/contacts', contact);
   expect(sandbox.sandbox.records('hubspot', 'acme', 'contacts')[0]?.associations).toEqual([
     { toType: 'companies', toId: companyId, category: 'HUBSPOT_DEFINED', typeId: 279 },
   ]);
@@ -271,43 +240,4 @@ test('properties tell type, options, uniqueness and whether they can be written'
     });
     expect(named.get('lifecyclestage')).toHaveProperty('options.0.value', 'subscriber');
   }
-  expect(await sandbox.hubspot('GET', '/crm/v3/properties/contacts/email')).toMatchObject({
-    status: 200,
-    body: { name: 'email' },
-  });
-  expect(await sandbox.hubspot('GET', '/crm/v3/properties/contacts/nonsense')).toMatchObject({ status: 404 });
-});
-
-test('a search finds records by a unique property, by any other, and in pages', async () => {
-  await using sandbox = await startTestSandbox();
-  const ids = [];
-  for (const [email, city] of [
-    ['a@x.example', 'Bath'],
-    ['b@x.example', 'Bath'],
-    ['c@x.example', 'York'],
-  ] as const) {
-    ids.push(await givenContact(sandbox, { email, city }));
-  }
-  const search = (filters: unknown[], more = {}) =>
-    sandbox.hubspot('POST', '/crm/v3/objects/contacts/search', { filterGroups: [{ filters }], ...more });
-  const inBath = { propertyName: 'city', operator: 'EQ', value: 'bath' };
-
-  const byEmail = await search([{ propertyName: 'email', operator: 'EQ', value: 'B@x.example' }], {
-    properties: ['city'],
-  });
-  expect(byEmail).toMatchObject({
-    status: 200,
-    body: { total: 1, results: [{ id: ids[1], properties: { city: 'Bath' } }] },
-  });
-  expect((await search([inBath], { limit: 1 })).body).toMatchObject({
-    total: 2,
-    paging: { next: { after: '1' } },
-  });
-  const since = { propertyName: 'createdate', operator: 'GTE', value: created };
-  expect((await search([inBath, since])).body).toMatchObject({ total: 2 });
-  sandbox.clock.advance(1_000);
-  expect(
-    (await search([{ propertyName: 'city', operator: 'IN', values: ['York', 'Rome'] }])).body,
-  ).toMatchObject({ total: 1 });
-  expect((await search([{ propertyName: 'nonsense', operator: 'EQ', value: '1' }])).status).toBe(400);
 });

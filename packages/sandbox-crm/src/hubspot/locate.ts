@@ -2,7 +2,6 @@
 export type Location = { readonly area: string; readonly version: string; readonly rest: readonly string[] };
 
 const datedVersions = new Set(['2025-09', '2026-03', '2026-09']);
-const numberedVersions = new Set(['v3', 'v4']);
 
 /**
  * Reads both path families (Providers §2.1): `/crm/v3/{area}/…` and `/crm/{area}/2026-03/…`. Undefined when the path
@@ -11,7 +10,7 @@ const numberedVersions = new Set(['v3', 'v4']);
 export function locate(segments: readonly string[]): Location | undefined {
   const [product, second = '', third = ''] = segments;
   if (product === 'crm') {
-    if (numberedVersions.has(second)) return { area: third, version: second, rest: segments.slice(3) };
+    if (second === 'v3') return { area: third, version: second, rest: segments.slice(3) };
     if (datedVersions.has(third)) return { area: second, version: third, rest: segments.slice(3) };
     return undefined;
   }
@@ -21,7 +20,6 @@ export function locate(segments: readonly string[]): Location | undefined {
   return undefined;
 }
 
-/** The version of an OAuth path (`/oauth/v1/…`), undefined when the path is none. */
 export function oauthVersion(segments: readonly string[]): string | undefined {
   const [product, version = ''] = segments;
   if (product !== 'oauth') return undefined;

@@ -1,6 +1,5 @@
 import type { Reply } from '../server/call.ts';
 
-/** What HubSpot finds wrong with a request or with one record of it (Providers §2.4). */
 export type ObjectFault = {
   readonly status: number;
   readonly message: string;
@@ -15,7 +14,6 @@ type FaultDetail = {
   readonly context?: Readonly<Record<string, readonly string[]>>;
 };
 
-/** Ends a call with an error body. */
 export class HubspotRefusal extends Error {
   readonly fault: ObjectFault;
 
@@ -25,7 +23,6 @@ export class HubspotRefusal extends Error {
   }
 }
 
-/** The fault as the answer to a whole request. */
 export function faultReply(fault: ObjectFault, correlationId: string): Reply {
   const { status, message, category, context, errors } = fault;
   return {

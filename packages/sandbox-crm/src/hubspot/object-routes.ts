@@ -1,45 +1,34 @@
 import type { Call, Reply } from '../server/call.ts';
-import { batchArchive } from './batch/batch-archive.ts';
 import { batchCreate } from './batch/batch-create.ts';
 import { batchRead } from './batch/batch-read.ts';
 import { batchUpdate } from './batch/batch-update.ts';
-import { batchUpsert } from './batch/batch-upsert.ts';
-import type { HubspotContext } from './context.ts';
+import { storeOf, type DoubleContext } from '../server/double.ts';
 import type { Location } from './locate.ts';
 import { HubspotRefusal, notFound, validationFault } from './object-fault.ts';
-import { storeOf } from './object-scope.ts';
 import type { ObjectScope } from './object-scope.ts';
 import { mergeObjects } from './objects/merge-objects.ts';
-import { searchObjects } from './objects/search-objects.ts';
-import {
-  archiveObject,
-  createObject,
-  listObjects,
-  readObject,
-  updateObject,
-} from './objects/single-object.ts';
-import { findObjectType } from './schema/object-types.ts';
-import type { ObjectType } from './schema/object-types.ts';
+import { archiveObject, createObject, readObject, updateObject } from './objects/single-object.ts';
+import { findObjectType, type ObjectType } from './schema/object-types.ts';
 
 const batchVerbs: Readonly<Record<string, (scope: ObjectScope) => Reply>> = {
   create: batchCreate,
   update: batchUpdate,
-  upsert: batchUpsert,
   read: batchRead,
-  archive: batchArchive,
 };
 
-/** `…/objects/{type}[/{id} | /search | /merge | /batch/{verb}]` */
-export function routeObjects(context: HubspotContext, call: Call, { version, rest }: Location): Reply {
+/** `…/objects/{type}[/{id} | /merge | /batch/{verb}]` */
+export function routeObjects(context: DoubleContext, call: Call, { version, rest }: Location): Reply {
   const [typeName = '', id, verb] = rest;
   const scope = scopeOf(context, call, version, knownType(typeName));
-  if (rest.length <= 1) return routeCollection(scope);
+  if (rest.length <= 1) {
+    if (call.method !== 'POST') throw new HubspotRefusal(methodNotAllowed);
+    return createObject(scope);
+  }
   if (rest.length === 3 && id === 'batch' && call.method === 'POST') {
     const handle = batchVerbs[verb ?? ''];
     if (handle !== undefined) return handle(scope);
   }
   if (rest.length !== 2 || id === undefined) throw new HubspotRefusal(notFound);
-  if (id === 'search' && call.method === 'POST') return searchObjects(scope);
   if (id === 'merge' && call.method === 'POST') return mergeObjects(scope);
   return routeObject(scope, id);
 }
@@ -54,7 +43,7 @@ export function knownType(name: string): ObjectType {
 
 export const methodNotAllowed = { status: 405, message: 'Method Not Allowed' };
 
-function scopeOf(context: HubspotContext, call: Call, version: string, type: ObjectType): ObjectScope {
+function scopeOf(context: DoubleContext, call: Call, version: string, type: ObjectType): ObjectScope {
   return {
     call,
     type,
@@ -65,12 +54,6 @@ function scopeOf(context: HubspotContext, call: Call, version: string, type: Obj
     collectionUrl: () =>
       `${context.baseUrl(call.headers)}/crm/${version === 'v3' ? 'v3/objects' : `objects/${version}`}/${type.name}`,
   };
-}
-
-function routeCollection(scope: ObjectScope): Reply {
-  if (scope.call.method === 'POST') return createObject(scope);
-  if (scope.call.method === 'GET') return listObjects(scope);
-  throw new HubspotRefusal(methodNotAllowed);
 }
 
 function routeObject(scope: ObjectScope, id: string): Reply {

@@ -5,13 +5,17 @@ import type { Reply } from '../server/call.ts';
 export type Admission =
   { admitted: true; headers: Record<string, string> } | { admitted: false; reply: Reply };
 
+const dayMs = 24 * 3_600_000;
+
+/** Calls since midnight: in the portal's time zone at HubSpot (Providers §2.4), here in UTC. */
+const usedToday = ({ today }: Account, nowMs: number): number => today.used(nowMs, (nowMs % dayMs) + 1);
+
 /** Counts a call against the account's limits (Providers §2.4). A refused call uses nothing. */
-export function admit(account: Account, nowMs: number, isSearch: boolean, correlationId: string): Admission {
-  const { quota, dailyLimit, searchQuota } = account.settings;
-  if (dailyLimit !== null && account.today.used(nowMs) >= dailyLimit) {
+export function admit(account: Account, nowMs: number, correlationId: string): Admission {
+  const { quota, dailyLimit } = account.settings;
+  if (dailyLimit !== null && usedToday(account, nowMs) >= dailyLimit) {
     return { admitted: false, reply: limited('daily', 'DAILY', correlationId, dailyHeaders(account, nowMs)) };
   }
-  if (isSearch) return admitSearch(account, searchQuota, nowMs, correlationId);
   if (quota !== null && account.calls.used(nowMs, quota.windowMs) >= quota.limit) {
     const [word, policy] = rollingPolicy(quota);
     return {
@@ -22,16 +26,6 @@ export function admit(account: Account, nowMs: number, isSearch: boolean, correl
   if (quota !== null) account.calls.add(nowMs);
   account.today.add(nowMs);
   return { admitted: true, headers: rateHeaders(account, quota, nowMs) };
-}
-
-/** Search has its own limit, and answers without rate headers. */
-function admitSearch(account: Account, quota: Quota | null, nowMs: number, correlationId: string): Admission {
-  if (quota !== null && account.searches.used(nowMs, quota.windowMs) >= quota.limit) {
-    return { admitted: false, reply: limited('secondly', 'SECONDLY', correlationId, {}) };
-  }
-  if (quota !== null) account.searches.add(nowMs);
-  account.today.add(nowMs);
-  return { admitted: true, headers: {} };
 }
 
 function rollingPolicy({ windowMs }: Quota): [word: string, policyName: string] {
@@ -63,12 +57,9 @@ function rateHeaders(account: Account, quota: Quota | null, nowMs: number): Reco
   const headers = dailyHeaders(account, nowMs);
   if (quota === null) return headers;
   const remaining = quota.limit - account.calls.used(nowMs, quota.windowMs);
-  const secondly = Math.ceil((quota.limit * 1_000) / quota.windowMs);
   headers['X-HubSpot-RateLimit-Max'] = String(quota.limit);
   headers['X-HubSpot-RateLimit-Remaining'] = String(remaining);
   headers['X-HubSpot-RateLimit-Interval-Milliseconds'] = String(quota.windowMs);
-  headers['X-HubSpot-RateLimit-Secondly'] = String(secondly);
-  headers['X-HubSpot-RateLimit-Secondly-Remaining'] = String(Math.min(secondly, remaining));
   return headers;
 }
 
@@ -78,6 +69,6 @@ function dailyHeaders(account: Account, nowMs: number): Record<string, string> {
   if (limit === null) return {};
   return {
     'X-HubSpot-RateLimit-Daily': String(limit),
-    'X-HubSpot-RateLimit-Daily-Remaining': String(limit - account.today.used(nowMs)),
+    'X-HubSpot-RateLimit-Daily-Remaining': String(limit - usedToday(account, nowMs)),
   };
 }

@@ -1,13 +1,11 @@
 import type { Call } from '../server/call.ts';
-import { isObject, objectsIn, parseJson } from '../json.ts';
-import type { JsonObject } from '../json.ts';
+import { isObject, objectsIn, parseJson, type JsonObject } from '../json.ts';
 import type { ObjectType } from './schema/object-types.ts';
 import { HubspotRefusal, unreadable, validationFault } from './object-fault.ts';
 
 /** HubSpot's limit for the inputs of one batch call (Providers §2.2). */
 const maxInputs = 100;
 
-/** The body as an object; anything else ends the call. */
 export function bodyObject(call: Call): JsonObject {
   if (call.headers['content-type']?.includes('json') !== true) {
     throw new HubspotRefusal({ status: 415, message: 'Unsupported Media Type' });
@@ -18,7 +16,6 @@ export function bodyObject(call: Call): JsonObject {
   return parsed.value;
 }
 
-/** The inputs of a batch call: 1 to 100 objects. */
 export function batchInputs(body: JsonObject, type: ObjectType): JsonObject[] {
   const inputs = objectsIn(body['inputs']);
   if (inputs === undefined)
@@ -31,7 +28,6 @@ export function batchInputs(body: JsonObject, type: ObjectType): JsonObject[] {
   return inputs;
 }
 
-/** The texts of a member that should be a list of strings. */
 export function textList(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
 }

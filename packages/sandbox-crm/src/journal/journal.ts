@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { ProviderName } from '../provider-name.ts';
 
-/** A change that a request made to a record. */
 export type Effect = {
   readonly action: 'created' | 'updated' | 'deleted';
   readonly type: string;
@@ -31,10 +30,7 @@ export type JournalLimits = { readonly entries: number; readonly bodyCharacters:
 export type JournalFilter = {
   readonly provider?: string | undefined;
   readonly account?: string | undefined;
-  /** Only what came after this sequence number. */
   readonly afterSeq?: number | undefined;
-  /** Only what came at or after this moment. */
-  readonly sinceMs?: number | undefined;
 };
 
 type Arrival = Omit<KeptRequest, 'seq' | 'status' | 'tookMs' | 'effects' | 'fault'>;
@@ -96,7 +92,6 @@ export function journal(limits: JournalLimits) {
 function passes(kept: KeptRequest, filter: JournalFilter): boolean {
   return (
     (filter.provider === undefined || kept.provider === filter.provider) &&
-    (filter.account === undefined || kept.account === filter.account) &&
-    (filter.sinceMs === undefined || kept.atMs >= filter.sinceMs)
+    (filter.account === undefined || kept.account === filter.account)
   );
 }

@@ -24,13 +24,9 @@ const secretFields = new Set([
   'client_secret',
   'refresh_token',
   'access_token',
-  'password',
   'code',
   'code_verifier',
   'state',
-  'assertion',
-  'token',
-  'oauth_token',
 ]);
 const secretParameter = new RegExp(`(^|&)(${[...secretFields].join('|')})=[^&]*`, 'g');
 const hidden = '[hidden]';
@@ -42,7 +38,7 @@ export function renderEntry(kept: KeptRequest): JournalEntry {
     provider: kept.provider,
     ...(kept.account !== undefined && { account: kept.account }),
     method: kept.method,
-    path: kept.path.replace(/(\/(?:access|refresh)-tokens\/)[^/]+/, `$1${hidden}`),
+    path: kept.path,
     ...(kept.query !== '' && { query: kept.query.replace(secretParameter, `$1$2=${hidden}`) }),
     headers: renderHeaders(kept.headers),
     ...(kept.body !== '' && { body: renderBody(kept) }),
@@ -61,7 +57,6 @@ function renderHeaders(headers: KeptRequest['headers']): Record<string, string |
   return shown;
 }
 
-/** JSON and forms are taken apart, anything else stays text. */
 function renderBody({ headers, body }: KeptRequest): unknown {
   if (headers['content-type']?.startsWith('application/x-www-form-urlencoded') === true) {
     return Object.fromEntries(renderForm(body));

@@ -22,7 +22,6 @@ export type StoredRecord = {
 /** A field's new value; `undefined` clears it. */
 export type FieldChanges = ReadonlyMap<string, FieldValue | undefined>;
 
-/** A change that has been made, with what is needed to take it back. */
 export type Change = {
   readonly action: 'created' | 'updated' | 'deleted';
   readonly store: RecordStore;
@@ -59,7 +58,6 @@ export function recordStore(type: string, uniqueFields: readonly string[]) {
     uniqueFields,
     all: () => records.values(),
     find: (id: string) => records.get(id),
-    /** The living record that holds this value of a unique field. */
     holder: (field: string, value: FieldValue) => holders.get(field)?.get(uniqueKey(value)),
 
     create(id: string, fields: Map<string, FieldValue>, nowMs: number): Change {
@@ -105,7 +103,6 @@ export function recordStore(type: string, uniqueFields: readonly string[]) {
   };
 }
 
-/** Takes back every change after the first `keep`, newest first. */
 export function rollBack(changes: Change[], keep: number): void {
   for (const change of changes.splice(keep).reverse()) change.store.undo(change);
 }
@@ -115,7 +112,6 @@ function uniqueKey(value: FieldValue): string {
   return String(value).toLowerCase();
 }
 
-/** Applies the changes and returns the values they replaced. */
 function swapIn(
   record: StoredRecord,
   changes: FieldChanges,

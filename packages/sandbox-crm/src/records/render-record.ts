@@ -1,6 +1,5 @@
 import type { Association, FieldValue, StoredRecord } from './record-store.ts';
 
-/** A record as the control endpoints show it: the same form for both providers. */
 export type SandboxRecord = {
   readonly id: string;
   readonly fields: Readonly<Record<string, FieldValue>>;

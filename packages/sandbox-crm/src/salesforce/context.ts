@@ -1,28 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { CodeBook } from '../accounts/code-book.ts';
-import type { TokenBook } from '../accounts/token-book.ts';
-import type { Account } from '../accounts/account.ts';
-import type { RecordStore } from '../records/record-store.ts';
 import type { Call } from '../server/call.ts';
-import { isObject, parseJson } from '../json.ts';
-import type { JsonObject } from '../json.ts';
+import type { DoubleContext } from '../server/double.ts';
+import { isObject, parseJson, type JsonObject } from '../json.ts';
 import { notFound, refusal } from './salesforce-error.ts';
-import { findSobjectType } from './schema/sobject-types.ts';
-import type { SobjectType } from './schema/sobject-types.ts';
-
-/** What the Salesforce double is built from. */
-export type SalesforceContext = {
-  readonly tokens: TokenBook;
-  readonly codes: CodeBook;
-  readonly clock: { now(): number };
-  readonly nextRecordNumber: () => number;
-  /** The `instance_url` of every org, as the caller of these headers knows it, without a slash at the end. */
-  readonly baseUrl: (headers: IncomingHttpHeaders) => string;
-};
+import { findSobjectType, type SobjectType } from './schema/sobject-types.ts';
 
 /** One call, or one subrequest of a composite call, to a version of the REST API. */
 export type Scope = {
-  readonly context: SalesforceContext;
+  readonly context: DoubleContext;
   readonly call: Call;
   /** `v66.0` */
   readonly version: string;
@@ -36,13 +20,6 @@ export function knownType(name: string): SobjectType {
   return type;
 }
 
-export function storeOf(account: Account, type: SobjectType): RecordStore {
-  const store = account.stores.get(type.name);
-  if (store === undefined) throw new Error(`The account ${account.name} has no store for ${type.name}`);
-  return store;
-}
-
-/** The body as an object; anything else ends the call. */
 export function bodyObject({ call }: Scope): JsonObject {
   if (call.headers['content-type']?.includes('json') !== true) {
     throw refusal(415, 'UNSUPPORTED_MEDIA_TYPE', 'Content type must be application/json');

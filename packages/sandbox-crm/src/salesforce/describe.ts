@@ -1,59 +1,27 @@
 import type { Field } from './schema/field.ts';
 import type { SobjectType } from './schema/sobject-types.ts';
 
-/** `sobjects/{T}/describe` */
-export function describe(type: SobjectType, version: string) {
-  return {
-    ...summary(type, version),
-    fields: [...type.fields.values()].map(describeField),
-    childRelationships: [],
-    recordTypeInfos: [],
-  };
-}
-
-/** An object as `sobjects` lists it. */
-export function summary({ name, label, keyPrefix }: SobjectType, version: string) {
-  const url = `/services/data/${version}/sobjects/${name}`;
-  return {
-    name,
-    label,
-    labelPlural: `${label}s`,
-    keyPrefix,
-    custom: false,
-    createable: true,
-    updateable: true,
-    deletable: true,
-    queryable: true,
-    retrieveable: true,
-    searchable: true,
-    undeletable: false,
-    urls: { sobject: url, describe: `${url}/describe`, rowTemplate: `${url}/{ID}` },
-  };
-}
+/** `sobjects/{T}/describe`, with what is used of it. */
+export const describe = ({ name, label, keyPrefix, fields }: SobjectType) => ({
+  name,
+  label,
+  keyPrefix,
+  custom: false,
+  createable: true,
+  updateable: true,
+  deletable: true,
+  queryable: true,
+  fields: [...fields.values()].map(describeField),
+});
 
 function describeField(field: Field) {
-  const {
-    name,
-    label,
-    type,
-    length,
-    nillable,
-    writable,
-    defaultedOnCreate,
-    unique,
-    externalId,
-    referenceTo,
-  } = field;
-  const isNumber = type === 'double' || type === 'currency';
+  const { name, label, type, length, nillable, writable, defaultedOnCreate } = field;
+  const { unique, externalId, referenceTo, values } = field;
   return {
     name,
     label,
     type,
     length,
-    byteLength: length * 3,
-    precision: isNumber ? 18 : 0,
-    scale: isNumber ? 2 : 0,
-    digits: type === 'int' ? 8 : 0,
     nillable,
     createable: writable,
     updateable: writable,
@@ -67,20 +35,7 @@ function describeField(field: Field) {
     filterable: type !== 'textarea',
     sortable: type !== 'textarea',
     referenceTo,
-    relationshipName: type === 'reference' ? name.replace(/Id$/, '') : null,
     restrictedPicklist: type === 'picklist' || type === 'multipicklist',
-    picklistValues: field.values.map((value) => ({ value, label: value, active: true, defaultValue: false })),
-    soapType: soapTypes[type] ?? 'xsd:string',
+    picklistValues: values.map((value) => ({ value, label: value, active: true, defaultValue: false })),
   };
 }
-
-const soapTypes: Readonly<Record<string, string>> = {
-  id: 'tns:ID',
-  reference: 'tns:ID',
-  boolean: 'xsd:boolean',
-  int: 'xsd:int',
-  double: 'xsd:double',
-  currency: 'xsd:double',
-  date: 'xsd:date',
-  datetime: 'xsd:dateTime',
-};

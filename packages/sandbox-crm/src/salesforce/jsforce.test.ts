@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Connection } from 'jsforce';
-import { startTestSandbox } from '../testing/test-sandbox.ts';
-import type { TestSandbox } from '../testing/test-sandbox.ts';
+import { startTestSandbox, type TestSandbox } from '../testing/test-sandbox.ts';
 import { watchConnections } from '../testing/watch-connections.ts';
 
 const connect = ({ sandbox }: TestSandbox) =>
@@ -11,23 +10,18 @@ const connect = ({ sandbox }: TestSandbox) =>
     version: '66.0',
   });
 
-test('jsforce creates, reads, updates, upserts and deletes a record, and reaches nothing else', async () => {
+test('jsforce creates, reads, updates and deletes a record, and reaches nothing else', async () => {
   using connections = watchConnections();
   await using sandbox = await startTestSandbox();
   const contacts = connect(sandbox).sobject('Contact');
-  const created = await contacts.create({ LastName: 'Lovelace', External_Id__c: 'k1' });
+  const created = await contacts.create({ LastName: 'Lovelace' });
   expect(created).toMatchObject({ success: true, errors: [] });
   const { id = '' } = created;
   expect(await contacts.update({ Id: id, Title: 'Countess' })).toMatchObject({ id, success: true });
-  expect(await contacts.upsert({ External_Id__c: 'k1', Phone: '1' }, 'External_Id__c')).toMatchObject({
-    id,
-    created: false,
-  });
   expect(await contacts.retrieve(id)).toMatchObject({
     Id: id,
     Name: 'Lovelace',
     Title: 'Countess',
-    Phone: '1',
     Email: null,
   });
   expect(await contacts.delete(id)).toMatchObject({ success: true });
@@ -53,20 +47,6 @@ test('jsforce writes collections, with and without allOrNone', async () => {
     { errors: [{ statusCode: 'ALL_OR_NONE_OPERATION_ROLLED_BACK' }] },
     { success: false },
   ]);
-  expect(await accounts.delete(ids)).toMatchObject([{ success: true }, { success: true }]);
-});
-
-test('jsforce upserts many records by an external id', async () => {
-  await using sandbox = await startTestSandbox();
-  const accounts = connect(sandbox).sobject('Account');
-  const keyed = (key: string, Name: string) => ({ External_Id__c: key, Name });
-  const first = await accounts.upsert([keyed('a', 'A'), keyed('b', 'B')], 'External_Id__c');
-  expect(first).toMatchObject([
-    { success: true, created: true },
-    { success: true, created: true },
-  ]);
-  const again = await accounts.upsert([keyed('b', 'B2'), keyed('c', 'C')], 'External_Id__c');
-  expect(again).toMatchObject([{ id: first[1]?.id, created: false }, { created: true }]);
 });
 
 test('jsforce sends a composite call, and understands refusals of each kind', async () => {
@@ -92,43 +72,33 @@ test('jsforce sends a composite call, and understands refusals of each kind', as
   );
 });
 
-test('jsforce queries, finds, describes and reads limits and identity', async () => {
+test('jsforce queries and describes', async () => {
   await using sandbox = await startTestSandbox();
   const connection = connect(sandbox);
   await connection.sobject('Lead').create({ LastName: "O'Hara", Company: 'Acme' });
-  const query = "SELECT Id, Company FROM Lead WHERE LastName = 'O\\'Hara' LIMIT 1";
+  const query = "SELECT Id, Company FROM Lead WHERE LastName = 'O\\'Hara'";
   expect(await connection.query(query)).toMatchObject({
     totalSize: 1,
     done: true,
     records: [{ Company: 'Acme' }],
   });
-  expect(await connection.sobject('Lead').find({ LastName: "O'Hara" }, ['Id']).limit(5)).toHaveLength(1);
-  expect(await connection.sobject('Lead').find({ LastName: { $like: "o'%" } })).toHaveLength(1);
   expect((await connection.describe('Lead')).fields).toContainEqual(
     expect.objectContaining({ name: 'Company', nillable: false }),
   );
-  expect((await connection.describeGlobal()).sobjects).toHaveLength(3);
-  expect(await connection.limits()).toMatchObject({ DailyApiRequests: { Max: 100_000 } });
   expect(connection.limitInfo).toMatchObject({ apiUsage: { limit: 100_000 } });
-  expect(await connection.identity()).toMatchObject({ nick_name: 'acme' });
 });
 
-test('jsforce logs in, and renews an expired session by itself', async () => {
+test('jsforce renews an expired session by itself', async () => {
   await using sandbox = await startTestSandbox();
-  const oauth2 = { clientId: 'c', clientSecret: 's', loginUrl: `${sandbox.sandbox.url}/salesforce` };
-  const login = new Connection({ oauth2, version: '66.0' });
-  await login.login('acme@x.example', 'any');
-  expect(login.instanceUrl).toBe(`${sandbox.sandbox.url}/salesforce`);
-
+  const loginUrl = `${sandbox.sandbox.url}/salesforce`;
   const renewing = new Connection({
-    oauth2,
+    oauth2: { clientId: 'c', clientSecret: 's', loginUrl },
     version: '66.0',
-    instanceUrl: login.instanceUrl,
-    accessToken: login.accessToken ?? '',
+    instanceUrl: loginUrl,
+    accessToken: 'expired',
     refreshToken: 'sandbox-refresh-salesforce-acme',
   });
-  sandbox.clock.advance(7_200_000);
   expect((await renewing.query('SELECT Id FROM Lead')).totalSize).toBe(0);
-  expect(renewing.accessToken).not.toBe(login.accessToken);
+  expect(renewing.accessToken).not.toBe('expired');
   expect(sandbox.sandbox.journal().map(({ status }) => status)).toContain(401);
 });

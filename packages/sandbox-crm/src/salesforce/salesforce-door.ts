@@ -1,36 +1,35 @@
+import { askingAccount } from '../accounts/grant.ts';
 import type { Access } from '../accounts/token-book.ts';
-import type { Call, Reply } from '../server/call.ts';
+import { type Call, type Reply, bearerToken, type Arrival, type Door } from '../server/call.ts';
 import { consent } from '../consent/consent.ts';
-import { bearerToken } from '../server/door.ts';
-import type { Arrival, Door } from '../server/door.ts';
-import type { Scope, SalesforceContext } from './context.ts';
+import type { DoubleContext } from '../server/double.ts';
+import type { Scope } from './context.ts';
 import { routeData } from './data-routes.ts';
-import { identity, userInfo } from './identity/identity.ts';
-import { issueToken, oauthAccount, salesforceDesk } from './identity/oauth.ts';
+import { userInfo } from './identity/identity.ts';
+import { issueToken, salesforceDesk } from './identity/oauth.ts';
 import { SalesforceRefusal, errorReply, notFound, refusal } from './salesforce-error.ts';
 import { countCall, usage } from './usage-limit.ts';
-import { isVersion, versionList } from './versions.ts';
+import { isVersion } from './versions.ts';
 
-/** The Salesforce double: everything under `/salesforce`, its token addresses too. */
-export function salesforceDoor(context: SalesforceContext): Door {
+export function salesforceDoor(context: DoubleContext): Door {
   return (arrival) => {
     const { segments, method } = arrival;
     const isOAuth = segments[0] === 'services' && segments[1] === 'oauth2';
     if (isOAuth && segments[2] === 'token' && method === 'POST') {
-      return { account: oauthAccount(context, arrival.body), handle: () => issueToken(context, arrival) };
+      return {
+        account: askingAccount('salesforce', context, arrival.body),
+        handle: () => issueToken(context, arrival),
+      };
     }
     if (isOAuth && segments[2] === 'authorize') {
       return { account: undefined, handle: () => consent(salesforceDesk, context.codes, arrival) };
-    }
-    if (segments[0] === 'services' && segments[1] === 'data' && segments.length === 2) {
-      return { account: undefined, handle: () => ({ status: 200, json: versionList() }) };
     }
     return authenticated(context, arrival, isOAuth);
   };
 }
 
-function authenticated(context: SalesforceContext, arrival: Arrival, isOAuth: boolean): ReturnType<Door> {
-  const token = bearerToken(arrival.headers) ?? queryToken(arrival);
+function authenticated(context: DoubleContext, arrival: Arrival, isOAuth: boolean): ReturnType<Door> {
+  const token = bearerToken(arrival.headers);
   const access: Access =
     token === undefined ? { kind: 'unknown' } : context.tokens.access('salesforce', token);
   if (access.kind !== 'valid') {
@@ -47,16 +46,10 @@ function authenticated(context: SalesforceContext, arrival: Arrival, isOAuth: bo
   };
 }
 
-/** The identity address takes its token in the query too, and some clients send it there alone. */
-function queryToken({ segments, query }: Arrival): string | undefined {
-  return segments[0] === 'id' ? (new URLSearchParams(query).get('oauth_token') ?? undefined) : undefined;
-}
-
-function handleCall(context: SalesforceContext, call: Call, isOAuth: boolean): Reply {
-  const baseUrl = context.baseUrl(call.headers);
-  if (isOAuth)
-    return call.segments[2] === 'userinfo' ? userInfo(baseUrl, call.account) : errorReply(notFound());
-  if (call.segments[0] === 'id') return identity(baseUrl, call.account);
+function handleCall(context: DoubleContext, call: Call, isOAuth: boolean): Reply {
+  if (isOAuth && call.segments[2] === 'userinfo')
+    return userInfo(context.baseUrl(call.headers), call.account);
+  if (isOAuth) return errorReply(notFound());
   const nowMs = context.clock.now();
   const reply = answer({ context, call, version: call.segments[2] ?? '', nowMs });
   const { used, max } = usage(call.account, nowMs);

@@ -1,6 +1,5 @@
 import type { Reply } from '../server/call.ts';
 
-/** One thing that Salesforce finds wrong (Providers §1.4). */
 export type SalesforceError = {
   readonly code: string;
   readonly message: string;

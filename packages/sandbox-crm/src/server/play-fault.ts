@@ -1,8 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import type { Reply } from './call.ts';
 import { replyBody, replyHeaders, sendReply } from './send-reply.ts';
-import { earlyFaults, isCutFault, isRecordFault } from '../faults/fault.ts';
-import type { AnswerFault, Fault, NamedFault } from '../faults/fault.ts';
+import {
+  earlyFaults,
+  isCutFault,
+  isRecordFault,
+  type AnswerFault,
+  type Fault,
+  type NamedFault,
+} from '../faults/fault.ts';
 
 /** How an answer leaves: as a reply, or by what happens to the connection instead. */
 export type Ending =
@@ -18,7 +24,6 @@ const maintenancePage: Reply = {
   text: '<!DOCTYPE html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n',
 };
 
-/** Runs `handle` when the fault lets the request through, and tells how its answer leaves. */
 export function endingOf(fault: Fault | undefined, handle: () => Reply): Ending {
   const then = fault?.then;
   if (then === undefined) return { do: 'reply', reply: handle() };
@@ -35,7 +40,6 @@ export function endingOf(fault: Fault | undefined, handle: () => Reply): Ending 
   return { do: then === 'hold' ? 'reply' : then, reply };
 }
 
-/** Lets the answer leave. */
 export function playEnding(response: ServerResponse, ending: Ending): void {
   switch (ending.do) {
     case 'reply':
@@ -72,7 +76,6 @@ function scripted({ status, headers, body }: AnswerFault): Reply {
   return typeof body === 'string' ? { ...head, text: body } : { ...head, json: body };
 }
 
-/** The head, and of the body no more than `sent`. */
 function breakOff(response: ServerResponse, reply: Reply, sent: string | Buffer): void {
   response.writeHead(reply.status, replyHeaders(reply, replyBody(reply)));
   response.flushHeaders();

@@ -1,15 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { faultName, isRecordFault } from '../faults/fault.ts';
-import type { Fault, ItemFault } from '../faults/fault.ts';
+import { faultName, isRecordFault, type Fault, type ItemFault } from '../faults/fault.ts';
 import type { FaultBook } from '../faults/fault-book.ts';
-import { endingOf, playEnding } from './play-fault.ts';
-import type { Ending } from './play-fault.ts';
+import { endingOf, playEnding, type Ending } from './play-fault.ts';
 import type { Effect, Journal, KeptRequest } from '../journal/journal.ts';
 import type { Change } from '../records/record-store.ts';
-import type { Reply } from './call.ts';
+import type { Reply, Arrival, Door, Visit, GivenAnswer } from './call.ts';
 import { isProvider, type ProviderName } from '../provider-name.ts';
-import type { Arrival, Door, Visit } from './door.ts';
-import type { GivenAnswer } from './given-answer.ts';
 import { bodyLimitBytes, readBody } from './read-body.ts';
 import { sendReply } from './send-reply.ts';
 import { splitTarget } from './target.ts';
@@ -25,7 +21,6 @@ export type ServeDeps = {
   readonly onAnswer: (answer: GivenAnswer) => void;
 };
 
-/** Handles one request from its first byte to its answer. */
 export function serveRequest(deps: ServeDeps, request: IncomingMessage, response: ServerResponse): void {
   const target = splitTarget(request.url ?? '/');
   readBody(request, (read) => {
@@ -92,15 +87,8 @@ function serveProvider(
     note(kept, ending, startedAt);
     playEnding(response, ending);
   };
-  const running = { startedAtMs: kept.atMs };
   const latencyMs = visit.account?.settings.latencyMs ?? 0;
   const isHeld = fault?.then === 'hold';
-  if (latencyMs === 0 && ending.do === 'reply' && !isHeld) {
-    leave();
-    return;
-  }
-  visit.account?.running.add(running);
-  response.on('close', () => visit.account?.running.delete(running));
   if (isHeld) deps.faults.hold(leave);
   else if (latencyMs === 0) leave();
   else setTimeout(leave, latencyMs);

@@ -1,4 +1,3 @@
-/** Where a request is going: the first segment chooses the door, the rest is the door's business. */
 export type Target = {
   readonly door: string;
   readonly path: string;

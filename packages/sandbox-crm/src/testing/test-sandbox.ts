@@ -1,5 +1,4 @@
-import { startSandboxCrm } from '../start-sandbox-crm.ts';
-import type { SandboxCrmOptions } from '../start-sandbox-crm.ts';
+import { startSandboxCrm, type SandboxCrmOptions } from '../start-sandbox-crm.ts';
 import type { SandboxCrm } from '../running-sandbox.ts';
 import { heldAnswers, type HeldAnswers } from './answers/held-answers.ts';
 

@@ -32,7 +32,7 @@ type Running = { database: Database; secrets: Secrets; sandbox: SandboxCrm; send
 export async function install(running: Running, options: Installing) {
   const { database, sandbox, send } = running;
   const { provider, objectName, account = newId() } = options;
-  sandbox.settings(provider, account, { quota: null, dailyLimit: null, searchQuota: null });
+  sandbox.settings(provider, account, { quota: null, dailyLimit: null });
   const project = await projects(database).insert({ name: `project-${newId()}`, appName: 'App' }, testActor);
   if (project === 'name-taken') throw new Error('two projects of one name');
   await storeInstallation(running, project.id, { ...options, account });

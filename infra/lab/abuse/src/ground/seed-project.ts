@@ -37,8 +37,6 @@ export async function seedProject(
     sandbox.settings(provider, account, {
       quota: null,
       dailyLimit: null,
-      searchQuota: null,
-      longRunning: null,
     });
     await installProvider(database, secrets, project.id, provider);
   }

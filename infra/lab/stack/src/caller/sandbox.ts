@@ -36,8 +36,7 @@ export function sandboxAt(url: string): Sandbox {
     url,
     tokenOf: (account, provider = 'hubspot') => `sandbox-${provider}-${account}`,
     change,
-    liftQuota: (account, provider) =>
-      change(account, { quota: null, dailyLimit: null, searchQuota: null }, provider),
+    liftQuota: (account, provider) => change(account, { quota: null, dailyLimit: null }, provider),
     reset: async () => {
       await call('POST', '/reset');
     },

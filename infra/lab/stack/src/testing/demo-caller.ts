@@ -55,7 +55,7 @@ export async function demoCaller(dataDir: string) {
           match: { method: 'POST', record: { email } },
           then,
         }),
-      liftQuota: () => sandbox('PUT', `/settings/hubspot/${groupRef}`, { quota: null, searchQuota: null }),
+      liftQuota: () => sandbox('PUT', `/settings/hubspot/${groupRef}`, { quota: null }),
     },
   };
 }

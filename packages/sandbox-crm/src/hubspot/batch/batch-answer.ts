@@ -36,7 +36,6 @@ function asSettled(
   return traceResults ? ordered : ordered.map((result) => ({ ...result, objectWriteTraceId: undefined }));
 }
 
-/** The same order for the same number. */
 function shuffled<T>(items: readonly T[], seed: number): T[] {
   const order = [...items];
   let state = seed;
@@ -48,14 +47,12 @@ function shuffled<T>(items: readonly T[], seed: number): T[] {
   return order;
 }
 
-/** The fault as one of several, marked with the trace id of its input. */
 export function traced(fault: ObjectFault, traceIds: readonly string[]): ObjectFault {
   return traceIds.length === 0
     ? fault
     : { ...fault, context: { ...fault.context, objectWriteTraceId: traceIds } };
 }
 
-/** All ids that were not found, in the one error that HubSpot makes of them. */
 export function notFoundFault(ids: readonly string[], traceIds: readonly string[] = []): ObjectFault {
   const message = 'Could not get some objects, they may be deleted or not exist. Check that ids are valid.';
   return traced({ status: 404, category: 'OBJECT_NOT_FOUND', message, context: { ids } }, traceIds);

@@ -1,7 +1,6 @@
 import { rollBack } from '../../records/record-store.ts';
 import type { Reply } from '../../server/call.ts';
-import { HubspotRefusal } from '../object-fault.ts';
-import type { ObjectFault } from '../object-fault.ts';
+import { HubspotRefusal, type ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { createOne } from '../objects/write-one.ts';
 import { batchInputs, bodyObject } from '../read-json.ts';

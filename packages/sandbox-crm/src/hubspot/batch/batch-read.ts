@@ -7,7 +7,6 @@ import { batchInputs, bodyObject, textList } from '../read-json.ts';
 import { batchAnswer, notFoundFault } from './batch-answer.ts';
 import { identified } from './input-ids.ts';
 
-/** Reads up to 100 records; those that are not there are named in one error. */
 export function batchRead(scope: ObjectScope): Reply {
   const body = bodyObject(scope.call);
   const inputs = identified(scope, batchInputs(body, scope.type), body['idProperty']);

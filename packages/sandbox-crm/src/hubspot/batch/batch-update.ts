@@ -1,16 +1,13 @@
 import type { Reply } from '../../server/call.ts';
-import { HubspotRefusal, unreadable } from '../object-fault.ts';
-import type { ObjectFault } from '../object-fault.ts';
+import { HubspotRefusal, unreadable, type ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
-import { checkProperties } from '../objects/check-properties.ts';
-import type { PropertyFault } from '../objects/check-properties.ts';
+import { checkProperties, type PropertyFault } from '../objects/check-properties.ts';
 import { findRecord } from '../objects/find-record.ts';
 import { propertiesFault } from '../objects/property-faults.ts';
 import { updateOne } from '../objects/write-one.ts';
 import { batchInputs, bodyObject } from '../read-json.ts';
 import { batchAnswer, notFoundFault, traced } from './batch-answer.ts';
-import { identified } from './input-ids.ts';
-import type { IdentifiedInput } from './input-ids.ts';
+import { identified, type IdentifiedInput } from './input-ids.ts';
 import { traceId, withTraceId } from './trace-ids.ts';
 
 /**

@@ -1,9 +1,8 @@
-import { scalarText } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
+import { scalarText, type JsonObject } from '../../json.ts';
 import { HubspotRefusal, unreadable, validationFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { isOfProperty, plainId } from '../objects/find-record.ts';
-import { checkIdProperty } from '../objects/single-object.ts';
+import { uniqueProperties } from '../schema/object-types.ts';
 
 export type IdentifiedInput = {
   readonly id: string;
@@ -24,8 +23,7 @@ export function identified(
     if (id === undefined)
       throw new HubspotRefusal(unreadable('Some required fields were not set: [id]', 0, 0));
     const key = input['idProperty'] ?? idProperty;
-    checkIdProperty(scope, key);
-    const same = isOfProperty(key) ? id : plainId(id);
+    const same = isUnique(scope, key) ? id : plainId(id);
     if (seen.has(same)) twice.add(same);
     seen.add(same);
     return { id, idProperty: key, input };
@@ -34,4 +32,11 @@ export function identified(
   throw new HubspotRefusal(
     validationFault('Duplicate IDs found in batch input', { context: { ids: [...twice] } }),
   );
+}
+
+/** Whether the ids are values of this property, which has to tell one record from another. */
+function isUnique({ type }: ObjectScope, idProperty: unknown): boolean {
+  if (!isOfProperty(idProperty)) return false;
+  if (uniqueProperties(type).includes(idProperty)) return true;
+  throw new HubspotRefusal(validationFault(`Property "${idProperty}" is not a unique property`));
 }

@@ -11,7 +11,6 @@ export function allTraced(inputs: readonly JsonObject[]): boolean {
   return new Set(ids).size === inputs.length;
 }
 
-/** The result with its input's trace id beside it, as the answer's schema has it. */
 export function withTraceId<T extends object>(result: T, input: JsonObject): T {
   const id = traceId(input);
   return id === undefined ? result : { ...result, objectWriteTraceId: id };

@@ -1,9 +1,7 @@
 import type { Account } from '../../accounts/account.ts';
 import type { Association } from '../../records/record-store.ts';
-import { isObject, objectsIn, scalarText } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
-import { validationFault } from '../object-fault.ts';
-import type { ObjectFault } from '../object-fault.ts';
+import { isObject, objectsIn, scalarText, type JsonObject } from '../../json.ts';
+import { validationFault, type ObjectFault } from '../object-fault.ts';
 import { targetOf } from '../schema/association-types.ts';
 import type { ObjectType } from '../schema/object-types.ts';
 import { findRecord, plainId } from './find-record.ts';

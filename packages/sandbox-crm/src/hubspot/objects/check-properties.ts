@@ -36,7 +36,6 @@ export function checkProperties(type: ObjectType, input: unknown): CheckedProper
   return faults.length > 0 ? { kind: 'bad', faults } : { kind: 'good', values };
 }
 
-/** The required properties that a new record would lack. */
 export function missingProperties(
   type: ObjectType,
   values: ReadonlyMap<string, FieldValue | undefined>,

@@ -35,7 +35,6 @@ function known({ store }: ObjectScope, id: unknown): StoredRecord {
   return record;
 }
 
-/** Its own id, and those of the records that it was made of. */
 const idsOf = ({ id, fields }: StoredRecord): string[] => {
   const before = fields.get(mergedIds);
   return before === undefined ? [id] : [String(before), id];

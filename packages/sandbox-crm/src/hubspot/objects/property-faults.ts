@@ -1,7 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
 import type { FieldValue, RecordStore, StoredRecord } from '../../records/record-store.ts';
-import { validationFault } from '../object-fault.ts';
-import type { ObjectFault } from '../object-fault.ts';
+import { validationFault, type ObjectFault } from '../object-fault.ts';
 import type { ObjectType } from '../schema/object-types.ts';
 import type { PropertyFault } from './check-properties.ts';
 

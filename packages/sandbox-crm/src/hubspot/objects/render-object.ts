@@ -10,7 +10,6 @@ export type RenderedObject = {
   readonly archivedAt?: string;
 };
 
-/** A property as HubSpot shows it: text, or undefined when unset or unknown. */
 export function propertyText(type: ObjectType, record: StoredRecord, name: string): string | undefined {
   if (name === 'hs_object_id') return record.id;
   if (name === 'createdate') return isoTime(record.createdAtMs);
@@ -39,7 +38,6 @@ export function renderObject(
   };
 }
 
-/** The record as a write answers it: what was written, and what every record has. */
 export function renderWritten(
   type: ObjectType,
   record: StoredRecord,

@@ -1,20 +1,16 @@
 import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
 import { hasFields } from '../../faults/match-record.ts';
 import type { Call } from '../../server/call.ts';
-import { isObject } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
-import { HubspotRefusal, unreadable } from '../object-fault.ts';
-import type { ObjectFault } from '../object-fault.ts';
+import { isObject, type JsonObject } from '../../json.ts';
+import { HubspotRefusal, unreadable, type ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 import { checkAssociations } from './associations.ts';
 import { checkProperties, missingProperties } from './check-properties.ts';
 import { conflictFault, propertiesFault } from './property-faults.ts';
-import { renderWritten } from './render-object.ts';
-import type { RenderedObject } from './render-object.ts';
+import { renderWritten, type RenderedObject } from './render-object.ts';
 
 export type WrittenObject = { ok: true; object: RenderedObject } | { ok: false; fault: ObjectFault };
 
-/** Creates one record, or tells why not. What can't be read at all ends the call. */
 export function createOne(
   { call, type, store, nextId, nowMs }: ObjectScope,
   input: JsonObject,
@@ -34,7 +30,6 @@ export function createOne(
   return { ok: true, object: renderWritten(type, change.record, change.record.fields.keys()) };
 }
 
-/** Updates one record, or tells why not. */
 export function updateOne(
   { call, type, store, nowMs }: ObjectScope,
   record: StoredRecord,

@@ -1,8 +1,6 @@
-import { choice, date, moment, number, text, yesOrNo } from './property.ts';
-import type { Property } from './property.ts';
+import { choice, date, moment, number, text, yesOrNo, type Property } from './property.ts';
 
 export type ObjectType = {
-  /** Plural name, as in paths. */
   readonly name: string;
   /** As in messages: `Contact already exists`. */
   readonly singular: string;
@@ -14,24 +12,7 @@ export type ObjectType = {
   readonly modifiedProperty: string;
 };
 
-const leadSources = [
-  'ORGANIC_SEARCH',
-  'PAID_SEARCH',
-  'EMAIL_MARKETING',
-  'REFERRALS',
-  'OFFLINE',
-  'DIRECT_TRAFFIC',
-];
-const lifecycleStages = [
-  'subscriber',
-  'lead',
-  'marketingqualifiedlead',
-  'salesqualifiedlead',
-  'opportunity',
-  'customer',
-  'evangelist',
-  'other',
-];
+const lifecycleStages = ['subscriber', 'lead', 'marketingqualifiedlead', 'opportunity', 'customer'];
 
 const everyType = [
   number('hs_object_id', 'Record ID', { readOnly: true, hasUniqueValue: true }),
@@ -68,15 +49,7 @@ const contacts: ObjectType = {
     date('date_of_birth', 'Date of birth'),
     yesOrNo('hs_email_optout', 'Unsubscribed from all email'),
     choice('lifecyclestage', 'Lifecycle Stage', lifecycleStages),
-    choice('hs_lead_status', 'Lead Status', [
-      'NEW',
-      'OPEN',
-      'IN_PROGRESS',
-      'OPEN_DEAL',
-      'UNQUALIFIED',
-      'CONNECTED',
-    ]),
-    choice('hs_analytics_source', 'Original Source', leadSources),
+    choice('hs_lead_status', 'Lead Status', ['NEW', 'OPEN', 'CONNECTED']),
   ]),
 };
 
@@ -100,18 +73,7 @@ const companies: ObjectType = {
     text('state', 'State/Region'),
     text('zip', 'Postal Code'),
     text('country', 'Country/Region'),
-    number('numberofemployees', 'Number of Employees'),
     number('annualrevenue', 'Annual Revenue'),
-    number('founded_year', 'Year Founded'),
-    yesOrNo('is_public', 'Is Public'),
-    choice('industry', 'Industry', [
-      'ACCOUNTING',
-      'BANKING',
-      'COMPUTER_SOFTWARE',
-      'CONSTRUCTION',
-      'RETAIL',
-      'TRANSPORTATION',
-    ]),
     choice('type', 'Type', ['PROSPECT', 'PARTNER', 'RESELLER', 'VENDOR', 'OTHER']),
     choice('lifecyclestage', 'Lifecycle Stage', lifecycleStages),
   ]),
@@ -124,7 +86,6 @@ const deals: ObjectType = {
   modifiedProperty: 'hs_lastmodifieddate',
   defaultProperties: [
     'amount',
-    'closedate',
     'createdate',
     'dealname',
     'dealstage',
@@ -137,20 +98,9 @@ const deals: ObjectType = {
     moment('hs_lastmodifieddate', 'Last Modified Date', { readOnly: true }),
     text('dealname', 'Deal Name', { required: true }),
     number('amount', 'Amount'),
-    moment('closedate', 'Close Date'),
     text('description', 'Deal Description'),
     choice('pipeline', 'Pipeline', ['default']),
-    choice('dealstage', 'Deal Stage', [
-      'appointmentscheduled',
-      'qualifiedtobuy',
-      'presentationscheduled',
-      'decisionmakerboughtin',
-      'contractsent',
-      'closedwon',
-      'closedlost',
-    ]),
-    choice('dealtype', 'Deal Type', ['newbusiness', 'existingbusiness']),
-    choice('hs_priority', 'Priority', ['low', 'medium', 'high']),
+    choice('dealstage', 'Deal Stage', ['qualifiedtobuy', 'closedwon', 'closedlost']),
   ]),
 };
 

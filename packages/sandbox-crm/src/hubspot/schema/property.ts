@@ -1,4 +1,3 @@
-/** A property of a HubSpot object type, with what decides whether a value is accepted. */
 export type Property = {
   readonly name: string;
   readonly label: string;

@@ -3,10 +3,7 @@ import type { Reply } from '../../server/call.ts';
 import type { Scope } from '../context.ts';
 import type { SalesforceError } from '../salesforce-error.ts';
 
-/** What became of one record of a collection. */
-export type ItemResult =
-  | { ok: true; id: string; created?: boolean }
-  | { ok: false; id?: string | undefined; errors: readonly SalesforceError[] };
+export type ItemResult = { ok: true; id: string } | { ok: false; errors: readonly SalesforceError[] };
 
 /** Work on one record; it must change nothing when it fails. */
 export type ItemWork = () => ItemResult;
@@ -34,15 +31,12 @@ const rolledBack = failed(
 
 /** The key of a code is `statusCode` here, and `errorCode` at the top level. */
 function renderItem(result: ItemResult) {
-  if (result.ok) {
-    const { id, created } = result;
-    return { id, success: true, errors: [], ...(created !== undefined && { created }) };
-  }
+  if (result.ok) return { id: result.id, success: true, errors: [] };
   const errors = result.errors.map(({ code, message, fields = [], ...more }) => ({
     statusCode: code,
     message,
     fields,
     ...more,
   }));
-  return { ...(result.id !== undefined && { id: result.id }), success: false, errors };
+  return { success: false, errors };
 }

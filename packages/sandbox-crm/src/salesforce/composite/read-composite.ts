@@ -1,7 +1,5 @@
-import { isObject, objectsIn } from '../../json.ts';
-import type { JsonObject } from '../../json.ts';
-import { bodyObject } from '../context.ts';
-import type { Scope } from '../context.ts';
+import { isObject, objectsIn, type JsonObject } from '../../json.ts';
+import { bodyObject, type Scope } from '../context.ts';
 import { refusal } from '../salesforce-error.ts';
 
 export type Subrequest = {
@@ -15,8 +13,7 @@ export type Subrequest = {
 /** Providers §1.3 */
 const maxSubrequests = 25;
 
-/** The body of `POST composite`; one that is not well-formed ends the call. */
-export function readComposite(scope: Scope): { allOrNone: boolean; subrequests: Subrequest[] } {
+export function readComposite(scope: Scope): Subrequest[] {
   const body = bodyObject(scope);
   const given = objectsIn(body['compositeRequest']);
   if (given === undefined || given.length === 0)
@@ -29,7 +26,7 @@ export function readComposite(scope: Scope): { allOrNone: boolean; subrequests: 
   if (new Set(subrequests.map(({ referenceId }) => referenceId)).size < subrequests.length) {
     throw malformed('Each referenceId must be unique');
   }
-  return { allOrNone: body['allOrNone'] === true, subrequests };
+  return subrequests;
 }
 
 function readSubrequest({ method, url, referenceId, body, httpHeaders }: JsonObject): Subrequest {

@@ -1,96 +1,61 @@
 import { createHash } from 'node:crypto';
 import type { Account } from '../../accounts/account.ts';
-import type { CodeFault } from '../../accounts/code-book.ts';
+import { grant, type GrantFault } from '../../accounts/grant.ts';
 import type { ConsentDesk } from '../../consent/consent.ts';
-import type { Reply } from '../../server/call.ts';
-import type { Arrival } from '../../server/door.ts';
-import type { SalesforceContext } from '../context.ts';
+import type { Arrival, Reply } from '../../server/call.ts';
+import type { DoubleContext } from '../../server/double.ts';
 import { identityUrl, orgId } from './org.ts';
-
-type Refused = { error: string; description: string };
-type Grant = { account: Account; scopes?: readonly string[]; refreshToken?: string } | Refused;
 
 const usualScopes = ['refresh_token', 'api'];
 const knownScopes = [...usualScopes, 'openid', 'id', 'profile', 'email', 'full', 'web', 'offline_access'];
+
+const unknownClient = ['invalid_client_id', 'client identifier invalid'] as const;
+const otherAddress = ['redirect_uri_mismatch', 'redirect_uri must match configuration'] as const;
 
 export const salesforceDesk: ConsentDesk = {
   provider: 'salesforce',
   displayName: 'Salesforce',
   knowsScope: (scope) => knownScopes.includes(scope),
   needsScopes: false,
-  refuse: (what) =>
-    what === 'client_id'
-      ? refused('invalid_client_id', 'client identifier invalid')
-      : refused('redirect_uri_mismatch', 'redirect_uri must match configuration'),
+  refuse: (what) => (what === 'client_id' ? refused(...unknownClient) : refused(...otherAddress)),
 };
 
-/** Why a code opens nothing, as Salesforce tells it. */
-const codeFaults: Readonly<Record<CodeFault, Refused>> = {
-  unknown: { error: 'invalid_grant', description: 'invalid authorization code' },
-  'other-client': { error: 'invalid_client_id', description: 'client identifier invalid' },
-  'other-address': { error: 'redirect_uri_mismatch', description: 'redirect_uri must match configuration' },
-  'wrong-verifier': { error: 'invalid_grant', description: 'invalid code verifier' },
+const faults: Readonly<Record<GrantFault, readonly [error: string, description: string]>> = {
+  unknown: ['invalid_grant', 'invalid authorization code'],
+  'other-client': unknownClient,
+  'other-address': otherAddress,
+  'wrong-verifier': ['invalid_grant', 'invalid code verifier'],
+  'unknown-refresh-token': ['invalid_grant', 'expired access/refresh token'],
+  'unknown-grant': ['unsupported_grant_type', 'grant type not supported'],
 };
-
-/** The account that a token request is about, as far as it can be told before it is handled. */
-export function oauthAccount({ tokens, codes }: SalesforceContext, body: string): Account | undefined {
-  const form = new URLSearchParams(body);
-  return (
-    tokens.refreshHolder('salesforce', form.get('refresh_token') ?? '') ??
-    codes.holder('salesforce', form.get('code') ?? '')
-  );
-}
 
 /** `/services/oauth2/token` (Providers §1.6). */
-export function issueToken(context: SalesforceContext, { headers, body }: Arrival): Reply {
+export function issueToken(context: DoubleContext, { headers, body }: Arrival): Reply {
   const form = new URLSearchParams(body);
-  const clientId = form.get('client_id') || basicUser(headers.authorization);
-  if (!clientId) return refused('invalid_client_id', 'client identifier invalid');
-  const grant = readGrant(context, form, clientId);
-  return 'error' in grant
-    ? refused(grant.error, grant.description)
-    : tokenAnswer(context, grant, context.baseUrl(headers));
-}
-
-function readGrant({ tokens, codes }: SalesforceContext, form: URLSearchParams, clientId: string): Grant {
-  switch (form.get('grant_type')) {
-    case 'refresh_token': {
-      const used = tokens.useRefresh('salesforce', form.get('refresh_token') ?? '');
-      if (used === undefined) return { error: 'invalid_grant', description: 'expired access/refresh token' };
-      return used.rotated ? used : { account: used.account };
-    }
-    case 'authorization_code': {
-      const used = codes.use('salesforce', form, clientId);
-      if ('fault' in used) return codeFaults[used.fault];
-      const scopes = used.scopes.length === 0 ? usualScopes : used.scopes;
-      const lasts = scopes.includes('refresh_token') || scopes.includes('offline_access');
-      return {
-        account: used.account,
-        scopes,
-        ...(lasts && { refreshToken: tokens.refreshTokenOf(used.account) }),
-      };
-    }
-    // Nothing is known of these accounts but their names: any password does, and a client is called after its account.
-    case 'password':
-      return named(tokens.accountNamed('salesforce', form.get('username')?.split('@')[0] ?? ''));
-    case 'client_credentials':
-      return named(tokens.accountNamed('salesforce', clientId));
-    default:
-      return { error: 'unsupported_grant_type', description: 'grant type not supported' };
+  const clientId = form.get('client_id');
+  if (!clientId) return refused(...unknownClient);
+  const baseUrl = context.baseUrl(headers);
+  if (form.get('grant_type') === 'client_credentials') {
+    // A client is called after its account.
+    const account = context.tokens.accountNamed('salesforce', clientId);
+    return account
+      ? tokenAnswer(context, baseUrl, account, {})
+      : refused('invalid_grant', 'authentication failure');
   }
+  const granted = grant('salesforce', context, form, clientId);
+  if ('fault' in granted) return refused(...faults[granted.fault]);
+  const { account, refreshToken, isNew, scopes = [] } = granted;
+  const own = scopes.length === 0 ? usualScopes : scopes;
+  const lasts = own.includes('refresh_token') || own.includes('offline_access');
+  return tokenAnswer(context, baseUrl, account, { scopes: own, ...(isNew && lasts && { refreshToken }) });
 }
 
-function named(account: Account | undefined): Grant {
-  return account === undefined
-    ? { error: 'invalid_grant', description: 'authentication failure' }
-    : { account };
-}
-
-/** No `expires_in`: how long a session lasts is learnt from the 401 that ends it. */
+/** No `expires_in`: the 401 that ends a session tells how long it lasted. */
 function tokenAnswer(
-  { tokens }: SalesforceContext,
-  { account, refreshToken, scopes = usualScopes }: Extract<Grant, { account: Account }>,
+  { tokens }: DoubleContext,
   baseUrl: string,
+  account: Account,
+  { scopes = usualScopes, refreshToken }: { scopes?: readonly string[]; refreshToken?: string },
 ): Reply {
   const { token, issuedAtMs } = tokens.issue(account, `${orgId(account).slice(0, 15)}!`);
   const id = identityUrl(baseUrl, account);
@@ -107,11 +72,6 @@ function tokenAnswer(
       signature: createHash('sha256').update(`${id}${issuedAtMs}`).digest('base64'),
     },
   };
-}
-
-function basicUser(authorization: string | undefined): string | undefined {
-  if (authorization?.startsWith('Basic ') !== true) return undefined;
-  return Buffer.from(authorization.slice(6), 'base64').toString('utf8').split(':')[0];
 }
 
 function refused(error: string, description: string): Reply {

@@ -1,34 +1,25 @@
-import type { StoredRecord } from '../../records/record-store.ts';
+import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
 import type { Reply } from '../../server/call.ts';
-import { methodNotAllowed, storeOf } from '../context.ts';
-import type { Scope } from '../context.ts';
+import { methodNotAllowed, type Scope } from '../context.ts';
+import { storeOf } from '../../server/double.ts';
 import { fieldNames, fieldValue, renderRow } from '../rows/render-row.ts';
-import { notFound, refusal } from '../salesforce-error.ts';
-import { findSobjectType } from '../schema/sobject-types.ts';
-import type { SobjectType } from '../schema/sobject-types.ts';
-import { holds } from './conditions.ts';
-import { parseSoql } from './parse-soql.ts';
-import type { Condition } from './parse-soql.ts';
+import { refusal } from '../salesforce-error.ts';
+import { findSobjectType, type SobjectType } from '../schema/sobject-types.ts';
+import { parseSoql, type Condition } from './parse-soql.ts';
 
-/** `query?q=` in a simple form of SOQL. All records come in one answer: there is no second page to ask for. */
-export function runQuery(scope: Scope, withDeleted: boolean, path: readonly string[]): Reply {
-  if (path.length > 0) throw notFound();
+/** `query?q=` in a simple form of SOQL. All records come in one answer. */
+export function runQuery(scope: Scope): Reply {
   if (scope.call.method !== 'GET') throw methodNotAllowed(scope, 'GET');
   const soql = parseSoql(new URLSearchParams(scope.call.query).get('q') ?? '');
   const type = queriedType(soql.from);
-  const where = soql.where.map((condition) => ({ ...condition, field: oneField(type, condition.field) }));
-  const found = candidates(scope, type, where).filter(
-    (row) =>
-      (withDeleted || row.deletedAtMs === undefined) &&
-      where.every((condition) => holds(fieldValue(type, row, condition.field), condition)),
-  );
-  const isCount = soql.fields.length === 1 && soql.fields[0]?.toUpperCase() === 'COUNT()';
-  if (isCount) return { status: 200, json: { totalSize: found.length, done: true, records: [] } };
-
   const names = fieldNames(type, soql.fields);
-  if (soql.orderBy !== undefined)
-    sortRows(type, found, oneField(type, soql.orderBy.field), soql.orderBy.descending);
-  const records = found.slice(0, soql.limit).map((row) => renderRow(type, row, scope.version, names));
+  const where = soql.where.map((condition) => ({
+    ...condition,
+    field: fieldNames(type, [condition.field])[0] ?? condition.field,
+  }));
+  const records = candidates(scope, type, where)
+    .filter((row) => row.deletedAtMs === undefined && where.every((condition) => holds(type, row, condition)))
+    .map((row) => renderRow(type, row, scope.version, names));
   return { status: 200, json: { totalSize: records.length, done: true, records } };
 }
 
@@ -38,27 +29,18 @@ function queriedType(name: string): SobjectType {
   throw refusal(400, 'INVALID_TYPE', `sObject type '${name}' is not supported.`);
 }
 
-function oneField(type: SobjectType, name: string): string {
-  return fieldNames(type, [name])[0] ?? name;
-}
-
-/** A query for one value of a unique field, or for ids, need not look at every record. */
+/** A query for values of a unique field need not look at every record. */
 function candidates({ call }: Scope, type: SobjectType, where: readonly Condition[]): StoredRecord[] {
   const store = storeOf(call.account, type);
-  for (const { field, operator, values } of where) {
-    const isLookUp = operator === '=' || operator === 'IN';
-    if (!isLookUp || values.includes(null)) continue;
-    if (field === 'Id') return values.map((id) => store.find(String(id))).filter((row) => row !== undefined);
-    if (!store.uniqueFields.includes(field)) continue;
-    return values.map((value) => store.holder(field, value ?? '')).filter((row) => row !== undefined);
-  }
-  return [...store.all()];
+  const unique = where.find(({ field }) => store.uniqueFields.includes(field));
+  if (!unique) return [...store.all()];
+  return unique.values.flatMap((value) => store.holder(unique.field, value) ?? []);
 }
 
-function sortRows(type: SobjectType, rows: StoredRecord[], field: string, descending: boolean): void {
-  const sign = descending ? -1 : 1;
-  rows.sort((a, b) => {
-    const [left, right] = [fieldValue(type, a, field) ?? '', fieldValue(type, b, field) ?? ''];
-    return left === right ? 0 : left < right ? -sign : sign;
-  });
+/** Texts are compared without regard to case, as SOQL does. */
+function holds(type: SobjectType, row: StoredRecord, { field, values }: Condition): boolean {
+  const held = folded(fieldValue(type, row, field));
+  return values.some((value) => folded(value) === held);
 }
+
+const folded = (value: FieldValue | null) => (typeof value === 'string' ? value.toLowerCase() : value);

@@ -1,15 +1,13 @@
 import type { FieldValue } from '../../records/record-store.ts';
 import type { JsonObject } from '../../json.ts';
 import type { SalesforceError } from '../salesforce-error.ts';
-import { findField } from '../schema/sobject-types.ts';
-import type { SobjectType } from '../schema/sobject-types.ts';
+import { findField, type SobjectType } from '../schema/sobject-types.ts';
 import { checkValue } from './check-value.ts';
 
 export type CheckedFields =
   | { ok: true; values: Map<string, FieldValue | undefined> }
   | { ok: false; errors: readonly SalesforceError[] };
 
-/** Members of a record that are no fields. */
 const noFields = new Set(['attributes', 'id', 'Id', 'ID']);
 
 /**
@@ -43,7 +41,6 @@ export function noSuchColumn(type: SobjectType, name: string): SalesforceError {
   return { code: 'INVALID_FIELD', message: `No such column '${name}' on sobject of type ${type.name}` };
 }
 
-/** Required fields that a new record lacks, or that an update would clear. */
 function missingFields(
   type: SobjectType,
   values: ReadonlyMap<string, FieldValue | undefined>,

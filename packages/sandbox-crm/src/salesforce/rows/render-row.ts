@@ -1,7 +1,6 @@
 import type { FieldValue, StoredRecord } from '../../records/record-store.ts';
 import { refusal } from '../salesforce-error.ts';
-import { findField } from '../schema/sobject-types.ts';
-import type { SobjectType } from '../schema/sobject-types.ts';
+import { findField, type SobjectType } from '../schema/sobject-types.ts';
 import { noSuchColumn } from './check-fields.ts';
 
 export type RenderedRow = Readonly<Record<string, unknown>>;
@@ -20,7 +19,6 @@ export function renderRow(
   return row;
 }
 
-/** The names as the schema writes them; an unknown one ends the call. */
 export function fieldNames(type: SobjectType, given: readonly string[]): string[] {
   return given.map((name) => {
     const field = findField(type, name.trim());
@@ -30,7 +28,6 @@ export function fieldNames(type: SobjectType, given: readonly string[]): string[
   });
 }
 
-/** A field as Salesforce shows it. */
 export function fieldValue(type: SobjectType, record: StoredRecord, name: string): FieldValue | null {
   switch (name) {
     case 'Id':

@@ -3,18 +3,16 @@ import { hasFields } from '../../faults/match-record.ts';
 import type { Change, FieldValue, RecordStore, StoredRecord } from '../../records/record-store.ts';
 import type { Call } from '../../server/call.ts';
 import type { JsonObject } from '../../json.ts';
-import { storeOf } from '../context.ts';
+import { storeOf } from '../../server/double.ts';
 import type { Scope } from '../context.ts';
 import { fullId, recordId } from '../record-id.ts';
 import type { SalesforceError } from '../salesforce-error.ts';
-import { findSobjectType } from '../schema/sobject-types.ts';
-import type { SobjectType } from '../schema/sobject-types.ts';
+import { findSobjectType, type SobjectType } from '../schema/sobject-types.ts';
 import { checkFields } from './check-fields.ts';
 
 export type WrittenRow =
   { ok: true; record: StoredRecord } | { ok: false; status: number; errors: readonly SalesforceError[] };
 
-/** Creates one record, or tells why not. */
 export function createRow(
   { context, call, nowMs }: Scope,
   type: SobjectType,
@@ -30,7 +28,6 @@ export function createRow(
   );
 }
 
-/** Updates one record, or tells why not. */
 export function updateRow(
   { call, nowMs }: Scope,
   type: SobjectType,

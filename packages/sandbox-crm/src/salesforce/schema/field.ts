@@ -15,7 +15,6 @@ export type FieldType =
   | 'multipicklist'
   | 'reference';
 
-/** A field of a Salesforce object, with what decides whether a value is accepted. */
 export type Field = {
   readonly name: string;
   readonly label: string;
@@ -42,47 +41,28 @@ const plain = {
   values: [],
 };
 
-export function text(name: string, label: string, length: number, type: FieldType = 'string'): Field {
-  return { ...plain, name, label, type, length };
-}
+type Extras = Partial<Omit<Field, 'name' | 'label' | 'type'>>;
 
-/** A field that a new record must have. */
-export function required(field: Field): Field {
-  return { ...field, nillable: false };
-}
+export const field = (name: string, label: string, type: FieldType, extras: Extras = {}): Field => ({
+  ...plain,
+  name,
+  label,
+  type,
+  ...extras,
+});
 
-/** A field that the provider fills in by itself. */
-export function system(name: string, label: string, type: FieldType, length = 0): Field {
-  return { ...plain, name, label, type, length, nillable: false, writable: false, defaultedOnCreate: true };
-}
+export const text = (name: string, label: string, length: number, type: FieldType = 'string'): Field =>
+  field(name, label, type, { length });
 
-export function plainField(
-  name: string,
-  label: string,
-  type: 'double' | 'currency' | 'int' | 'date' | 'datetime',
-): Field {
-  return { ...plain, name, label, type };
-}
+/** A new record must have it. */
+export const required = (given: Field): Field => ({ ...given, nillable: false });
 
-export function flag(name: string, label: string): Field {
-  return { ...plain, name, label, type: 'boolean', nillable: false, defaultedOnCreate: true };
-}
+/** Salesforce fills it in. */
+export const system = (name: string, label: string, type: FieldType, length = 0): Field =>
+  field(name, label, type, { length, nillable: false, writable: false, defaultedOnCreate: true });
 
-/** A restricted picklist. */
-export function picklist(name: string, label: string, values: readonly string[]): Field {
-  return { ...plain, name, label, type: 'picklist', length: 255, values };
-}
+export const flag = (name: string, label: string): Field =>
+  field(name, label, 'boolean', { nillable: false, defaultedOnCreate: true });
 
-/** A restricted picklist of which several values may be chosen, with `;` between them. */
-export function multipicklist(name: string, label: string, values: readonly string[]): Field {
-  return { ...plain, name, label, type: 'multipicklist', length: 4_099, values };
-}
-
-export function reference(name: string, label: string, referenceTo: readonly string[]): Field {
-  return { ...plain, name, label, type: 'reference', length: 18, referenceTo };
-}
-
-/** A unique external id, by which records are found and upserted. */
-export function externalId(name: string, label: string): Field {
-  return { ...plain, name, label, type: 'string', length: 255, unique: true, externalId: true };
-}
+export const picklist = (name: string, label: string, values: readonly string[]): Field =>
+  field(name, label, 'picklist', { length: 255, values });

@@ -1,15 +1,4 @@
-import {
-  externalId,
-  flag,
-  multipicklist,
-  picklist,
-  plainField,
-  reference,
-  required,
-  system,
-  text,
-} from './field.ts';
-import type { Field } from './field.ts';
+import { field, flag, picklist, required, system, text, type Field } from './field.ts';
 
 export type SobjectType = {
   readonly name: string;
@@ -21,16 +10,6 @@ export type SobjectType = {
   readonly nameFrom: readonly string[];
 };
 
-const industries = [
-  'Agriculture',
-  'Banking',
-  'Consulting',
-  'Education',
-  'Energy',
-  'Manufacturing',
-  'Retail',
-  'Technology',
-];
 const leadSources = ['Web', 'Phone Inquiry', 'Partner Referral', 'Purchased List', 'Other'];
 
 const everyType = [
@@ -39,7 +18,7 @@ const everyType = [
   system('CreatedDate', 'Created Date', 'datetime'),
   system('LastModifiedDate', 'Last Modified Date', 'datetime'),
   system('SystemModstamp', 'System Modstamp', 'datetime'),
-  externalId('External_Id__c', 'External Id'),
+  field('External_Id__c', 'External Id', 'string', { length: 255, unique: true, externalId: true }),
   text('Description', 'Description', 32_000, 'textarea'),
 ];
 
@@ -53,22 +32,20 @@ const contact: SobjectType = {
     system('Name', 'Full Name', 'string', 121),
     text('FirstName', 'First Name', 40),
     required(text('LastName', 'Last Name', 80)),
-    reference('AccountId', 'Account ID', ['Account']),
+    field('AccountId', 'Account ID', 'reference', { length: 18, referenceTo: ['Account'] }),
     text('Email', 'Email', 80, 'email'),
     text('Phone', 'Business Phone', 40, 'phone'),
     text('MobilePhone', 'Mobile Phone', 40, 'phone'),
     text('Title', 'Title', 128),
-    text('Department', 'Department', 80),
-    text('MailingStreet', 'Mailing Street', 255, 'textarea'),
     text('MailingCity', 'Mailing City', 40),
-    text('MailingState', 'Mailing State/Province', 80),
-    text('MailingPostalCode', 'Mailing Zip/Postal Code', 20),
-    text('MailingCountry', 'Mailing Country', 80),
-    plainField('Birthdate', 'Birthdate', 'date'),
+    field('Birthdate', 'Birthdate', 'date'),
     flag('HasOptedOutOfEmail', 'Email Opt Out'),
     flag('DoNotCall', 'Do Not Call'),
     picklist('LeadSource', 'Lead Source', leadSources),
-    multipicklist('Languages__c', 'Languages', ['English', 'French', 'German']),
+    field('Languages__c', 'Languages', 'multipicklist', {
+      length: 4_099,
+      values: ['English', 'French', 'German'],
+    }),
   ]),
 };
 
@@ -80,26 +57,9 @@ const account: SobjectType = {
   fields: byName([
     ...everyType,
     required(text('Name', 'Account Name', 255)),
-    reference('ParentId', 'Parent Account ID', ['Account']),
     text('Phone', 'Account Phone', 40, 'phone'),
-    text('Website', 'Website', 255, 'url'),
-    text('AccountNumber', 'Account Number', 40),
-    text('BillingStreet', 'Billing Street', 255, 'textarea'),
-    text('BillingCity', 'Billing City', 40),
-    text('BillingState', 'Billing State/Province', 80),
-    text('BillingPostalCode', 'Billing Zip/Postal Code', 20),
-    text('BillingCountry', 'Billing Country', 80),
-    plainField('AnnualRevenue', 'Annual Revenue', 'currency'),
-    plainField('NumberOfEmployees', 'Employees', 'int'),
-    picklist('Industry', 'Industry', industries),
-    picklist('Type', 'Account Type', [
-      'Prospect',
-      'Customer - Direct',
-      'Customer - Channel',
-      'Partner',
-      'Other',
-    ]),
-    picklist('Rating', 'Account Rating', ['Hot', 'Warm', 'Cold']),
+    field('AnnualRevenue', 'Annual Revenue', 'currency'),
+    picklist('Type', 'Account Type', ['Prospect', 'Partner', 'Other']),
   ]),
 };
 
@@ -117,23 +77,12 @@ const lead: SobjectType = {
     text('Title', 'Title', 128),
     text('Email', 'Email', 80, 'email'),
     text('Phone', 'Phone', 40, 'phone'),
-    text('Website', 'Website', 255, 'url'),
-    text('Street', 'Street', 255, 'textarea'),
     text('City', 'City', 40),
     text('State', 'State/Province', 80),
-    text('PostalCode', 'Zip/Postal Code', 20),
-    text('Country', 'Country', 80),
-    plainField('AnnualRevenue', 'Annual Revenue', 'currency'),
-    plainField('NumberOfEmployees', 'Employees', 'int'),
+    field('AnnualRevenue', 'Annual Revenue', 'currency'),
     flag('HasOptedOutOfEmail', 'Email Opt Out'),
     picklist('LeadSource', 'Lead Source', leadSources),
-    picklist('Status', 'Lead Status', [
-      'Open - Not Contacted',
-      'Working - Contacted',
-      'Closed - Converted',
-      'Closed - Not Converted',
-    ]),
-    picklist('Industry', 'Industry', industries),
+    picklist('Status', 'Lead Status', ['Open - Not Contacted', 'Closed - Converted']),
   ]),
 };
 

@@ -1,5 +1,5 @@
 import { replyBody } from '../../server/send-reply.ts';
-import type { GivenAnswer } from '../../server/given-answer.ts';
+import type { GivenAnswer } from '../../server/call.ts';
 import { judgeAnswer, type AnswerOf, type SeenAnswer } from './answer-checker.ts';
 
 type Received = { method: string; url: string; response: Response; text: string };

@@ -13,8 +13,10 @@ import {
   someText,
   text,
   wholeNumber,
+  type AnswerRoute,
+  type AnswerSchema,
+  type Schema,
 } from '../schema.ts';
-import type { AnswerRoute, AnswerSchema, Schema } from '../schema.ts';
 
 const provider = oneOf('hubspot', 'salesforce');
 const anything: Schema = {};
@@ -82,8 +84,6 @@ const quota = orNull(exactly({ limit: count, windowMs: count }));
 const settings = exactly({
   latencyMs: count,
   quota,
-  searchQuota: quota,
-  longRunning: quota,
   dailyLimit: orNull(count),
   tokenLifetimeMs: wholeNumber,
   rotateRefreshTokens: flag,

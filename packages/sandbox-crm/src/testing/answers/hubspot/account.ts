@@ -1,13 +1,8 @@
-import { exactly, listOf, matching, oneOf, someText, wholeNumber } from '../schema.ts';
+import { exactly, oneOf, someText, wholeNumber } from '../schema.ts';
 
+/** The portal of a token. */
 export const accountDetails = exactly({
   portalId: wholeNumber,
-  accountType: oneOf('STANDARD', 'SANDBOX', 'DEVELOPER_TEST', 'APP_DEVELOPER'),
-  timeZone: someText,
-  companyCurrency: matching('^[A-Z]{3}$'),
-  additionalCurrencies: listOf(matching('^[A-Z]{3}$')),
-  utcOffset: matching(String.raw`^[+-]\d{2}:\d{2}$`),
-  utcOffsetMilliseconds: wholeNumber,
+  accountType: oneOf('DEVELOPER_TEST'),
   uiDomain: someText,
-  dataHostingLocation: matching(String.raw`^[a-z]{2}\d$`),
 });

@@ -1,5 +1,14 @@
-import { answer, count, exactly, listOf, moment, oneOf, someText } from '../schema.ts';
-import type { AnswerSchema, Schema } from '../schema.ts';
+import {
+  answer,
+  count,
+  exactly,
+  listOf,
+  moment,
+  oneOf,
+  someText,
+  type AnswerSchema,
+  type Schema,
+} from '../schema.ts';
 import { category, context, detail } from './errors.ts';
 
 /** What went wrong with some inputs of a batch: lists and maps are there also when they are empty. */

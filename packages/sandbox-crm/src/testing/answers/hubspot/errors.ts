@@ -1,5 +1,15 @@
-import { answer, exactly, listOf, mapOf, matching, oneOf, someText, text } from '../schema.ts';
-import type { AnswerSchema, Schema } from '../schema.ts';
+import {
+  answer,
+  exactly,
+  listOf,
+  mapOf,
+  matching,
+  oneOf,
+  someText,
+  text,
+  type AnswerSchema,
+  type Schema,
+} from '../schema.ts';
 
 /** Each member of a context is a list of texts (Providers §2.3). */
 export const context = mapOf(listOf(text));

@@ -25,22 +25,3 @@ export const refusedToken = exactly({
   error: oneOf('invalid_grant', 'invalid_request', 'unsupported_grant_type'),
   error_description: someText,
 });
-
-export const describedToken = exactly({
-  token: someText,
-  user: someText,
-  hub_domain: someText,
-  scopes: listOf(someText, 1),
-  hub_id: wholeNumber,
-  app_id: wholeNumber,
-  expires_in: wholeNumber,
-  user_id: wholeNumber,
-  token_type: oneOf('access'),
-});
-
-export const unknownToken = exactly({
-  status: oneOf('error'),
-  message: someText,
-  correlationId: { type: 'string', format: 'uuid' },
-  category: oneOf('OBJECT_NOT_FOUND'),
-});

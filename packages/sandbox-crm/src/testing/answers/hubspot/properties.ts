@@ -1,8 +1,8 @@
-import { exactly, flag, listOf, matching, moment, oneOf, someText, text, wholeNumber } from '../schema.ts';
+import { exactly, flag, listOf, matching, oneOf, someText, text, wholeNumber } from '../schema.ts';
 
 const option = exactly({ label: someText, value: someText, displayOrder: wholeNumber, hidden: flag });
 
-export const property = exactly({
+const property = exactly({
   name: matching('^[a-z][a-z0-9_]*$'),
   label: someText,
   type: oneOf('string', 'number', 'enumeration', 'date', 'datetime', 'bool'),
@@ -10,16 +10,10 @@ export const property = exactly({
   description: text,
   groupName: someText,
   options: listOf(option),
-  displayOrder: wholeNumber,
   calculated: flag,
-  externalOptions: flag,
   archived: flag,
   hasUniqueValue: flag,
-  hidden: flag,
-  formField: flag,
   hubspotDefined: flag,
-  createdAt: moment,
-  updatedAt: moment,
   modificationMetadata: exactly({ archivable: flag, readOnlyDefinition: flag, readOnlyValue: flag }),
 });
 

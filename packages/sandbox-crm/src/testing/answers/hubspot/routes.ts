@@ -1,15 +1,4 @@
-import {
-  answer,
-  emptyAnswer,
-  exactly,
-  listOf,
-  oneOf,
-  orNull,
-  page,
-  someText,
-  wholeNumber,
-} from '../schema.ts';
-import type { AnswerRoute, AnswerSchema, Schema } from '../schema.ts';
+import { answer, emptyAnswer, page, type AnswerRoute, type AnswerSchema, type Schema } from '../schema.ts';
 import { accountDetails } from './account.ts';
 import { partial, whole, wholeOrPartial } from './batches.ts';
 import {
@@ -21,33 +10,20 @@ import {
   unsupportedMediaType,
   validationError,
 } from './errors.ts';
-import { describedToken, grantedToken, refusedToken, unknownToken } from './oauth.ts';
-import {
-  batchedObject,
-  objectPage,
-  readObject,
-  searchPage,
-  upsertedObject,
-  writtenObject,
-} from './objects.ts';
-import { property, propertyList } from './properties.ts';
+import { grantedToken, refusedToken } from './oauth.ts';
+import { batchedObject, readObject, writtenObject } from './objects.ts';
+import { propertyList } from './properties.ts';
 
 const marked = 'x-hubspot-correlation-id';
 const read = { 400: validationError, 415: unsupportedMediaType, ...always };
 const written = { 409: conflict, 423: locked, ...read };
 
-const older = String.raw`v[34]/objects`;
+const older = String.raw`v3/objects`;
 const partialOld = String.raw`^/crm/(?:${older}|objects/(?:2025-09|2026-03))`;
 const newest = String.raw`^/crm/objects/2026-09`;
 const objects = String.raw`^/crm/(?:${older}|objects/20\d\d-\d\d)`;
-const properties = String.raw`^/crm/(?:v[34]/properties|properties/20\d\d-\d\d)`;
+const properties = String.raw`^/crm/(?:v3/properties|properties/20\d\d-\d\d)`;
 const oauth = String.raw`^/oauth/(?:v1|v3|20\d\d-\d\d)`;
-
-const associationLabels = exactly({
-  results: listOf(
-    exactly({ category: oneOf('HUBSPOT_DEFINED'), typeId: wholeNumber, label: orNull(someText) }),
-  ),
-});
 
 type Answers = Readonly<Record<number, AnswerSchema>>;
 
@@ -76,13 +52,9 @@ const batch = (verb: string, item: Schema, full: 200 | 201, refusals: Answers): 
 export const hubspotRoutes: readonly AnswerRoute[] = [
   ...batch('create', batchedObject, 201, written),
   ...batch('update', batchedObject, 200, read),
-  ...batch('upsert', upsertedObject, 200, written),
   ...batch('read', readObject, 200, read),
-  route('POST', `${objects}/[^/]+/batch/archive`, { 204: emptyAnswer(marked), ...read }),
-  route('POST', `${objects}/[^/]+/search`, { 200: answer(searchPage, marked), ...read }),
   route('POST', `${objects}/[^/]+/merge`, { 200: answer(writtenObject, marked), 404: notFound, ...read }),
   route('POST', `${objects}/[^/]+`, { 201: answer(writtenObject, marked, 'location'), ...written }),
-  route('GET', `${objects}/[^/]+`, { 200: answer(objectPage, marked), 400: validationError, ...always }),
   route('GET', `${objects}/[^/]+/[^/]+`, {
     200: answer(readObject, marked),
     400: validationError,
@@ -92,23 +64,11 @@ export const hubspotRoutes: readonly AnswerRoute[] = [
   route('PATCH', `${objects}/[^/]+/[^/]+`, { 200: answer(writtenObject, marked), 404: notFound, ...written }),
   route('DELETE', `${objects}/[^/]+/[^/]+`, { 204: emptyAnswer(marked), ...always }),
   route('GET', `${properties}/[^/]+`, { 200: answer(propertyList, marked), 400: validationError, ...always }),
-  route('GET', `${properties}/[^/]+/[^/]+`, {
-    200: answer(property, marked),
-    400: validationError,
-    404: notFound,
-    ...always,
-  }),
-  route('GET', String.raw`^/crm/(?:v4/associations|associations/20\d\d-\d\d)/[^/]+/[^/]+/labels`, {
-    200: answer(associationLabels, marked),
-    400: validationError,
-    ...always,
-  }),
   route('GET', String.raw`^/account-info/(?:v3|20\d\d-\d\d)/details`, {
     200: answer(accountDetails, marked),
     ...always,
   }),
   route('POST', `${oauth}/token`, { 200: answer(grantedToken), 400: answer(refusedToken) }),
-  route('GET', `${oauth}/access-tokens/[^/]+`, { 200: answer(describedToken), 404: answer(unknownToken) }),
   route('GET', '^/oauth/authorize', {
     200: answer(page, 'content-security-policy'),
     302: emptyAnswer('location'),

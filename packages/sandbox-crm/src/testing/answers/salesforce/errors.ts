@@ -1,5 +1,14 @@
-import { answer, exactly, flag, listOf, matching, oneOf, someText } from '../schema.ts';
-import type { AnswerSchema, Schema } from '../schema.ts';
+import {
+  answer,
+  exactly,
+  flag,
+  listOf,
+  matching,
+  oneOf,
+  someText,
+  type AnswerSchema,
+  type Schema,
+} from '../schema.ts';
 import { fieldName, recordId } from './values.ts';
 
 const usage = 'sforce-limit-info';

@@ -1,4 +1,4 @@
-import { address, exactly, flag, matching, oneOf, someText, wholeNumber } from '../schema.ts';
+import { address, exactly, matching, oneOf, someText } from '../schema.ts';
 import { recordId, yes } from './values.ts';
 
 /** No `expires_in`; `refresh_token` where there is a new one (Providers §1.6). */
@@ -20,50 +20,15 @@ export const refusedToken = exactly({
   error_description: someText,
 });
 
-const urls = exactly({
-  rest: someText,
-  sobjects: someText,
-  query: someText,
-  custom_domain: address,
-  profile: address,
-});
-
-export const identity = exactly({
-  id: address,
-  asserted_user: flag,
-  user_id: recordId,
-  organization_id: recordId,
-  username: someText,
-  nick_name: someText,
-  display_name: someText,
-  email: someText,
-  email_verified: flag,
-  first_name: someText,
-  last_name: someText,
-  timezone: someText,
-  active: yes,
-  user_type: oneOf('STANDARD'),
-  language: someText,
-  locale: someText,
-  utcOffset: wholeNumber,
-  urls,
-});
-
 export const userInfo = exactly({
   sub: address,
   user_id: recordId,
   organization_id: recordId,
   preferred_username: someText,
-  nickname: someText,
   name: someText,
-  given_name: someText,
-  family_name: someText,
-  email: someText,
-  email_verified: flag,
-  zoneinfo: someText,
-  user_type: oneOf('STANDARD'),
+  email_verified: yes,
   active: yes,
-  urls,
+  urls: exactly({ custom_domain: address }),
 });
 
 /** The one refusal that is neither JSON nor a list. */

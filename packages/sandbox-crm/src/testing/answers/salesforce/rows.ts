@@ -1,12 +1,10 @@
-import { exactly, flag, matching } from '../schema.ts';
-import type { Schema } from '../schema.ts';
+import { exactly, flag, matching, type Schema } from '../schema.ts';
 import { dataPath, dateTime, fieldName, fieldValue, recordId, typeName, yes } from './values.ts';
 
 const noErrors: Schema = { type: 'array', maxItems: 0 };
 
 /** A create: the id and nothing of the record (Providers §1.2). */
 export const createdRow = exactly({ id: recordId, success: yes, errors: noErrors });
-export const upsertedRow = exactly({ id: recordId, success: yes, errors: noErrors, created: flag });
 
 /** A record: `attributes`, and the fields that were asked for, those without a value too. */
 export const row: Schema = {

@@ -1,5 +1,4 @@
-import { matching, oneOf } from '../schema.ts';
-import type { Schema } from '../schema.ts';
+import { matching, oneOf, type Schema } from '../schema.ts';
 
 /** Answers always have the long form of an id (Providers §1.2). */
 export const recordId = matching('^[0-9A-Za-z]{18}$');
