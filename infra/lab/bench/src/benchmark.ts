@@ -11,9 +11,7 @@ export type BenchContext = Pick<LabRun, 'environment' | 'dataDir' | 'tell' | 'cl
 
 export type Benchmark = {
   summary: string;
-  /** Absent: the work always has the same size. */
   usualSize?: number;
-  /** What it measures by default, if there is a choice. */
   usualChoices?: Choices;
   run: (context: BenchContext) => Promise<Findings>;
 };

@@ -17,7 +17,6 @@ import { scale } from './benchmarks/scale.ts';
 import { sync } from './benchmarks/sync.ts';
 import { sdk } from './sdk/sdk.ts';
 
-/** Every benchmark, by its name on the command line. */
 export const benchmarks = {
   accept,
   sync,

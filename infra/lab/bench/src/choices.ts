@@ -1,8 +1,6 @@
-/** What `scale` can measure. */
 export const partNames = ['workers', 'gateways'] as const;
 export type PartName = (typeof partNames)[number];
 
-/** What `backlog` can measure. */
 export const backlogCaseNames = [
   'updates',
   'creates',
@@ -29,7 +27,6 @@ const isShare = (text: string): boolean =>
   text === 'none' || (/^\d+(\.\d+)?$/.test(text) && Number(text) >= 0.01);
 const counts = { takes: 'whole numbers from 1', accepts: isCount };
 
-/** Options that choose what a benchmark measures; each takes values separated by commas. */
 const choiceOptions = {
   part: { takes: partNames.join(', '), accepts: (text) => partNames.some((name) => name === text) },
   workers: counts,
@@ -43,7 +40,6 @@ const choiceOptions = {
 export type ChoiceOption = keyof typeof choiceOptions;
 export const choiceOptionNames = Object.keys(choiceOptions) as readonly ChoiceOption[];
 
-/** The chosen values of each option, as they were written. */
 export type Choices = Readonly<Partial<Record<ChoiceOption, readonly string[]>>>;
 
 /** The usual choices with the given ones instead; a benchmark has the options that its usual choices have. */

@@ -13,7 +13,6 @@ export type RunCommand<Name extends string> = {
 
 type Asked = Pick<Benchmark, 'usualSize' | 'usualChoices'>;
 
-/** Reads `bench <name> [--size n] [--json file] [--profile folder]` and the options of a benchmark with choices. */
 export function readCommandLine<Name extends string>(
   given: readonly string[],
   names: readonly Name[],

@@ -5,7 +5,6 @@ import type { Badness, Work } from './work.ts';
 /** By its email a create whose answer is lost can be looked for. `{n}` stands for its number. */
 export const emailOf = (number: number | '{n}'): string => `n-${number}@bench.example`;
 
-/** A name that no write of the benchmark gives. */
 export const nameBefore = 'before';
 
 /** The sandbox refuses batches with this value without naming the record. */

@@ -12,9 +12,7 @@ export type JournalCall = {
 
 export type CallSummary = {
   calls: number;
-  /** Calls refused for the quota. */
   tooMany: number;
-  /** Records created or updated, each as often as it was. */
   changes: number;
   /** From the arrival of the first call to the last answer. */
   seconds: number;
@@ -24,7 +22,6 @@ export type CallSummary = {
 
 const tooManyStatus = 429;
 
-/** Sums up the calls of some accounts, each in the order of arrival. */
 export function summarizeCalls(accounts: readonly (readonly JournalCall[])[]): CallSummary {
   const all = accounts.flat();
   const firstAtMs = all.reduce((first, { at }) => Math.min(first, Date.parse(at)), Infinity);

@@ -10,14 +10,12 @@ export type MeasuredWork = Work &
   CallSummary & {
     /** From the acceptance of each write to its end. */
     latency: LatencySummary;
-    /** The most memory of the worker. */
     workerMb: number;
     /** Of updates: the calls from the first that held a record to the one that wrote it. */
     later: { median: number; most: number };
     check: Verdict;
   };
 
-/** One row of the page of goals. */
 export type Case = {
   works: (size: number) => Work[];
   goals: (measured: readonly MeasuredWork[]) => Goal[];
@@ -37,7 +35,6 @@ const loneTurns = 5;
 const loneSeconds = 20;
 const large = { moreBytes: 83_000, records: 500 };
 
-/** The limit of the window that each use leaves, and the time that a run may take beside the windows that it waits for. */
 const windowRules: Readonly<Record<Exclude<QuotaUse, 'none'>, { limit: number; spareSeconds: number }>> = {
   whole: { limit: 110, spareSeconds: 2 },
   share: { limit: 89, spareSeconds: 3 },

@@ -13,7 +13,6 @@ const eventsLimitMs = 60_000;
 /** `operationIds` are in the order of the writes' numbers. */
 type Came = { operationIds: readonly string[]; calls: readonly (readonly JournalCall[])[] };
 
-/** Whether each operation ended as it should, by itself, and the good records alone were written, once each. */
 export async function checkWork(bed: Bed, work: Work, ground: Ground, came: Came): Promise<Verdict> {
   const parts = [
     await eachEndedAsItShould(bed, work, ground, came),
@@ -44,7 +43,6 @@ async function eachEndedAsItShould(
   };
 }
 
-/** By the records at the end, and by the number of changes that led there. */
 async function writtenOnce(
   { sandbox }: Bed,
   work: Work,

@@ -4,7 +4,6 @@ import { emailOf, nameBefore, refusedTitle } from './bodies.ts';
 import type { Bed } from './start-bed.ts';
 import { isBad, mostOfCall, type Work } from './work.ts';
 
-/** A project of the work's own and its accounts. */
 export type Ground = {
   project: StackProject;
   accounts: readonly Account[];
@@ -31,7 +30,6 @@ export async function layGround({ subject, sandbox }: Bed, work: Work, name: str
   return { project, accounts, from };
 }
 
-/** Makes the records to update, or those with the emails of bad creates. */
 async function prepareRecords(sandbox: Sandbox, { account }: Account, work: Work): Promise<number> {
   if (work.type === 'update') {
     const ids = await createContacts(

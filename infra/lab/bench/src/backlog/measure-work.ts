@@ -1,9 +1,9 @@
 import type { Sandbox } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { LoadResult } from '../load/load-task.ts';
 import { summarizeLatencies } from '../measure/latencies.ts';
 import { renderNumber } from '../report/render-table.ts';
-import { isDrained, isOutboxEmpty, writtenAfterMs } from '../subject/operations-table.ts';
+import { writtenAfterMs } from '../subject/operations-table.ts';
+import { drained } from '../subject/backlog.ts';
 import { watchProcesses } from '../subject/watch-memory.ts';
 import { writeLoad } from '../subject/start-bench.ts';
 import { bodiesOf } from './bodies.ts';
@@ -19,7 +19,6 @@ const leastLimitMs = 60_000;
 /** Single calls of the smallest share take 0.11 s each. */
 const limitMsOfRecord = 200;
 
-/** Does the work in a project of this name, and counts the calls of its accounts. */
 export async function measureWork(
   bed: Bed,
   work: Work,
@@ -44,7 +43,6 @@ export async function measureWork(
   };
 }
 
-/** Sends all writes, before the worker starts or while it runs, and waits until they have ended and are announced. */
 async function writeAll(
   bed: Bed,
   work: Work,
@@ -70,8 +68,7 @@ async function writeAll(
   if (!early) await subject.pool.query('ANALYZE');
   const worker = early ?? (await startWorker(work));
   const watch = watchProcesses({ worker });
-  const isDone = async () => (await isDrained(subject.pool)) && (await isOutboxEmpty(subject.pool));
-  await eventually(isDone, { withinMs: leastLimitMs + records * limitMsOfRecord, everyMs: 250 });
+  await drained(subject, { announced: true, withinMs: leastLimitMs + records * limitMsOfRecord });
   const { worker: workerMb = 0 } = await watch.end();
   await worker.stop();
   return { ...sent, workerMb };

@@ -9,7 +9,6 @@ export type Bed = {
   subject: Subject;
   sandbox: Sandbox;
   load: LoadProcess;
-  /** Returns once the worker is ready. */
   startWorker: (work: Pick<Work, 'use' | 'alone'>) => Promise<Replica>;
 };
 

@@ -9,7 +9,6 @@ export type QuotaUse = 'whole' | 'share' | 'none';
  */
 export type Badness = 'email' | 'taken' | 'option' | 'anonymous' | 'anonymousConflict';
 
-/** Writes that are measured together. */
 export type Work = {
   title: string;
   provider: StackProvider;
@@ -18,15 +17,12 @@ export type Work = {
   accounts: number;
   records: number;
   use: QuotaUse;
-  /** Every so many records one is bad. */
   bad?: { every: number; how: Badness };
   /** Writes come at this rate while the worker runs; without it, all are accepted before it starts. */
   perSecond?: number;
-  /** Calls that the account allows in a day. */
   dayLimit?: number;
   /** The worker sends each write in a call of its own. */
   alone?: true;
-  /** Text of a record beside the usual. */
   moreBytes?: number;
 };
 

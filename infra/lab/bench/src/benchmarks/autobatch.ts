@@ -1,9 +1,9 @@
 import { installAccounts, type Account, type Sandbox } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import type { LoadResult } from '../load/load-task.ts';
-import { atLeast, atMost, type Findings } from '../report/report.ts';
-import { isDrained, secondsToWritten } from '../subject/operations-table.ts';
+import { atLeast, atMost, latencyFigures, type Findings } from '../report/report.ts';
+import { secondsToWritten } from '../subject/operations-table.ts';
+import { drained } from '../subject/backlog.ts';
 import { startBench, writeLoad } from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { everyBatchEnded, recordsPerBatch, wholeBatches } from '../subject/whole-batches.ts';
@@ -14,10 +14,8 @@ const installations = 20;
 const warmUpWrites = 2_000;
 /** Longer than the run: every batch is to be closed by its hundredth record. */
 const maxDelayMinutes = 60;
-const writeLimitMs = 600_000;
 const services = ['write-gateway', 'write-worker'] as const;
 
-/** How single writes that accumulate reach the provider (Quality, Benchmarks). */
 export const autobatch: Benchmark = {
   summary:
     'single writes that accumulate over 20 installations: provider calls, and records a second until written',
@@ -33,7 +31,7 @@ async function run(context: BenchContext): Promise<Findings> {
     const way = { mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes } } as const;
     const task = writeLoad(subject, project, accounts, way);
     const sent = await load.send({ ...task, connections, from: 0, pace: { kind: 'count', count } });
-    await eventually(() => isDrained(subject.pool), { withinMs: writeLimitMs, everyMs: 100 });
+    await drained(subject);
     return sent;
   };
   tell('Warming up.');
@@ -52,8 +50,7 @@ async function run(context: BenchContext): Promise<Findings> {
     settings: { records, installations, connections },
     figures: [
       { name: 'accepted, closed loop', value: sent.perSecond, unit: 'records/s' },
-      { name: 'accepting: p50', value: sent.latency.p50Ms, unit: 'ms' },
-      { name: 'accepting: p99', value: sent.latency.p99Ms, unit: 'ms' },
+      ...latencyFigures('accepting', sent.latency),
       { name: 'from the first POST to the last one written', value: records / seconds, unit: 'records/s' },
       { name: 'provider calls', value: calls, unit: 'calls' },
       ...cpuFigures('records', cpu),

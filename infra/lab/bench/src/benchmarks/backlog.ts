@@ -5,7 +5,6 @@ import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { backlogCaseNames, slowCaseNames, type BacklogCase } from '../choices.ts';
 import type { Findings } from '../report/report.ts';
 
-/** How many calls a backlog takes (Quality, Benchmarks). */
 export const backlog: Benchmark = {
   summary: 'accepted single writes: how many provider calls they take, and how long within a quota',
   usualSize: 2_000,
@@ -28,7 +27,6 @@ async function run(context: BenchContext): Promise<Findings> {
   return backlogFindings(size, measured);
 }
 
-/** One table of everything that was measured, and the goals of its cases. */
 export function backlogFindings(
   size: number,
   measured: ReadonlyMap<BacklogCase, readonly MeasuredWork[]>,

@@ -15,7 +15,6 @@ import { writtenOnce } from '../subject/written-once.ts';
 const batchSize = 100;
 const program = join(import.meta.dirname, '../../../../../packages/cli/src/writ.main.ts');
 
-/** What a file of records costs on the command line beside the requests themselves (Quality, Benchmarks). */
 export const batchFile: Benchmark = {
   summary: 'writ write batch of a file, from its start to its end, and the same batches by HTTP alone',
   usualSize: 10_000,

@@ -24,7 +24,6 @@ const measured = { forMs: 30_000, everyMs: paceMs };
 const waiting = 500;
 const most = { percent: 5, firstPageMs: 500 } as const;
 
-/** What open lists cost, and how soon they show the first page among very many operations (Quality, Benchmarks). */
 export const consoleBenchmark: Benchmark = {
   summary:
     '100 visible lists of operations, and the first page of one in a browser, among 1 million operations',
@@ -88,7 +87,6 @@ async function run(context: BenchContext): Promise<Findings> {
 
 type Used = { all: number; each: Readonly<Record<string, number>>; asked: Asked };
 
-/** Percent of a core that the processes of the management host and Postgres take meanwhile. */
 async function cpuPercent({ subject }: GrowSide, act: () => Promise<Asked | undefined>): Promise<Used> {
   const own = async () => {
     const { operations = 0, installations = 0, Postgres = 0 } = await usedCpu(subject, services);

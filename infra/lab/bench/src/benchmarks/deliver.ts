@@ -6,7 +6,7 @@ import { startLoad } from '../load/load-process.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
 import { everyEventOnce, type Happened } from '../receiver/every-event-once.ts';
-import { atLeast, atMost, type Figure, type Findings, type Goal } from '../report/report.ts';
+import { atLeast, atMost, latencyFigures, type Figure, type Findings, type Goal } from '../report/report.ts';
 import {
   startPublisher,
   startReceiver,
@@ -18,7 +18,6 @@ import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 
 const events = 20_000;
 const warmUpEvents = 20_000;
-/** The usual concurrency of a destination. */
 const concurrency = 64;
 /** Yardstick and burst alternate, so that a machine that changes its pace changes it for both. The median counts. */
 const rounds = 7;
@@ -35,14 +34,12 @@ const others = [
   { destinations: 5, delayMs: 50 },
 ] as const;
 
-/** How fast published events are delivered (Quality, Benchmarks). */
 export const deliver: Benchmark = {
   summary:
     'lifecycle events on Kafka: how many a second reach one webhook or five, how soon, and for how much CPU',
   run,
 };
 
-/** Publishes events and waits until as many have been received. */
 type Deliver = (task: { count: number; perSecond?: number }) => Promise<Delivered>;
 type Delivered = Happened & { lastAtMs: number };
 
@@ -105,7 +102,6 @@ const besideGoals = ({ name, y3, delivered }: Beside): Goal[] =>
   y3 === undefined ? [] : [atLeast(`${name}: delivered / y3`, rateOf(delivered) / y3, 0.35)];
 
 type Step = { step: number; delivered: Delivered };
-/** Requests/s of the yardstick, and a burst. */
 type Round = { y3: number; burst: Delivered; cpu: Readonly<Record<string, number>> };
 type Measured = { rounds: readonly Round[]; open: readonly Step[]; all: readonly Delivered[] };
 
@@ -161,7 +157,9 @@ function findings({ rounds: done, open }: Measured): Pick<Findings, 'figures' | 
         unit: 'requests/s',
       },
       { name: `delivered, ${events} at once`, value: topOf(done), unit: 'events/s' },
-      ...steps.flatMap((step) => latencyFigures(step, latencyAt(open, step))),
+      ...steps.flatMap((step) =>
+        latencyFigures(`published to received at ${step} of the top rate`, latencyAt(open, step)),
+      ),
       ...cpuFigures('deliveries', cpu),
     ],
     goals: [
@@ -173,7 +171,6 @@ function findings({ rounds: done, open }: Measured): Pick<Findings, 'figures' | 
   };
 }
 
-/** The median of each part. */
 function mediansOf<Part extends string>(
   used: readonly Readonly<Record<Part, number>>[],
 ): Record<Part, number> {
@@ -216,8 +213,3 @@ async function publishAndReceive(
 
 const latencyAt = (open: readonly Step[], wanted: number): LatencySummary =>
   mediansOf(open.filter(({ step }) => step === wanted).map(({ delivered }) => delivered.examined.latency));
-
-const latencyFigures = (step: number, { p50Ms, p99Ms }: LatencySummary): Figure[] => [
-  { name: `published to received at ${step} of the top rate: p50`, value: p50Ms, unit: 'ms' },
-  { name: `published to received at ${step} of the top rate: p99`, value: p99Ms, unit: 'ms' },
-];

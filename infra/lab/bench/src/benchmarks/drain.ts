@@ -1,22 +1,19 @@
 import { installAccounts, type Account } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import type { LoadResult } from '../load/load-task.ts';
 import { atLeast, type Findings } from '../report/report.ts';
-import { drainTimes, everyOneSucceeded, isDrained, type DrainTimes } from '../subject/operations-table.ts';
-import { bareLoad, startBench, writeLoad, type Bench } from '../subject/start-bench.ts';
+import { drainTimes, everyOneSucceeded, type DrainTimes } from '../subject/operations-table.ts';
+import { backlogOf, drained } from '../subject/backlog.ts';
+import { bareLoad, startBench, type Bench } from '../subject/start-bench.ts';
 import { cpuFigures, perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const writes = 20_000;
 const manyAccounts = 200;
-const acceptConnections = 64;
 /** The worker's default. */
 const accountConcurrency = 24;
-const drainLimitMs = 90_000;
 
-/** How fast accepted writes reach the provider (Quality, Benchmarks). */
 export const drain: Benchmark = {
   summary: '20,000 accepted single writes: how many a second reach the provider, for one account and for 200',
   run,
@@ -64,30 +61,20 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** Accepts the writes while the worker is stopped, starts it, and waits until all have ended. */
 async function drainBacklog(
-  { subject, project, sandbox, load }: Bench,
+  bench: Bench,
   accounts: readonly Account[],
   tell: (line: string) => void,
 ): Promise<Drained> {
-  const workers = subject.stack.replicas['write-worker'];
-  await Promise.all(workers.map((worker) => worker.stop()));
+  const { subject, sandbox } = bench;
   tell(`Accepting ${writes} writes for ${accounts.length} account(s) with no worker.`);
-  const accepted = await load.send({
-    ...writeLoad(subject, project, accounts),
-    connections: acceptConnections,
-    from: 0,
-    pace: { kind: 'count', count: writes },
-  });
+  const { accepted, goOn } = await backlogOf(bench, accounts, { count: writes });
   // As Postgres does by itself within a minute.
   await subject.pool.query('ANALYZE');
-  tell(`Starting ${workers.length} worker(s).`);
-  await Promise.all(workers.map((worker) => worker.restart()));
+  tell('Starting the worker.');
+  await goOn();
   const before = await usedCpu(subject, ['write-worker']);
-  await eventually(() => isDrained(subject.pool), {
-    withinMs: drainLimitMs,
-    everyMs: 250,
-  });
+  await drained(subject);
   const after = await usedCpu(subject, ['write-worker']);
   const groupRefs = accounts.map(({ groupRef }) => groupRef);
   return {

@@ -1,19 +1,17 @@
 import type { Account } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { summarizeLatencies, type LatencySummary } from '../measure/latencies.ts';
-import { atMost, type Figure, type Findings } from '../report/report.ts';
+import { atMost, latencyFigures, type Figure, type Findings } from '../report/report.ts';
 import {
   countOperations,
   everyOneSucceeded,
-  isDrained,
   isUnfinished,
   writtenAfterMs,
 } from '../subject/operations-table.ts';
+import { backlogOf, drained } from '../subject/backlog.ts';
 import { startBench, writeLoad, type Bench } from '../subject/start-bench.ts';
 
-const acceptConnections = 64;
 /** At the lower rate B's lane is woken for each write, at the higher one it always has a slice. The backlog's end ends both. */
 const rates = [
   { perSecond: 1, seconds: 40 },
@@ -21,7 +19,6 @@ const rates = [
 ] as const;
 const chunkSeconds = 5;
 const warmUp = { perSecond: 1, seconds: chunkSeconds };
-const drainLimitMs = 600_000;
 
 /** Whether a large backlog of one account holds up another, once worker and Postgres are warm. */
 export const fair: Benchmark = {
@@ -34,7 +31,7 @@ export const fair: Benchmark = {
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
   const bench = await startBench(context, 2);
-  const { subject, project, load } = bench;
+  const { subject } = bench;
   const [busy, quiet = bench.accounts[0]] = bench.accounts;
 
   tell('Warming up, then B alone.');
@@ -43,18 +40,11 @@ async function run(context: BenchContext): Promise<Findings> {
   for (const rate of rates) alone.push(await send(bench, quiet, rate));
   // The last write must not wait for a stopped worker.
   await drained(subject);
-  const worker = subject.stack.replicas['write-worker'][0];
-  await worker?.stop();
   tell(`Accepting ${size} writes for A with the worker stopped.`);
-  const queued = await load.send({
-    ...writeLoad(subject, project, [busy]),
-    connections: acceptConnections,
-    from: 0,
-    pace: { kind: 'count', count: size },
-  });
+  const { accepted: queued, goOn } = await backlogOf(bench, [busy], { count: size });
   // A new Postgres creates each file of its log, for which everything waits; a checkpoint makes it reuse them.
   await subject.pool.query('CHECKPOINT');
-  await worker?.restart();
+  await goOn();
   tell("B beside A's backlog, once the worker is warm.");
   await send(bench, quiet, warmUp);
   const together: string[][] = [];
@@ -96,10 +86,6 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-const drained = ({ pool }: Bench['subject']): Promise<unknown> =>
-  eventually(() => isDrained(pool), { withinMs: drainLimitMs, everyMs: 250 });
-
-/** Ids of the writes that the account sent. */
 async function send(
   { subject, project, load }: Bench,
   account: Account,
@@ -117,14 +103,10 @@ async function send(
 
 type Waits = { perSecond: number } & Record<'alone' | 'together', LatencySummary>;
 
-const figuresOf = ({ perSecond, alone, together }: Waits): Figure[] =>
-  [
-    { words: 'B alone', ...alone },
-    { words: "B beside A's backlog", ...together },
-  ].flatMap(({ words, p50Ms, p99Ms }) => [
-    { name: `${perSecond} a second: ${words}, accepted to written: p50`, value: p50Ms, unit: 'ms' },
-    { name: `${perSecond} a second: ${words}, accepted to written: p99`, value: p99Ms, unit: 'ms' },
-  ]);
+const figuresOf = ({ perSecond, alone, together }: Waits): Figure[] => [
+  ...latencyFigures(`${perSecond} a second: B alone, accepted to written`, alone),
+  ...latencyFigures(`${perSecond} a second: B beside A's backlog, accepted to written`, together),
+];
 
 /** A backlog that is gone before anything was written beside it shows nothing. */
 const wasBeside = (perSecond: number, together: readonly string[]): Verdict => ({

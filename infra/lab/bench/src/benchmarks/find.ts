@@ -8,13 +8,10 @@ import { atMost, type Findings, type Table } from '../report/report.ts';
 /** How often each is asked; the first ones, which bring the tables into memory, do not count. */
 const times = 50;
 const warmUps = 5;
-/** Postgres counts statements. */
 const postgres = ['shared_preload_libraries=pg_stat_statements'];
-/** Unfinished operations. */
 const waiting = 500;
 const mostMs = { list: 50, search: 100, stats: 50 } as const;
 
-/** How soon what was written is found among very many (Quality, Benchmarks). */
 export const find: Benchmark = {
   summary: 'every filter of lists, every search and statistics among 1 million operations',
   usualSize: 1_000_000,
@@ -54,7 +51,6 @@ const knownSql = `
   SELECT id, integration_id AS "integrationId", installation_id AS "installationId", request_id AS "requestId", written_id AS "recordId"
   FROM operation WHERE id = ANY($1) AND written_id IS NOT NULL LIMIT 1`;
 
-/** One old operation from somewhere amid the others. */
 async function knownOf({ old, subject }: GrowSide): Promise<Known> {
   const { rows } = await subject.pool.query<Known>(knownSql, [await old.some(50)]);
   if (!rows[0]) throw new Error('There is no old operation that was written.');

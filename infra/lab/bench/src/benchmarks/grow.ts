@@ -4,14 +4,12 @@ import { startGrowSide, type GrowSide, type Round } from '../grow/grow-side.ts';
 import type { Findings } from '../report/report.ts';
 
 const writes = 5_000;
-/** At each size, by both systems in turn. */
 const rounds = 5;
 const reads = 500;
 /** Shares of the largest size: the small system, and the steps of the large one. */
 const fewOld = 1 / 1_000;
 const steps = [1 / 10, 1] as const;
 
-/** Whether the past costs anything (Quality, Benchmarks). */
 export const grow: Benchmark = {
   summary:
     'accepting, draining and reading with a tenth and all of 10 million old operations, beside a thousandth',

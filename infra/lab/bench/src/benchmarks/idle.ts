@@ -7,7 +7,6 @@ import { startBench, writeLoad, type Subject } from '../subject/start-bench.ts';
 import { usedCpu } from '../subject/used-cpu.ts';
 import { watchMemory } from '../subject/watch-memory.ts';
 
-/** For the end of what a start leaves behind. */
 const restMs = 10_000;
 const idleMs = 60_000;
 const connections = 64;
@@ -15,7 +14,6 @@ const connections = 64;
 const providerLatencyMs = 2_000;
 const backlogMs = 30_000;
 
-/** What the services use when there is nothing to do, and what a backlog costs them (Quality, Benchmarks). */
 export const idle: Benchmark = {
   summary: 'nothing for a minute, then 100,000 queued: CPU and memory of each process',
   usualSize: 100_000,

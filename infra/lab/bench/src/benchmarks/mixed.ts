@@ -4,7 +4,7 @@ import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
-import { atMost, type Figure, type Findings } from '../report/report.ts';
+import { atMost, latencyFigures, type Findings } from '../report/report.ts';
 import { eventLoad, startReceiver, startSubject } from '../subject/start-bench.ts';
 
 const destinations = 20;
@@ -15,7 +15,6 @@ const usualSeconds = 60;
 const warmUpSeconds = 15;
 const slices = 3;
 
-/** What failing destinations cost those beside them (Quality, Benchmarks). */
 export const mixed: Benchmark = {
   summary:
     '20 destinations of which one never answers and one fails now and then: what the others feel of it',
@@ -89,10 +88,9 @@ function findings(rounds: Readonly<Record<Way, readonly Received[]>>, size: numb
       Infinity,
     );
   const p99 = (way: Way) => middle(way, ({ p99Ms }) => p99Ms);
-  const figures = ways.flatMap((way): Figure[] => [
-    { name: `${titles[way]}: p50`, value: middle(way, ({ p50Ms }) => p50Ms), unit: 'ms' },
-    { name: `${titles[way]}: p99`, value: p99(way), unit: 'ms' },
-  ]);
+  const figures = ways.flatMap((way) =>
+    latencyFigures(titles[way], { p50Ms: middle(way, ({ p50Ms }) => p50Ms), p99Ms: p99(way) }),
+  );
   return {
     settings: { destinations, 'events/s': perSecond, seconds: size },
     figures,

@@ -5,7 +5,7 @@ import { startLoad, type LoadProcess } from '../load/load-process.ts';
 import type { LoadTask } from '../load/load-task.ts';
 import type { LatencySummary } from '../measure/latencies.ts';
 import type { Examined } from '../receiver/receiver-task.ts';
-import { atLeast, atMost, type Figure, type Findings, type Goal } from '../report/report.ts';
+import { atLeast, atMost, latencyFigures, type Figure, type Findings, type Goal } from '../report/report.ts';
 import {
   eventLoad,
   startPublisher,
@@ -22,7 +22,6 @@ const connections = 64;
 const manyDestinations = 5;
 const steady = { perSecond: 100, seconds: 20 };
 
-/** How fast single events that are published over HTTP reach their webhooks (Quality, Benchmarks). */
 export const publish: Benchmark = {
   summary:
     'lifecycle events over HTTP, one a request through the edge: how many a second reach the webhooks, how soon',
@@ -59,7 +58,7 @@ async function run(context: BenchContext): Promise<Findings> {
     figures.push(
       { name: `${title}: accepted to delivered`, value: closed.perSecond, unit: 'events/s' },
       ...cpuFigures(`events, ${title}`, closed.cpu),
-      ...latencyFigures(`${title}, by POST`, open.latency),
+      ...latencyFigures(`${title}, by POST at ${steady.perSecond}/s`, open.latency),
     );
     checks.push(
       ...[warmUp, closed, open].map(({ check }) => ({ ...check, what: `${title}: ${check.what}` })),
@@ -67,7 +66,7 @@ async function run(context: BenchContext): Promise<Findings> {
     if (destinations === 1) {
       tell(`${title}: ${steady.perSecond} events/s by Kafka.`);
       const byKafka = await sendByKafka(context, { subject, project, receiver });
-      figures.push(...latencyFigures(`${title}, by Kafka`, byKafka.latency));
+      figures.push(...latencyFigures(`${title}, by Kafka at ${steady.perSecond}/s`, byKafka.latency));
       goals.push(...goalsOf(closed, open.latency, byKafka.latency));
     }
   }
@@ -84,12 +83,6 @@ const goalsOf = (closed: Published, byPost: LatencySummary, byKafka: LatencySumm
   atMost(`by Kafka at ${steady.perSecond}/s: p50, ms`, byKafka.p50Ms, 15),
 ];
 
-const latencyFigures = (title: string, { p50Ms, p99Ms }: LatencySummary): Figure[] => [
-  { name: `${title} at ${steady.perSecond}/s: p50`, value: p50Ms, unit: 'ms' },
-  { name: `${title} at ${steady.perSecond}/s: p99`, value: p99Ms, unit: 'ms' },
-];
-
-/** Sends events one by one, and waits until each destination has each of them. */
 function sender(options: Parts & { destinations: number; load: LoadProcess }): Send {
   const { subject, project, receiver, destinations, load } = options;
   let from = 0;

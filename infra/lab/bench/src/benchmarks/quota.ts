@@ -1,23 +1,19 @@
 import type { Account, Sandbox } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { BenchContext, Benchmark } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
-import type { LoadResult } from '../load/load-task.ts';
 import { atMost, type Findings } from '../report/report.ts';
-import { everyOneStored, isDrained, secondsFromFirstAttempt } from '../subject/operations-table.ts';
+import { everyOneStored, secondsFromFirstAttempt } from '../subject/operations-table.ts';
+import { backlogOf, drained } from '../subject/backlog.ts';
 import { startBench, writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 
 const limit = 110;
 const windowMs = 1_000;
-const connections = 64;
 /** One every two seconds, while the backlog is written. */
 const synchronous = { kind: 'open', perSecond: 0.5, seconds: 14 } as const;
 const warmUpWrites = 200;
-const drainLimitMs = 300_000;
 const tooMany = 429;
 
-/** How well an account's quota is used (Quality, Benchmarks). */
 export const quota: Benchmark = {
   summary: '2,000 writes to an account that allows 110 calls in a second: how long, how many refused',
   usualSize: 2_000,
@@ -27,23 +23,19 @@ export const quota: Benchmark = {
 async function run(context: BenchContext): Promise<Findings> {
   const { tell, size } = context;
   const environment = { PROVIDER_SYNCHRONOUS_PERCENT: '0' };
-  const { subject, project, sandbox, accounts, load } = await startBench(context, 1, { environment });
+  const bench = await startBench(context, 1, { environment });
+  const { subject, project, sandbox, accounts } = bench;
   for (const { account } of accounts) await sandbox.change(account, { quota: { limit, windowMs } });
   const caller = await startLoad(context.closing);
-  const writes = writeLoad(subject, project, accounts);
-  const accept = (from: number, count: number): Promise<LoadResult> =>
-    load.send({ ...writes, connections, from, pace: { kind: 'count', count } });
-  const drained = () => eventually(() => isDrained(subject.pool), { withinMs: drainLimitMs, everyMs: 100 });
 
   tell('Warming up; the answers report the quota.');
-  const warmUp = await accept(0, warmUpWrites);
-  await drained();
-  const workers = subject.stack.replicas['write-worker'];
-  await Promise.all(workers.map((worker) => worker.stop()));
+  const warmUp = await backlogOf(bench, accounts, { count: warmUpWrites });
+  await warmUp.goOn();
+  await drained(subject);
   tell(`Accepting ${size} writes with no worker.`);
-  const accepted = await accept(warmUpWrites, size);
+  const { accepted, goOn } = await backlogOf(bench, accounts, { from: warmUpWrites, count: size });
   const before = await countCalls(sandbox, accounts);
-  await Promise.all(workers.map((worker) => worker.restart()));
+  await goOn();
   tell('Writing them, with synchronous calls in between.');
   const between = await caller.send({
     ...writeLoad(subject, project, accounts, { mode: 'synchronous' }),
@@ -51,7 +43,7 @@ async function run(context: BenchContext): Promise<Findings> {
     connections: 4,
     pace: synchronous,
   });
-  await drained();
+  await drained(subject);
   const after = await countCalls(sandbox, accounts);
 
   const calls = after.all - before.all;
@@ -74,12 +66,11 @@ async function run(context: BenchContext): Promise<Findings> {
     ],
     checks: [
       await everyOneStored(subject.pool, accepted.operationIds),
-      await writtenOnce(sandbox, accounts, warmUp.sent + accepted.sent + between.sent),
+      await writtenOnce(sandbox, accounts, warmUp.accepted.sent + accepted.sent + between.sent),
     ],
   };
 }
 
-/** Calls to the accounts so far, and how many of them were refused for the quota. */
 async function countCalls(
   sandbox: Sandbox,
   accounts: readonly Account[],

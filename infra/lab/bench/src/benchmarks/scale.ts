@@ -14,7 +14,6 @@ import { tableOf } from '../scale/scale-report.ts';
 
 const parts: Readonly<Record<PartName, ScalePart>> = { workers, gateways };
 
-/** What more processes bring (Quality, Benchmarks). */
 export const scale: Benchmark = {
   summary: '1 to 8 workers and 1 to 2 gateways, each held at a quarter of a core and not: what more bring',
   usualSize: 20_000,
@@ -44,7 +43,6 @@ async function run(context: BenchContext): Promise<Findings> {
   };
 }
 
-/** In a system of its own, which is stopped before the next starts. */
 async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuota): Promise<Findings> {
   const { choices, tell, size } = context;
   const { words } = part;
@@ -75,7 +73,6 @@ async function measurePart(context: BenchContext, part: ScalePart, quota: CpuQuo
   };
 }
 
-/** The cells of one number of processes. */
 const cellsOf = (choices: Choices, words: Words, quota: CpuQuota): Omit<Cell, 'processes'>[] =>
   numbers(choices[words.width]).flatMap((width) =>
     sharesOf(choices.share, quota).map((share) => ({ width, share })),

@@ -25,10 +25,8 @@ const reportFirstRow = `{
   }).observe(document, { childList: true, subtree: true });
 }`;
 
-/** A way to a list, and the times until its first row was drawn, in milliseconds. */
 type Opened = { way: string; tookMs: Float64Array };
 
-/** Opens the list again and again in each way. */
 export async function openList(side: GrowSide, context: BenchContext): Promise<Opened[]> {
   const { environment, dataDir, closing } = context;
   const path = environment.PATH;
@@ -67,7 +65,6 @@ async function signedIn(side: GrowSide, user: BrowserContext): Promise<BrowserCo
   return user;
 }
 
-/** How long the first row took, as the page itself counts. */
 async function inNewPage(user: BrowserContext, open: (page: Page) => Promise<unknown>): Promise<number> {
   const page = await user.newPage();
   await page.setViewportSize(viewport);

@@ -4,7 +4,6 @@ import { request } from 'undici';
 import type { GrowSide } from '../grow/grow-side.ts';
 import { ofConsole } from './session.ts';
 
-/** Open lists of operations. */
 export const lists = 100;
 /** How often the console looks at a list in which nothing has changed for a minute (`quietPaceMs` of its `data/list.ts`). */
 export const paceMs = 10_000;

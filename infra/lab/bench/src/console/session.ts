@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import type { GrowSide } from '../grow/grow-side.ts';
 
-/** A header of each request of the console. */
 export const ofConsole = { 'x-writ-console': '1' };
 
 export const sessionUrl = ({ subject }: GrowSide): string => `${subject.stack.managementUrl}/v1/session`;
@@ -11,7 +10,6 @@ export const proofOf = ({ project }: GrowSide) => ({
   headers: { 'content-type': 'application/json', ...ofConsole },
 });
 
-/** Signs in as the console does; resolves with the cookie of the session. */
 export async function signIn(side: GrowSide): Promise<string> {
   const answer = await request(sessionUrl(side), { method: 'POST', ...proofOf(side) });
   await answer.body.dump();

@@ -1,7 +1,6 @@
 /** A question about the past; `finds`: there is something to be found. */
 export type Question = { kind: 'list' | 'search' | 'stats'; words: string; path: string; finds: boolean };
 
-/** Ids of one old operation. */
 export type Known = {
   id: string;
   integrationId: string;

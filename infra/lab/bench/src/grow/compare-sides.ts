@@ -2,7 +2,6 @@ import { median } from '@writ/test-kit';
 import { atLeast, type Figure, type Goal } from '../report/report.ts';
 import type { Round } from './grow-side.ts';
 
-/** The rounds of both sides, turn by turn, and the time to read each operation, in milliseconds. */
 export type Measured = { old: number; small: Side; large: Side };
 type Side = { rounds: readonly Round[]; readsMs: readonly number[] };
 
@@ -13,7 +12,6 @@ const quantities = [
   { name: 'CPU of 1,000 drained', of: ({ drainCpu }: Round) => drainCpu, unit: 's', larger: 'worse' },
 ] as const;
 
-/** The figures of one size, each beside that of the small database of the same minutes. */
 export function figuresOf({ old, small, large }: Measured): Figure[] {
   const both = (name: string, unit: string, values: readonly [number, number]): Figure[] => [
     { name: `${name}, few old operations`, unit, value: values[0] },

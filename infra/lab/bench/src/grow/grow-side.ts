@@ -1,45 +1,35 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StackProject } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext } from '../benchmark.ts';
-import {
-  everyOneStored,
-  isDrained,
-  isOutboxEmpty,
-  secondsFromFirstAttempt,
-} from '../subject/operations-table.ts';
+import { drained } from '../subject/backlog.ts';
+import { everyOneStored, secondsFromFirstAttempt } from '../subject/operations-table.ts';
 import { startBench, writeLoad, type Bench, type Subject } from '../subject/start-bench.ts';
 import { perThousand, usedCpu } from '../subject/used-cpu.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { oldOperations, type OldOperations } from './old-operations.ts';
 
 const connections = 64;
-const drainLimitMs = 120_000;
 
 /** One round: rates in writes per second, CPU seconds of all processes for 1,000 writes. */
 export type Round = { accepted: number; drained: number; acceptCpu: number; drainCpu: number };
 
-/** A system of its own, with a past of its own. */
 export type GrowSide = {
   old: OldOperations;
   /** Accepts so many writes while their lane is paused, then drains them. */
   round: (writes: number) => Promise<Round>;
   /** Accepts so many writes while their lane is paused; the returned function resumes it. */
   leaveWaiting: (writes: number) => Promise<() => Promise<void>>;
-  /** Asks the management host for a part of the project, and measures the time. */
   ask: (path: string) => Promise<{ body: unknown; ms: number }>;
   subject: Subject;
   project: StackProject;
   checks: () => Promise<Verdict[]>;
 };
 
-/** `total`: how many old operations there will be; `postgres`: settings, as `name=value`. */
 type GrowOptions = { name: string; total: number; postgres?: readonly string[] };
 
 type Parts = Bench & {
-  /** Ids of all acknowledged writes. */
   written: string[];
   laneId: string;
 };
@@ -55,7 +45,7 @@ export async function startGrowSide(
   const { subject, project, sandbox, accounts } = bench;
   const parts: Parts = { ...bench, written: [], laneId: '' };
   await accept(parts, 1);
-  await drained(subject);
+  await drained(subject, { announced: true });
   parts.laneId = await onlyLane(project);
   const [templateId = ''] = parts.written;
   return {
@@ -66,7 +56,7 @@ export async function startGrowSide(
       await accept(parts, writes);
       return async () => {
         await turn(parts, 'resume');
-        await drained(subject);
+        await drained(subject, { announced: true });
       };
     },
     ask: async (path) => {
@@ -108,7 +98,7 @@ async function round(parts: Parts, writes: number): Promise<Round> {
   const accepted = await accept(parts, writes);
   const between = await used();
   await turn(parts, 'resume');
-  await drained(subject);
+  await drained(subject, { announced: true });
   const end = await used();
   const seconds = await secondsFromFirstAttempt(subject.pool, accepted.operationIds);
   return {
@@ -129,10 +119,3 @@ async function accept({ subject, project, accounts, load, written }: Parts, writ
   written.push(...accepted.operationIds);
   return accepted;
 }
-
-/** All has ended, and been announced. */
-const drained = ({ pool }: Subject): Promise<unknown> =>
-  eventually(async () => (await isDrained(pool)) && (await isOutboxEmpty(pool)), {
-    withinMs: drainLimitMs,
-    everyMs: 100,
-  });

@@ -24,7 +24,6 @@ const old = `
     FROM generate_series($4::int, $5::int) AS number
   ) AS numbered`;
 
-/** Columns in which the copies differ from the template, by table. */
 const changes = {
   operation: {
     project_id: 'old.project_id',
@@ -69,7 +68,6 @@ const changes = {
   },
 } as const;
 
-/** Old operations in the tables of a subject. */
 export type OldOperations = {
   /** Fills the tables until there are so many; then vacuums, analyses and checkpoints them. */
   fillUpTo: (count: number) => Promise<void>;
@@ -157,7 +155,6 @@ async function fillSql(pool: Pool): Promise<string> {
     FROM old, (SELECT * FROM operation_record WHERE project_id = $1 AND operation_id = $6::uuid) AS template`;
 }
 
-/** All columns of a table, with the values of a copy. */
 async function copied(
   pool: Pool,
   table: string,

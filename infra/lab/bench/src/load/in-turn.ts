@@ -20,13 +20,11 @@ export async function inTurn<Yardstick = LoadResult, Subject = LoadResult>(
   return turns;
 }
 
-/** Mean rates of yardstick and subject that run in turn, in successes per second. */
 export async function topRates(yardstick: Run, subject: Run): Promise<[yardstick: number, subject: number]> {
   const turns = await inTurn(yardstick, subject);
   const rate = (results: readonly LoadResult[]) => meanOf(results, ({ perSecond }) => perSecond);
   return [rate(turns.yardstick), rate(turns.subject)];
 }
 
-/** The mean of one figure of several runs; 0 when there is none. */
 export const meanOf = (results: readonly LoadResult[], pick: (result: LoadResult) => number): number =>
   results.reduce((sum, result) => sum + pick(result), 0) / Math.max(1, results.length);

@@ -2,7 +2,6 @@ import type { Closing } from '@writ/service-kit';
 import { startTaskProcess } from '@writ/test-kit';
 import type { LoadResult, LoadTask } from './load-task.ts';
 
-/** A process that sends load, one task at a time. */
 export type LoadProcess = {
   pid: number;
   /** @throws if a request failed: figures of such a run would mean nothing */

@@ -1,6 +1,5 @@
 import type { LatencySummary } from '../measure/latencies.ts';
 
-/** How requests follow each other. */
 export type Pace =
   /** Each connection sends its next request when the last one is answered. */
   | { kind: 'closed'; seconds: number }
@@ -8,7 +7,6 @@ export type Pace =
   /** A fixed rate, whatever the answers do; latency counts from the moment at which a request should have left. */
   | { kind: 'open'; perSecond: number; seconds: number };
 
-/** POSTs to send. */
 export type LoadTask = {
   /** One for each process that answers; each body goes to each of them in turn. */
   urls: readonly string[];
@@ -16,14 +14,11 @@ export type LoadTask = {
   connections: number;
   /** Taken in turn; `{n}` in them becomes the request's number, `{time}` when it should have left. */
   bodies: readonly string[];
-  /** Number of the first request. */
   from: number;
   pace: Pace;
   /** Gives each request an idempotency key of this and its number. */
   keyPrefix?: string;
-  /** Signs each body as a webhook, with this secret. */
   signWith?: string;
-  /** Reads the `operationId` of each answer. */
   keepOperationIds?: boolean;
 };
 
@@ -33,9 +28,7 @@ export type LoadResult = {
   /** Counts of other ends, by status or error message. */
   failures: Record<string, number>;
   seconds: number;
-  /** Successes per second. */
   perSecond: number;
   latency: LatencySummary;
-  /** In the order of the requests' numbers. */
   operationIds: string[];
 };

@@ -4,7 +4,6 @@ import { Pool } from 'undici';
 import { summarizeLatencies } from '../measure/latencies.ts';
 import type { LoadResult, LoadTask, Pace } from './load-task.ts';
 
-/** Of a failure. */
 const shownCharacters = 300;
 
 /** Sends the POSTs of a task over kept connections, one request at a time on each. Latencies count from when each should leave. */

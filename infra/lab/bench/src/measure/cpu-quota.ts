@@ -4,7 +4,6 @@ import type { Closing } from '@writ/service-kit';
 
 /** Holds processes at a share of a core by the kernel's quota (cgroups), as containers are. */
 export type CpuQuota = {
-  /** How processes are held, or why they cannot be. */
   how: string;
   canHold: boolean;
   /** Gives each of these processes this share of a core; undefined: no limit. */
@@ -47,7 +46,6 @@ export async function openCpuQuota(closing: Closing): Promise<CpuQuota> {
   };
 }
 
-/** Why a quota cannot be given this way; undefined if it can. */
 async function faultOf(way: Way): Promise<string | undefined> {
   const dir = groupOf(way, 'trial');
   try {

@@ -1,7 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus, platform, release, totalmem } from 'node:os';
 
-/** What figures depend on besides the code. */
 export type Machine = { cpu: string; cores: number; memoryGb: number; system: string; node: string };
 
 export function describeMachine(): Machine {
@@ -64,7 +63,6 @@ async function readStats(): Promise<Map<number, ProcessStat>> {
   return new Map((await Promise.all(read)).flat());
 }
 
-/** Memory of a process, in MB; undefined without `/proc` or such a process. */
 export async function residentMb(pid: number): Promise<number | undefined> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kb = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];

@@ -1,9 +1,7 @@
-/** Lifecycle events to publish, as a system beside the services would. */
 export type PublishTask = {
   brokers: readonly string[];
   projectId: string;
   count: number;
-  /** At this rate, whatever the broker does; without it, all at once. */
   perSecond?: number;
 };
 

@@ -4,7 +4,6 @@ import type { Examined } from './receiver-task.ts';
 
 export type Happened = { published: PublishResult; examined: Examined };
 
-/** Whether every event came to each of so many destinations, under one id at each. */
 export function everyEventOnce(runs: readonly Happened[], destinations: number): Verdict[] {
   const [published, received] = [new Set<string>(), new Set<string>()];
   let repeated = 0;

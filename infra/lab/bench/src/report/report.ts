@@ -1,4 +1,5 @@
 import type { Verdict } from '@writ/test-kit/laboratory';
+import type { LatencySummary } from '../measure/latencies.ts';
 import type { Machine } from '../measure/processes.ts';
 
 export type Figure = { name: string; value: number; unit: string };
@@ -29,6 +30,14 @@ export type Report = Findings & {
   /** Share of all cores that processes beside this run used; absent without `/proc`. */
   others?: number | undefined;
 };
+
+export const latencyFigures = (
+  name: string,
+  { p50Ms, p99Ms }: Pick<LatencySummary, 'p50Ms' | 'p99Ms'>,
+): Figure[] => [
+  { name: `${name}: p50`, value: p50Ms, unit: 'ms' },
+  { name: `${name}: p99`, value: p99Ms, unit: 'ms' },
+];
 
 export const atLeast = (name: string, value: number, least: number): Goal => ({
   name,

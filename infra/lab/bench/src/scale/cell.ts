@@ -8,10 +8,8 @@ export type Cell = {
   share: number | undefined;
 };
 
-/** What was used while a cell was measured. */
 export type Use = {
   seconds: number;
-  /** CPU seconds of each part. */
   cpu: Readonly<Record<string, number>>;
   /** Share of all cores that were busy, and that of other programs. */
   machine: number;
@@ -21,7 +19,6 @@ export type Use = {
 };
 
 export type MeasuredCell = Cell & {
-  /** Writes or records. */
   units: number;
   perSecond: number;
   use: Use;
@@ -29,7 +26,6 @@ export type MeasuredCell = Cell & {
   checks: readonly Verdict[];
 };
 
-/** What kept a cell from being faster. */
 export type Bound = 'share' | 'thread' | 'Postgres' | 'machine' | 'waits' | (typeof doubles)[number];
 
 /** Processes of one thread that stand for others: a cell that they bound shows nothing. */
@@ -62,7 +58,6 @@ export function ofOneProcess(cell: MeasuredCell, all: readonly MeasuredCell[]): 
   return one && cell.perSecond / (one.perSecond * cell.processes);
 }
 
-/** The rate beside that of one account; undefined without such a cell. */
 export function ofOneWide(cell: MeasuredCell, all: readonly MeasuredCell[]): number | undefined {
   const one = all.find(
     ({ processes, width, share }) => width === 1 && processes === cell.processes && share === cell.share,

@@ -10,14 +10,10 @@ import { cpuSeconds, readUse } from '../measure/processes.ts';
 import { startSubject } from '../subject/start-bench.ts';
 import type { Use } from './cell.ts';
 
-/** A system of its own in which the processes of one service are held and watched. */
 export type Held = {
   subject: Subject;
-  /** The processes that are held. */
   measured: readonly Replica[];
-  /** Starts more of them until there are so many. */
   growTo: (processes: number) => Promise<void>;
-  /** Gives each of them this share of a core; undefined: no limit. */
   hold: (share: number | undefined) => Promise<void>;
   /** Stops them outside of transactions, so that work can gather; the returned function continues them. */
   freeze: () => Promise<() => void>;

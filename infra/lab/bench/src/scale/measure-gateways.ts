@@ -1,9 +1,8 @@
 import { installAccounts, openProject, sandboxAt } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import { everyBatchEnded, wholeBatches } from '../subject/whole-batches.ts';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
-import { isDrained } from '../subject/operations-table.ts';
+import { drained } from '../subject/backlog.ts';
 import { writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { boundOf, type Cell, type MeasuredCell } from './cell.ts';
@@ -15,9 +14,7 @@ const connections = 64;
 const warmUpWrites = 2_000;
 /** Longer than the run: every batch is to be closed by its hundredth record. */
 const maxDelayMinutes = 60;
-const writeLimitMs = 600_000;
 
-/** How fast so many gateways accept writes that all gather in the same batches. */
 export const gateways: ScalePart = {
   service: 'write-gateway',
   words: { processes: 'gateways', width: 'installations', units: 'records' },
@@ -34,7 +31,6 @@ export const gateways: ScalePart = {
   },
 };
 
-/** Each gateway is sent writes of each installation in turn, for a project of its own. */
 async function accepting(
   context: BenchContext,
   held: Held,
@@ -61,7 +57,7 @@ async function accepting(
     const { operationIds, perSecond } = await load.send({ ...writes, connections, from: 0, pace });
     const use = await endWatch();
     await held.hold(undefined);
-    await eventually(() => isDrained(subject.pool), { withinMs: writeLimitMs, everyMs: 100 });
+    await drained(subject);
     return {
       ...cell,
       units: records,

@@ -1,14 +1,9 @@
 import { installAccounts, openProject, sandboxAt } from '@writ/stack';
-import { eventually } from '@writ/test-kit';
 import type { Verdict } from '@writ/test-kit/laboratory';
 import type { BenchContext } from '../benchmark.ts';
 import { startLoad } from '../load/load-process.ts';
-import {
-  everyOneSucceeded,
-  isDrained,
-  isOutboxEmpty,
-  secondsFromFirstAttempt,
-} from '../subject/operations-table.ts';
+import { drained } from '../subject/backlog.ts';
+import { everyOneSucceeded, secondsFromFirstAttempt } from '../subject/operations-table.ts';
 import { writeLoad } from '../subject/start-bench.ts';
 import { writtenOnce } from '../subject/written-once.ts';
 import { boundOf } from './cell.ts';
@@ -21,24 +16,22 @@ const connections = 64;
 /** By each worker, until its code is compiled well, which takes long on a quarter of a core. */
 const warmUpWrites = 4_000;
 const warmUpWidths = [1, 20, 200];
-/** A cell that is slower than this fails. */
 const leastPerSecond = 25;
 
-/** How fast so many workers drain what was accepted for so many accounts. */
 export const workers: ScalePart = {
   service: 'write-worker',
   words: { processes: 'workers', width: 'accounts', units: 'writes' },
   goals: workerGoals,
   start: async (context, held) => {
     const backlog = await backlogBefore(context, held);
-    const drained = (writes: number) =>
-      eventually(() => isDone(held), { withinMs: (writes / leastPerSecond) * 1000, everyMs: 100 });
+    const allDone = (writes: number) =>
+      drained(held.subject, { announced: true, withinMs: (writes / leastPerSecond) * 1000 });
     return {
       warmUp: async () => {
         for (const width of warmUpWidths) {
           const { ids, goOn } = await backlog(width, warmUpWrites * held.measured.length);
           goOn();
-          await drained(ids.length);
+          await allDone(ids.length);
         }
       },
       measure: async (cell, size) => {
@@ -46,7 +39,7 @@ export const workers: ScalePart = {
         await held.hold(cell.share);
         const endWatch = await held.watch();
         goOn();
-        await drained(ids.length);
+        await allDone(ids.length);
         const use = await endWatch();
         await held.hold(undefined);
         const seconds = await secondsFromFirstAttempt(held.subject.pool, ids);
@@ -63,13 +56,8 @@ export const workers: ScalePart = {
   },
 };
 
-const isDone = async ({ subject: { pool } }: Held): Promise<boolean> =>
-  (await isDrained(pool)) && (await isOutboxEmpty(pool));
-
-/** Writes that were accepted while the workers were frozen. */
 type Backlog = { ids: readonly string[]; goOn: () => void; check: () => Promise<Verdict[]> };
 
-/** Gathers writes for new accounts each time. */
 async function backlogBefore(
   context: BenchContext,
   held: Held,

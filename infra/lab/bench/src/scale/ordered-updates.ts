@@ -7,7 +7,6 @@ import { bareLoad } from '../subject/start-bench.ts';
 const records = 25;
 const updatesOfEach = 4;
 
-/** Updates of a few records, several of each, which have to reach the provider in the order of acceptance. */
 export type OrderedUpdates = {
   /** Sent in turn, one at a time, numbered from 0: body `n` is of record `n` modulo their number. */
   bodies: readonly string[];
@@ -16,7 +15,6 @@ export type OrderedUpdates = {
   inOrder: () => Promise<Verdict>;
 };
 
-/** Makes the records at the provider, over the accounts in turn. */
 export async function orderedUpdates(
   sandbox: Sandbox,
   accounts: readonly Account[],
@@ -52,7 +50,6 @@ async function createContact(sandbox: Sandbox, { account }: Account): Promise<st
   return id;
 }
 
-/** The names in updates, in the order of arrival, by the record's id. */
 async function updatesThatCame(
   sandbox: Sandbox,
   accounts: readonly string[],

@@ -2,7 +2,6 @@ import { atLeast, type Goal, type Table } from '../report/report.ts';
 import { ofOneProcess, ofOneWide, type Cell, type MeasuredCell } from './cell.ts';
 import type { Words } from './scale-part.ts';
 
-/** Rates and costs of each cell. */
 export function tableOf({ processes, width, units }: Words, cells: readonly MeasuredCell[]): Table {
   const parts = [...new Set(cells.flatMap(({ use }) => Object.keys(use.cpu)))];
   return {

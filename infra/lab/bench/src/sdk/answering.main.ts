@@ -8,7 +8,6 @@ const answer = JSON.stringify({
   result: { success: true, recordId: '101', data: { id: '101' } },
 });
 
-/** A host that takes any write and answers at once. */
 async function listen(): Promise<string> {
   const server = createServer((request, response) => {
     request.resume().once('end', () => {

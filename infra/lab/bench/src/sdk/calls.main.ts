@@ -3,10 +3,8 @@ import { Writ } from '@writ/sdk';
 import { serveTasks } from '@writ/test-kit/serve-tasks';
 
 export type CallsTask = { by: 'fetch' | 'sdk'; url: string; count: number };
-/** Milliseconds that a call took, and that this process computed for it. */
 export type CallsResult = { wallMs: number; cpuMs: number };
 
-/** Makes writes, one after the other, by the SDK or by `fetch` alone with the same headers and body. */
 async function call({ by, url, count }: CallsTask): Promise<CallsResult> {
   const record = { email: 'ada@example.com', firstname: 'Ada', lastname: 'Lovelace' };
   const writ = new Writ({ apiKey: 'key', project: 'demo', managementUrl: url, writeUrl: url });

@@ -5,7 +5,6 @@ import type { CallsResult, CallsTask } from './calls.main.ts';
 
 const rounds = 9;
 
-/** What the SDK costs beside `fetch` (Quality, Benchmarks). */
 export const sdk: Benchmark = {
   summary: 'writes by the SDK and by bare fetch in turns, to a host that answers at once',
   usualSize: 2_000,

@@ -2,7 +2,6 @@ import { targets, type Account, type StackProject } from '@writ/stack';
 
 const namePrefix = 'n-';
 
-/** The last name of the contact of this number. */
 export const contactName = (number: number | '{n}'): string => `${namePrefix}${number}`;
 
 /** About 1 kB as JSON. No field is unique at the provider, so a repeated write shows. */
@@ -24,7 +23,6 @@ export const contactFields = {
 export type WriteWay =
   { mode: 'synchronous' } | { mode: 'asynchronous'; autoBatchPolicy?: { maxDelayMinutes: number } };
 
-/** The path of writes to a project's object, below a gateway. */
 export const writePath = ({ name, provider }: StackProject): string =>
   `/v1/projects/${name}/integrations/${targets[provider].integrationName}/objects/${targets[provider].objectName}`;
 
@@ -32,7 +30,6 @@ export const writePath = ({ name, provider }: StackProject): string =>
 export const contactWrite = ({ groupRef }: Account, way: WriteWay): string =>
   JSON.stringify({ groupRef, type: 'create', ...way, record: contactFields });
 
-/** The record of a contact of this number. */
 export const contactRecord = (number: number): object => ({
   ...contactFields,
   lastname: contactName(number),
@@ -57,13 +54,10 @@ export const contactUpdate = ({ groupRef }: Account, id: string): string =>
     record: { id, lastname: contactFields.lastname },
   });
 
-/** Body of the provider call that such a write becomes. */
 export const contactCall = (): string => JSON.stringify({ properties: contactFields, associations: [] });
 
-/** The last name of a contact at either provider. */
 export const nameOf = ({ fields }: { fields: Readonly<Record<string, unknown>> }): string =>
   String(fields['lastname'] ?? fields['LastName']);
 
-/** The number that a contact was written with. */
 export const numberOf = (contact: { fields: Readonly<Record<string, unknown>> }): number =>
   Number(nameOf(contact).slice(namePrefix.length));

@@ -3,7 +3,6 @@ import type { Pool } from 'pg';
 
 const idsPerStatement = 20_000;
 
-/** How many of these operations are stored, and how many have ended in which way. */
 export async function countOperations(
   pool: Pool,
   operationIds: readonly string[],
@@ -23,7 +22,6 @@ export async function countOperations(
   return total;
 }
 
-/** Each acknowledged id is one row of its own. */
 export async function everyOneStored(pool: Pool, operationIds: readonly string[]): Promise<Verdict> {
   const { stored } = await countOperations(pool, operationIds);
   const { length } = operationIds;
@@ -57,7 +55,6 @@ export async function isDrained(pool: Pool): Promise<boolean> {
   return rowCount === 0;
 }
 
-/** Whether all events have been published. */
 export async function isOutboxEmpty(pool: Pool): Promise<boolean> {
   return (await pool.query('SELECT 1 FROM outbox LIMIT 1')).rowCount === 0;
 }
@@ -73,13 +70,11 @@ export async function secondsToWritten(pool: Pool, groupRefs: readonly string[])
 }
 
 export type DrainTimes = {
-  /** From the first attempt to the end of the last operation. */
   seconds: number;
   /** From the end of the first tenth of them to the end of the last: the time of a warm process. */
   lastNineTenths: number;
 };
 
-/** How long the operations of these groups took. */
 export async function drainTimes(pool: Pool, groupRefs: readonly string[]): Promise<DrainTimes> {
   const { rows } = await pool.query<DrainTimes>(
     `SELECT extract(epoch FROM max(update_time) - min(last_attempt_at))::float8 AS seconds,
@@ -91,7 +86,6 @@ export async function drainTimes(pool: Pool, groupRefs: readonly string[]): Prom
   return rows[0] ?? { seconds: 0, lastNineTenths: 0 };
 }
 
-/** The time from acceptance to end of each ended operation, in milliseconds. */
 export async function writtenAfterMs(pool: Pool, operationIds: readonly string[]): Promise<number[]> {
   const { rows } = await pool.query<{ ms: number }>(
     `SELECT (extract(epoch FROM update_time - create_time) * 1000)::float8 AS ms

@@ -23,7 +23,6 @@ const shownErrors = 5;
 
 type Own = Pick<SubjectOptions, 'replicas' | 'postgres'> & { environment?: Record<string, string> };
 
-/** The services under test, with durable servers and usual settings. */
 export function startSubject(context: BenchContext, own: Own = {}): Promise<Subject> {
   const { tell, closing, dataDir, profileDir } = context;
   return startAny(closing, {
@@ -52,7 +51,6 @@ function tellErrors(tell: (line: string) => void): (program: string, line: strin
   };
 }
 
-/** The services, a project with accounts, and a process that sends load. */
 export type Bench = Seeded & { subject: Subject; load: LoadProcess };
 
 export async function startBench(context: BenchContext, accounts = 1, own: Own = {}): Promise<Bench> {
@@ -83,7 +81,6 @@ export const bareLoad = ({ url, tokenOf }: Sandbox, account: string): Posts => (
   bodies: [contactCall()],
 });
 
-/** Posts of one event each, through the edge. */
 export const eventLoad = ({ stack }: Subject, { id, name, apiKey }: StackProject): Posts => ({
   urls: [`${stack.managementUrl}/v1/projects/${name}/events`],
   headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
@@ -104,13 +101,11 @@ const deliveryLimitMs = 90_000;
 export type Receiver = {
   url: string;
   behave: (how: Omit<Extract<ReceiverTask, { do: 'behave' }>, 'do'>) => Promise<unknown>;
-  /** Forgets earlier requests, acts, and waits for as many requests as `act` expects. */
   receive: <Acted extends { expected: number }>(
     act: () => Promise<Acted>,
   ) => Promise<Acted & { lastAtMs: number; examined: Examined }>;
 };
 
-/** Receives webhooks in a process of its own. */
 export async function startReceiver({ closing }: Pick<BenchContext, 'closing'>): Promise<Receiver> {
   const main = new URL('../receiver/receiver.main.ts', import.meta.url);
   const { perform } = await startTaskProcess<ReceiverTask, ReceiverResult>(main, closing);

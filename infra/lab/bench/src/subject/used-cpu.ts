@@ -5,7 +5,6 @@ import type { Figure } from '../report/report.ts';
 /** CPU seconds by the name of the process; empty without `/proc`. */
 export type UsedCpu = Readonly<Record<string, number>>;
 
-/** CPU used so far by all processes of these services, and by the servers. */
 export async function usedCpu(
   { stack, servers }: Subject,
   services: readonly (ServiceName | 'edge')[],
@@ -27,7 +26,6 @@ export async function usedCpu(
   return used ?? {};
 }
 
-/** The CPU of the yardstick's process for a thousand requests of `run`. */
 export async function yardstickCpu(
   pid: number,
   run: () => Promise<{ succeeded: number }>,

@@ -3,7 +3,6 @@ import type { StackProject } from '@writ/stack';
 import { SignJWT } from 'jose';
 import type { LoadTask } from '../load/load-task.ts';
 
-/** The same load with a JSON Web Token of a new key, which lives for 10 minutes. */
 export async function withToken<Task extends Pick<LoadTask, 'headers'>>(
   { name, management }: StackProject,
   task: Task,

@@ -1,6 +1,5 @@
 import { manifests } from './manifests.ts';
 
-/** A request that is costly to judge or to obey, and its answer. */
 export type HeavyRequest = {
   what: string;
   host: 'management' | 'write';
@@ -24,29 +23,18 @@ const inPatch = (changes: readonly object[], action = 'write'): object => ({
   action,
   changes,
 });
+const never = { writeOnCreate: 'never' };
 const add = (path: string, value: unknown = 1): object => ({ op: 'add', path, value });
 
 const objectPatches: readonly Case[] = [
-  [
-    'a config of 250 kB',
-    200,
-    () => inPatch([add('/selectedFieldSettings', fields(7_700, { writeOnCreate: 'never' }))]),
-  ],
+  ['a config of 250 kB', 200, () => inPatch([add('/selectedFieldSettings', fields(7_700, never))])],
   [
     '100 changes of a large config',
     200,
     () => inPatch(times(100, (at) => add(`/selectedFieldSettings/g${at}`, {}))),
   ],
   ['copies that double', 400, () => inPatch(times(100, (at) => ({ op: 'copy', from: '', path: `/c${at}` })))],
-  [
-    '100 pointers of 511 names',
-    400,
-    () =>
-      inPatch(
-        times(100, () => add('/a'.repeat(511))),
-        'read',
-      ),
-  ],
+  ['100 pointers of 511 names', 400, () => inPatch(Array<object>(100).fill(add('/a'.repeat(511))), 'read')],
   ['a pointer of 250,000 slashes that is none', 400, () => inPatch([add(`${'/'.repeat(250_000)}~`)])],
   ['5,000 changes', 400, () => inPatch(times(5_000, () => add('/a')))],
   ['5,000 changes that are none', 400, () => inPatch(times(5_000, () => ({ op: 'x', path: 5, y: 1 })))],
@@ -55,6 +43,10 @@ const objectPatches: readonly Case[] = [
 const inMask = (updateMask: readonly string[], objects: object = {}): object => ({
   updateMask,
   installation: { config: { content: { write: { objects } } } },
+});
+const inContacts = (contacts: object): object => inMask(['config.content.write.objects'], { contacts });
+const withFields = (count: number, settings: object): object => ({
+  selectedFieldSettings: fields(count, settings),
 });
 
 const masks: readonly Case[] = [
@@ -65,7 +57,7 @@ const masks: readonly Case[] = [
     () =>
       inMask(
         times(100, (at) => `config.content.write.objects.contacts.selectedFieldSettings.f${at.toString(36)}`),
-        { contacts: { selectedFieldSettings: fields(100, { writeOnUpdate: 'never' }) } },
+        { contacts: withFields(100, { writeOnUpdate: 'never' }) },
       ),
   ],
   [
@@ -74,30 +66,13 @@ const masks: readonly Case[] = [
     () => inMask(times(100, () => `config.content.read.objects${'.a'.repeat(480)}`)),
   ],
   ['a mask of backslashes', 400, () => inMask(['\\'.repeat(120_000)])],
-  [
-    '8,000 settings that are none',
-    400,
-    () =>
-      inMask(['config.content.write.objects'], {
-        contacts: { selectedFieldSettings: fields(8_000, { x: 'y' }) },
-      }),
-  ],
+  ['8,000 settings that are none', 400, () => inContacts(withFields(8_000, { x: 'y' }))],
   [
     '9,000 members that are nearly known',
     200,
-    () =>
-      inMask(['config.content.write.objects'], {
-        contacts: Object.fromEntries(times(9_000, (at) => [`inheritMapping${at}`, 1])),
-      }),
+    () => inContacts(Object.fromEntries(times(9_000, (at) => [`inheritMapping${at}`, 1]))),
   ],
-  [
-    '5,500 defaults',
-    200,
-    () =>
-      inMask(['config.content.write.objects'], {
-        contacts: { selectedFieldSettings: fields(5_500, { default: { stringValue: 'x' } }) },
-      }),
-  ],
+  ['5,500 defaults', 200, () => inContacts(withFields(5_500, { default: { stringValue: 'x' } }))],
 ];
 
 const events: readonly Case[] = [
@@ -105,33 +80,31 @@ const events: readonly Case[] = [
   ['100 events with 500 faults each', 400, () => times(100, () => fields(500, {}))],
 ];
 
+const url = 'http://127.0.0.1:9/';
+const to = (type: string, metadata: object): object => ({ name: 'heavy', type, metadata });
+
+/** Of a destination. */
 const destinations: readonly Case[] = [
-  [
-    'a destination with 10,000 headers',
-    400,
-    () => ({
-      name: 'heavy',
-      type: 'webhook',
-      metadata: { url: 'http://127.0.0.1:9/', headers: fields(10_000, { a: 1 }) },
-    }),
-  ],
-  [
-    'a destination with 10,000 unknown members',
-    400,
-    () => ({ name: 'heavy', type: 'webhook', metadata: fields(10_000, {}) }),
-  ],
-  [
-    'a destination with 125,000 places that are none',
-    400,
-    () => ({ name: 'heavy', type: 's3', metadata: { keyTemplate: '{{'.repeat(125_000) } }),
-  ],
+  ['10,000 headers', 400, () => to('webhook', { url, headers: fields(10_000, { a: 1 }) })],
+  ['10,000 unknown members', 400, () => to('webhook', fields(10_000, {}))],
+  ['125,000 places that are none', 400, () => to('s3', { keyTemplate: '{{'.repeat(125_000) })],
 ];
 
 const requestsOf = (
   cases: readonly Case[],
-  where: Pick<HeavyRequest, 'method' | 'path'>,
+  where: Pick<HeavyRequest, 'method' | 'path'> & { host?: HeavyRequest['host'] },
 ): readonly HeavyRequest[] =>
   cases.map(([what, status, body]) => ({ what, host: 'management', ...where, statuses: [status], body }));
+
+const write = (changes: object): object => ({ groupRef: 'acme', type: 'create', ...changes });
+const writes: readonly Case[] = [
+  ['a batch of 100 into 5,500 defaults', 400, () => write({ batch: times(100, () => ({ record: {} })) })],
+  [
+    'a mode of 4.9 MB in which a key might begin everywhere',
+    400,
+    () => write({ mode: '-eyJ'.repeat(1_225_000), record: {} }),
+  ],
+];
 
 /** The worst known requests of each kind. The order matters: later ones meet what earlier ones stored. */
 export const heavyRequests = (installationId: string): readonly HeavyRequest[] => [
@@ -145,22 +118,7 @@ export const heavyRequests = (installationId: string): readonly HeavyRequest[] =
   })),
   ...requestsOf(objectPatches, { method: 'PATCH', path: `${integration}/objects/contacts/config-content` }),
   ...requestsOf(masks, { method: 'PATCH', path: `${integration}/installations/${installationId}` }),
-  {
-    what: 'a batch of 100 into 5,500 defaults',
-    host: 'write',
-    method: 'POST',
-    statuses: [400],
-    path: `${integration}/objects/contacts`,
-    body: () => ({ groupRef: 'acme', type: 'create', batch: times(100, () => ({ record: {} })) }),
-  },
-  {
-    what: 'a mode of 4.9 MB in which a key might begin everywhere',
-    host: 'write',
-    method: 'POST',
-    statuses: [400],
-    path: `${integration}/objects/contacts`,
-    body: () => ({ groupRef: 'acme', type: 'create', mode: '-eyJ'.repeat(1_225_000), record: {} }),
-  },
+  ...requestsOf(writes, { host: 'write', method: 'POST', path: `${integration}/objects/contacts` }),
   {
     what: 'a path of 14 kB in which a key might begin everywhere',
     host: 'management',

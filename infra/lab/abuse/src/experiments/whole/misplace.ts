@@ -78,6 +78,7 @@ function inQueries(whole: Whole, text: string): Wrong[] {
   );
 }
 
+const labelled = { updateMask: ['label'], apiKey: { label: 'x' } };
 /** Mistakes before a secret in an address: a blank, a quote, an encoded slash. */
 const beforeThem = ['%20', '%22', 'x%2F'];
 
@@ -91,11 +92,7 @@ function inPaths(whole: Whole, text: string): Wrong[] {
     { url: `${stack.managementUrl}/${part}` },
     { url: `${stack.writeUrl}/${part}` },
     { url: `${here}/api-keys/${part}`, method: 'DELETE' },
-    {
-      url: `${here}/api-keys/${part}`,
-      method: 'PATCH',
-      body: { updateMask: ['label'], apiKey: { label: 'x' } },
-    },
+    { url: `${here}/api-keys/${part}`, method: 'PATCH', body: labelled },
     { url: `${here}/topics/${part}` },
     { url: `${here}/operations/${part}` },
     { url: `${here}/connections/${part}` },
@@ -128,25 +125,21 @@ function inBodies(whole: Whole, text: string): Wrong[] {
 function inSecretMembers(whole: Whole, text: string): Wrong[] {
   const here = managed(whole);
   const post = (path: string, body: unknown): Wrong => ({ url: here + path, method: 'POST', body });
+  const connect = (credentials: object): Wrong =>
+    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', ...credentials });
+  const webhook = (metadata: object): Wrong =>
+    post('/destinations', { name: 'x', type: 'webhook', metadata });
   const url = 'https://receiver.example';
   return [
-    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', apiKey: `${text} with a blank` }),
-    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', apiKey: { token: text } }),
-    post('/connections:generate', { provider: 'hubspot', groupRef: 'x', oauth2AuthorizationCode: text }),
-    post('/connections:generate', {
-      provider: 'hubspot',
-      groupRef: 'x',
-      oauth2AuthorizationCode: { accessToken: text, refreshToken: [text], expiresAt: text },
-    }),
+    connect({ apiKey: `${text} with a blank` }),
+    connect({ apiKey: { token: text } }),
+    connect({ oauth2AuthorizationCode: text }),
+    connect({ oauth2AuthorizationCode: { accessToken: text, refreshToken: [text], expiresAt: text } }),
     post('/provider-apps', { provider: 'hubspot', clientId: 'x', clientSecret: [text], secret: text }),
-    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, headers: { 'x-a': [text] } } }),
-    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, headers: { 'ä b': text } } }),
-    post('/destinations', { name: 'x', type: 'webhook', metadata: { url, header: { authorization: text } } }),
-    post('/destinations', {
-      name: 'x',
-      type: 'webhook',
-      metadata: { url: `https://user:${text}@a.example` },
-    }),
+    webhook({ url, headers: { 'x-a': [text] } }),
+    webhook({ url, headers: { 'ä b': text } }),
+    webhook({ url, header: { authorization: text } }),
+    webhook({ url: `https://user:${text}@a.example` }),
   ];
 }
 
