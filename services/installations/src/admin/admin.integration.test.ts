@@ -263,61 +263,6 @@ test('the demo can be written to, and seeding it again changes nothing but what 
   });
 });
 
-test('a demo that an older release made is brought up to date, but for what somebody changed', async () => {
-  await admin('seed-demo');
-  const { apiKey: key } = await readDemo();
-  const { pool } = service.database;
-  const call = async (method: 'GET' | 'PATCH' | 'POST', path: string, body?: object) =>
-    (await service.send(method, `/projects/demo${path}`, { key, body })).body;
-  type Found = { id: string; config: { id: string; content: unknown; createdBy: string } };
-  const integrationOf = async (name: string) =>
-    (await call('GET', `/integrations/${name}`)) as { latestRevision: { id: string; content: object } };
-  const installationOf = async (name: string) =>
-    ((await call('GET', `/integrations/${name}/installations`)) as Found[])[0]!;
-  const both = async (name: string) => ({
-    manifest: (await integrationOf(name)).latestRevision.content,
-    config: (await installationOf(name)).config.content,
-  });
-  const now = await both('demo-hubspot');
-  const older = async (name: string) => {
-    const { latestRevision } = await integrationOf(name);
-    const { config } = await installationOf(name);
-    await pool.query(
-      `UPDATE revision SET content = content #- '{write,objects,0,inheritMapping}' WHERE id = $1`,
-      [latestRevision.id],
-    );
-    await pool.query(`UPDATE installation_config SET content = content - 'read' WHERE id = $1`, [config.id]);
-    return both(name);
-  };
-  const [hubspot, salesforce] = [await older('demo-hubspot'), await older('demo-salesforce')];
-  expect(hubspot).not.toEqual(now);
-  const { id } = await installationOf('demo-salesforce');
-  const config = { content: { ...(salesforce.config as object), portal: 'mine' } };
-  await call('PATCH', `/integrations/demo-salesforce/installations/${id}`, {
-    updateMask: ['config.content'],
-    installation: { config },
-  });
-  await call('POST', '/integrations/demo-salesforce/revisions', {
-    sourceYaml: `specVersion: 1.0.0
-integrations:
-  - name: demo-salesforce
-    provider: salesforce
-    write:
-      objects:
-        - objectName: Contact
-`,
-  });
-  const changed = await both('demo-salesforce');
-
-  expect((await admin('seed-demo')).code).toBe(0);
-
-  expect(await both('demo-hubspot')).toEqual(now);
-  expect(await both('demo-salesforce')).toEqual(changed);
-  const { config: renewed } = await installationOf('demo-hubspot');
-  await admin('seed-demo');
-  expect((await installationOf('demo-hubspot')).config).toEqual(renewed);
-});
-
 test('a demo whose key was deleted gets another one', async () => {
   await admin('seed-demo');
   const { apiKey } = await readDemo();

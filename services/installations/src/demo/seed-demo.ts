@@ -1,24 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ConfigContent } from '@writ/contracts';
-import type { Database } from '@writ/db';
-import {
-  changeConnection,
-  findInstallation,
-  findIntegration,
-  holdIntegration,
-  insertIntegrations,
-  listIntegrations,
-  reviseIntegrations,
-  type Connection,
-  type Installation,
-  type ManifestIntegration,
-} from '@writ/installation';
+import { unlessTaken, type Database } from '@writ/db';
+import { changeConnection, findInstallation, findIntegration, type Connection } from '@writ/installation';
 import {
   apiKeys,
   createTokenReader,
   findHolders,
   insertAuditEntries,
-  lockProject,
   projects,
   type Secrets,
 } from '@writ/tenancy';
@@ -27,10 +14,8 @@ import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@wr
 import { generateConnection } from '../connections/generate-connection.ts';
 import { probed } from '../connections/probed-credentials.ts';
 import { depsOf, type Deps } from '../deps.ts';
-import { integrationActs } from '../integrations/integration-acts.ts';
 import { install } from '../installations/install.ts';
-import { updateInstallation } from '../installations/update-installation.ts';
-import { installationNotFound } from '../not-found.ts';
+import { makeIntegration } from '../integrations/one-integration.ts';
 import { readDemoFile, writeDemoFile, type DemoFile } from './demo-file.ts';
 import {
   demoGroup,
@@ -43,25 +28,19 @@ import {
 export type SeedDemoOptions = {
   database: Database;
   secrets: Secrets;
-  /** Addresses as callers see them; the first two end in `/v1`. */
+  /** The first two end in `/v1`. */
   managementUrl: string;
   writeUrl: string;
   sandboxUrl: string;
-  /** Where `demo.json` is kept. */
   dataDir: string;
   pokeRelay?: () => void;
   by: Actor;
 };
 
-/**
- * Makes the demo's project, key, integrations, provider apps, connections and installations, as far as they are missing, and writes
- * `demo.json` (Contract §7). It may be repeated: what is there is kept, with the same key while it works; what an older
- * release made and nobody changed since is brought up to date.
- */
+/** Adds the missing parts of the demo, and writes `demo.json`. What exists stays, the key while it works. */
 export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
   const projectId = await seedProject(options);
   const apiKey = await seedKey(options, projectId);
-  await seedIntegrations(options, projectId);
   const deps = onSandbox(options);
   try {
     for (const demo of demoInstallations) await seedInstallation(deps, options, projectId, demo);
@@ -102,33 +81,7 @@ async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: st
   return (await apiKeys(database).insert(given, by)).key;
 }
 
-/** Adds the missing ones, and revises those of before: a manifest would undo what somebody changed in the demo. */
-const seedIntegrations = (
-  { database: { transaction }, by }: SeedDemoOptions,
-  projectId: string,
-): Promise<void> =>
-  transaction(async (tx) => {
-    const { prisma, sql } = tx;
-    await lockProject(sql, projectId);
-    const before = await listIntegrations(prisma, projectId);
-    const revised = { projectId, specVersion: demoSpecVersion };
-    for (const { entry } of demoInstallations) {
-      const integration = await holdIntegration(tx, 'UPDATE', projectId, entry.name);
-      if (!integration) await insertIntegrations(prisma, revised, [entry]);
-      else if (isDeepStrictEqual(integration.revision.content, ofBefore(entry)))
-        await reviseIntegrations(tx, revised, [{ integration, entry }]);
-    }
-    const after = await listIntegrations(prisma, projectId);
-    await insertAuditEntries(prisma, by, ...integrationActs(before, after));
-  });
-
-/** The entry as releases made it in which the demo mapped nothing. */
-const ofBefore = ({ write, ...entry }: ManifestIntegration): ManifestIntegration => ({
-  ...entry,
-  write: { objects: (write?.objects ?? []).map(({ objectName }) => ({ objectName })) },
-});
-
-/** What the service stands on, with the sandbox in place of every provider: the demo never touches real data. */
+/** Replaces every provider by the sandbox: the demo never touches real data. */
 function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): Deps {
   const addresses = readEnvironment(providerAddressVariables, sandboxAddresses(sandboxUrl));
   const providers = createProviders({
@@ -154,17 +107,14 @@ async function seedInstallation(
 ): Promise<void> {
   const { entry, app, accessToken, instancePath } = demo;
   const { prisma } = deps.database;
-  await deps.providerApps.insert({ ...app, projectId, provider: entry.provider }, by);
+  await unlessTaken(() => deps.providerApps.insert({ ...app, projectId, provider: entry.provider }, by));
   const address = instancePath === undefined ? {} : { instanceUrl: `${sandboxUrl}${instancePath}` };
-  const integration = await findIntegration(prisma, projectId, entry.name);
-  if (integration === undefined) throw new Error(`the demo integration ${entry.name} is gone`);
+  const integration =
+    (await findIntegration(prisma, projectId, entry.name)) ??
+    (await makeIntegration(deps, { projectId, by }, { specVersion: demoSpecVersion, entry }));
   const key = { projectId, integrationId: integration.id, groupRef: demoGroup.groupRef };
   const installed = await findInstallation(prisma, key);
-  if (installed) {
-    await moveConnection(deps, installed.connection, address, by);
-    await renewConfig(deps, installed, demo, by);
-    return;
-  }
+  if (installed) return moveConnection(deps, installed.connection, address, by);
   const connection = await generateConnection(
     deps,
     { projectId, by },
@@ -181,14 +131,12 @@ async function seedInstallation(
     integrationIdOrName: integration.id,
     ...demoGroup,
     connectionId: connection.id,
-    createdBy,
+    createdBy: 'demo',
     ofGroup: {},
     by,
     content: contentOf(demo),
   });
 }
-
-const createdBy = 'demo';
 
 function contentOf({ entry, people, mapping }: DemoInstallation): ConfigContent {
   const objects = Object.fromEntries(
@@ -204,32 +152,7 @@ function contentOf({ entry, people, mapping }: DemoInstallation): ConfigContent 
   };
 }
 
-/** A config that somebody changed is another one, made by them, and stays. */
-async function renewConfig(
-  deps: Deps,
-  { id, projectId, integrationId, config }: Installation,
-  demo: DemoInstallation,
-  by: Actor,
-): Promise<void> {
-  const content = contentOf(demo);
-  if (config.createdBy !== createdBy || isDeepStrictEqual(config.content, content)) return;
-  await updateInstallation(
-    deps,
-    {
-      projectId,
-      integrationIdOrName: integrationId,
-      installation: { id },
-      ofGroup: {},
-      by,
-      missing: installationNotFound(id),
-      // Only the one that was looked at.
-      ifMatch: `"${config.id}"`,
-    },
-    () => ({ content, createdBy, placeOf: (name) => ({ in: 'body', name }) }),
-  );
-}
-
-/** The sandbox may listen at another port than when the demo was made. */
+/** The sandbox may have moved to another port. */
 async function moveConnection(
   { database }: Deps,
   before: Connection,
