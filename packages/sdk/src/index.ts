@@ -31,4 +31,4 @@ export type { Methods } from './methods/methods.ts';
 export type { AnswerOf, OperationId, QueryOf } from './methods/calls.ts';
 export { verifyWebhook, type Notification, type NotificationType, type WebhookHeaders } from './webhooks.ts';
 export type * from './openapi/management.ts';
-export { operationFaults, scopes, waitingReasons } from './openapi/words.ts';
+export { operationFaults, waitingReasons } from './openapi/words.ts';

@@ -2,5 +2,4 @@
 // Made of the OpenAPI documents: npm run openapi:write
 
 export const operationFaults = ["rate-limited","unavailable","locked","timeout","unauthorized","forbidden","not-found","invalid","conflict","unknown","cancelled"] as const;
-export const scopes = ["full","write:records","operations:read","operations:manage","installations:read","installations:manage","notifications:read","notifications:manage","events:publish","frontend"] as const;
 export const waitingReasons = ["quota","order","connection","outage","paused","batch","retry"] as const;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { eventTypes, operationFaults, scopes, waitingReasons } from '@writ/contracts';
+import { eventTypes, operationFaults, waitingReasons } from '@writ/contracts';
 import type { OpenApiDocument } from '@writ/http-kit';
 import { eventSchema } from '@writ/notification';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
@@ -17,7 +17,7 @@ export async function sdkFiles(documents: HostDocuments): Promise<{ file: string
     { file: join(folder, 'write.ts'), text: await typesOf(documents.write) },
     { file: join(folder, 'events.ts'), text: await typesOf(eventsDocument()) },
     { file: join(folder, 'routes.ts'), text: routesText(documents.management) },
-    { file: join(folder, 'words.ts'), text: wordsText({ operationFaults, scopes, waitingReasons }) },
+    { file: join(folder, 'words.ts'), text: wordsText({ operationFaults, waitingReasons }) },
   ];
 }
 
