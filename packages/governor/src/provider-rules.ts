@@ -1,22 +1,13 @@
+import { providers, type providerQuotaVariables } from '@writ/providers';
+import type { Values } from '@writ/service-kit';
 import type { QuotaRules } from './core/errand.ts';
 
-export type QuotaVariables = {
-  PROVIDER_QUOTA_PERCENT: number;
-  PROVIDER_SYNCHRONOUS_PERCENT: number;
-  PROVIDER_QUOTA_ALONE_PERCENT: number;
-  HUBSPOT_WINDOW_LIMIT: number;
-  SALESFORCE_DAILY_PERCENT: number;
-};
+export type QuotaVariables = Values<typeof providerQuotaVariables>;
 
 export type ProviderRules = QuotaRules & {
   /** Concurrent writes of one account at first; absent: the maximum. */
   firstConcurrency?: number;
 };
-
-/** HubSpot counts over ten seconds (Providers §4). */
-const hubspotWindowMs = 10_000;
-/** Concurrent writers make an org lock (Providers §4). */
-const salesforceFirstConcurrency = 6;
 
 /**
  * Rests of 5 s to 15 s: writes continue soon after an account is back, and such probes are no load. A call may hang
@@ -32,13 +23,8 @@ export function providerRules(config: QuotaVariables): (provider: string) => Pro
     asynchronousDailyShare: 1,
     breaker,
   };
-  const { HUBSPOT_WINDOW_LIMIT: limit, SALESFORCE_DAILY_PERCENT: dailyPercent } = config;
-  const rules = new Map<string, ProviderRules>([
-    ['hubspot', { ...any, window: { limit, windowMs: hubspotWindowMs } }],
-    [
-      'salesforce',
-      { ...any, asynchronousDailyShare: dailyPercent / 100, firstConcurrency: salesforceFirstConcurrency },
-    ],
-  ]);
+  const rules = new Map(
+    providers.map(({ declaration, quotaOf }) => [declaration.name, { ...any, ...quotaOf(config) }]),
+  );
   return (provider) => rules.get(provider) ?? any;
 }

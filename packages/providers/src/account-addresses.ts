@@ -1,62 +1,24 @@
 import type { ProviderFault } from '@writ/write-core';
-import { isSalesforces } from './salesforce/paths.ts';
 
-/** Which addresses a provider's accounts may have, where each account has one of its own. */
+/** Where accounts may be called, if each has its own address. */
 export type AccountAddresses = {
-  /** Hosts of the provider: what ends in one of these, over https. */
+  /** Hosts below these domains are called over https. */
   providerHosts: readonly string[];
-  /** Makes the address from the account's name at the provider. */
+  /** By the account's name at the provider. */
   fromWorkspace(workspaceRef: string): string;
-  /** Hosts that an operator listed, with their port where it is not the usual one; http is fine there. */
+  /** Listed by an operator, with a port unless it is the usual one; http is fine. */
   allowedHosts: readonly string[];
-  /** What an operator named with its scheme: no other is fine there. */
+  /** Named by an operator; only this scheme is fine. */
   allowedOrigins: readonly string[];
-  /** The variable in which operators list them. */
+  /** The variable that lists them. */
   allowedBy: string;
-  /** Why the provider's own hosts are not called, and how to change that; absent where they are. */
+  /** Present if the provider's own hosts are not called: why, and how to change that. */
   standIn?: { detail: string; remedy: string };
 };
 
 /**
- * Those of Salesforce. A login server that is not Salesforce's own, such as the sandbox, stands in for all of Salesforce:
- * its origin is called, with that scheme alone, and no host of Salesforce's, so that no test reaches a customer's org.
- */
-export const salesforceAddresses = ({
-  loginUrl,
-  allowHosts = [],
-}: {
-  loginUrl: string;
-  allowHosts?: readonly string[];
-}): AccountAddresses => ({
-  providerHosts: isSalesforces(loginUrl) ? ['salesforce.com', 'salesforce.mil'] : [],
-  fromWorkspace: (workspaceRef) => `https://${workspaceRef}.my.salesforce.com`,
-  allowedHosts: allowHosts,
-  allowedOrigins: [new URL(loginUrl).origin],
-  allowedBy: 'SALESFORCE_ALLOW_HOSTS',
-  ...(!isSalesforces(loginUrl) && { standIn: standInAt(new URL(loginUrl)) }),
-});
-
-/** The address may hold a password. */
-const standInAt = ({ origin, pathname }: URL): { detail: string; remedy: string } => ({
-  detail: `\`${origin}${pathname}\` stands in for Salesforce here (\`SALESFORCE_LOGIN_URL\`), so Salesforce's own hosts are not called.`,
-  remedy:
-    'To connect real accounts, an operator starts the service with `SALESFORCE_LOGIN_URL=https://login.salesforce.com`; other hosts, such as that of a second sandbox, go into `SALESFORCE_ALLOW_HOSTS`.',
-});
-
-/** The providers whose accounts have addresses of their own, by name; the others are called at one address. */
-export const accountAddressBook = (config: {
-  SALESFORCE_LOGIN_URL: string;
-  SALESFORCE_ALLOW_HOSTS: readonly string[];
-}): Readonly<Record<string, AccountAddresses>> => ({
-  salesforce: salesforceAddresses({
-    loginUrl: config.SALESFORCE_LOGIN_URL,
-    allowHosts: config.SALESFORCE_ALLOW_HOSTS,
-  }),
-});
-
-/**
- * The address as it is called; undefined where it is none of the provider's, nor one that an operator listed: credentials
- * are sent nowhere else (Contract §5).
+ * The address to call; undefined unless the provider or an operator owns it: credentials go nowhere else
+ * (Contract §5).
  */
 export function callableAddress(
   text: string,
@@ -70,10 +32,7 @@ export function callableAddress(
   return isProviders && url.protocol === 'https:' && url.port === '' ? url.origin : undefined;
 }
 
-/**
- * Why an account is not called at the address that was stored for it: with a stand-in in place, one from before it was is
- * not called either. Undefined where it is.
- */
+/** The stored address may be older than the stand-in. Undefined if it is called. */
 export function notCalled(
   address: string | undefined,
   addresses: AccountAddresses,

@@ -8,61 +8,55 @@ import type {
   ProviderFault,
   RecordOutcome,
 } from '@writ/write-core';
+import type { AccountAddresses } from './account-addresses.ts';
 import type { CallSeen } from './call-seen.ts';
 import type { DescribedObject } from './described-object.ts';
 import type { Pace } from './pace.ts';
 import type { LookedUp } from './look-up/sighting.ts';
 
-/** How one account of a provider is reached. */
 export type ProviderConnection = {
   provider: string;
   account: string;
   accessToken: string;
-  /** The account's own address; the provider's usual one when absent, or where accounts have none of their own. */
+  /** The account's own address; absent: the provider's usual one. */
   baseUrl?: string;
 };
 
-/** A call ends at the first of the two. */
 export type CallLimits = {
   signal: AbortSignal;
   timeoutMs: number;
-  /** Asked when a request has a connection and is about to leave: after a false it is not sent. */
+  /** Asked when a request has a connection and is about to leave; after false it is not sent. */
   mayBegin?: () => boolean;
 };
 
 export type ProviderCall = CallLimits & {
   connection: ProviderConnection;
   objectName: string;
-  /** Forwarded as they are, where the declaration allows it; they were checked before. */
+  /** Forwarded unchanged; the plan has checked them. */
   headers?: readonly ForwardHeader[];
-  /** The record as the provider holds it is wanted, even if the provider has to be asked for it. */
+  /** Return the record as the provider holds it, even if that takes another call. */
   readBack: boolean;
-  /** Asked before every request, and told what came of it; without one, requests begin at once. */
+  /** Paces the requests; absent: they begin immediately. */
   pace?: Pace;
-  /** Told of every request that was made. */
   onCall?: (seen: CallSeen) => void;
 };
 
 export type BatchCall = ProviderCall & {
   allOrNone: boolean;
   /**
-   * True: the records belong to different writes, so each is judged for itself. A batch that is refused for some record which
-   * is not named is not halved until it is known, but comes back with `tooMuchAtOnce`. A fault that may be about a neighbour
-   * comes back as `unclear`.
+   * The records belong to different writes, so each is judged alone. A refusal that names no record is not
+   * narrowed down: the records come back with `tooMuchAtOnce`. A fault that may be about a neighbour is
+   * `unclear`.
    */
   isShared?: boolean;
-  /**
-   * Asked before every call after the first: some batches take several, and each costs quota and time.
-   * After a false no further call is made; what was not written by then fails.
-   */
+  /** Asked before every call after the first. After false no call is made, and the unwritten records fail. */
   mayCallAgain?: () => boolean;
 };
 
-/** A record as it is at the provider: its fields, and as the provider shows it. */
 export type CurrentRecord = { fields: JsonObject; shown: JsonObject };
-/** Of each record, the names and values that no other record may have; none where nothing can find it again. */
+/** Per record, names and values that no other record may have. */
 export type UniqueKeys = { kind: 'keys'; records: readonly (readonly string[])[] };
-/** The records in the order of the ids, undefined where there is none. */
+/** In the order of the ids; undefined for a missing record. */
 export type ReadRecords = { kind: 'read'; records: readonly (CurrentRecord | undefined)[] };
 export type Identity = { kind: 'identified'; account: string };
 
@@ -71,13 +65,13 @@ export type RefreshRequest = CallLimits & {
   refreshToken?: string;
   clientId: string;
   clientSecret?: string;
-  /** The account's own address: some providers refresh its tokens there. */
+  /** Some providers refresh tokens at the account's own address. */
   baseUrl?: string;
 };
 
 /**
- * No `refreshToken`: an old one lives on. No `expiresInMs`: the provider does not tell, a 401 will. `account` and `baseUrl`:
- * whose account the tokens open and where it is called, as far as the provider tells that with them.
+ * `refreshToken` absent: the old one stays valid. `expiresInMs` absent: unknown. `account` and `baseUrl`: as
+ * far as the provider returns them.
  */
 export type GrantedTokens = {
   kind: 'granted';
@@ -89,22 +83,20 @@ export type GrantedTokens = {
 };
 
 /**
- * `dead`: what was sent for tokens is worth nothing any more; a person has to connect again. `clientRefused`: the fault lies
- * with the client that asked, whatever it asks for. Otherwise it passes.
+ * `dead`: the credentials are useless, and a person has to connect again. `clientRefused`: the app that asks is
+ * refused. Otherwise the failure passes.
  */
 export type GrantFailed = { kind: 'failed'; fault: ProviderFault; dead: boolean; clientRefused?: true };
 
-/** What a person is asked for at the provider's own page (RFC 6749, 4.1; RFC 7636). */
+/** A request for consent at the provider's page (RFC 6749, 4.1; RFC 7636). */
 export type AuthorizationRequest = {
   clientId: string;
-  /** None: what the app is registered with. */
+  /** Empty: the scopes that the app is registered with. */
   scopes: readonly string[];
-  /** Where the browser is sent back to. */
   redirectUri: string;
   state: string;
-  /** SHA-256 of the verifier that goes with the code, in base64url. */
+  /** SHA-256 of the code verifier, in base64url. */
   codeChallenge: string;
-  /** The account's own address, where it is known. */
   baseUrl?: string;
 };
 
@@ -117,66 +109,64 @@ export type CodeRequest = CallLimits & {
   baseUrl?: string;
 };
 
-/** Where a provider is found and how customers give access to it, as callers are told. */
+/** A provider as `GET /providers` shows it. */
 export type ProviderAccess = {
-  /** Of its API; `{{.workspace}}` stands for the account's name at the provider. */
+  /** Of its API; `{{.workspace}}` stands for the account's name. */
   baseUrl: string;
   oauth: {
-    /** Where a person consents. */
     authUrl: string;
     tokenUrl: string;
-    /** Scopes have to be named when a person is asked. */
     explicitScopesRequired: boolean;
-    /** Where in the answer with tokens the account, the person and the scopes are. */
+    /** Members of the token answer with account, person and scopes. */
     tokenMetadataFields: { workspaceRefField: string; consumerRefField: string; scopesField: string };
   };
 };
 
 /**
- * How one provider is written to. None of these throws for what the provider or the network did: that is in the
- * outcome, and its `sent` tells whether something may have been written.
+ * Calls one provider. No function throws for a failure of provider or network: the outcome holds it, and `sent`
+ * says whether something may have been written.
  */
 export type ProviderAdapter = {
   declaration: ProviderDeclaration;
   access: ProviderAccess;
+  /** Present if each account has an address of its own. */
+  accountAddresses?: AccountAddresses;
   create(call: ProviderCall, record: PlannedRecord): Promise<RecordOutcome>;
   update(call: ProviderCall, record: IdentifiedRecord): Promise<RecordOutcome>;
   remove(call: ProviderCall, id: string): Promise<RecordOutcome>;
   /** At most `declaration.batch.maxRecords` records. */
   createMany(call: BatchCall, records: readonly PlannedRecord[]): Promise<BatchOutcome>;
-  /** At most `declaration.batch.maxRecords` records. An id that comes twice is written twice, in order. */
+  /** At most `declaration.batch.maxRecords` records. A repeated id is written repeatedly, in order. */
   updateMany(call: BatchCall, records: readonly IdentifiedRecord[]): Promise<BatchOutcome>;
-  /** The named fields of up to 100 records, in one call. */
+  /** Up to 100 records, in one call. */
   read(call: ProviderCall, ids: readonly string[], fields: readonly string[]): Promise<ReadRecords | Failed>;
-  /** What fields an object has, in one call; `not-found` where the account has no such object. */
+  /** One call; `not-found` if the account has no such object. */
   describeObject(call: ProviderCall): Promise<DescribedObject | Failed>;
   /**
-   * Looks for what a create of these records may have made: by what is unique in them, with as few calls as it takes.
-   * Fails when a call failed that may succeed later. What is only just being written may not be seen yet.
+   * Looks for records that a create of these may have made, by their unique values. Fails if a call failed that
+   * may succeed later. A record that is just being written may be missed.
    */
   findCreated(
     call: ProviderCall & Pick<BatchCall, 'mayCallAgain'>,
     records: readonly PlannedRecord[],
   ): Promise<LookedUp | Failed>;
   /**
-   * What these records to create can be looked for by. The provider's description of the object is asked for at most once in
-   * ten minutes. Fails when that failed and may succeed later.
+   * The values by which these records can be found. Asks for the object's description at most once in ten
+   * minutes. Fails if that failed and may succeed later.
    */
   uniqueKeysOf(call: ProviderCall, records: readonly PlannedRecord[]): Promise<UniqueKeys | Failed>;
-  /** The page of a record in the CRM, for people; undefined where its address is not certain. */
+  /** Page of a record for people; undefined unless its address is certain. */
   recordPage(
     at: Pick<ProviderConnection, 'account' | 'baseUrl'>,
     objectName: string,
     id: string,
   ): string | undefined;
-  /** Which account a token opens. */
   identify(
     call: CallLimits & { connection: Omit<ProviderConnection, 'account'> },
   ): Promise<Identity | Failed>;
   refreshToken(request: RefreshRequest): Promise<GrantedTokens | GrantFailed>;
-  /** The page on which a person lets the builder's app into an account. */
+  /** The page on which a person lets the builder's app in. */
   authorizationAddress(request: AuthorizationRequest): string;
-  /** The tokens for the code that such a person brings back. */
   exchangeCode(request: CodeRequest): Promise<GrantedTokens | GrantFailed>;
 };
 

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startSandboxCrm } from '@writ/sandbox-crm';
-import type { SandboxCrm } from '@writ/sandbox-crm';
+import { startSandboxCrm, type ProviderName, type SandboxCrm } from '@writ/sandbox-crm';
 import { heldAnswers } from '@writ/sandbox-crm/testing';
 import { startReceiver } from '@writ/test-kit';
 import type { JsonObject } from '@writ/write-core';
 import type { ProviderAdapter } from './adapter.ts';
-import { createProviders } from './create-providers.ts';
-import type { Providers } from './create-providers.ts';
+import { createProviders, type Providers } from './create-providers.ts';
+import { declarations, sandboxConfig } from './providers.ts';
 import { sendWrite } from './send-write.ts';
 import { testAdapterConformance } from './testing/adapter-conformance.ts';
-import { idOf } from './testing/conformance-kit.ts';
-import type { ConformanceSubject, Trouble } from './testing/conformance-kit.ts';
+import { idOf, type ConformanceSubject, type Trouble } from './testing/conformance-kit.ts';
 
 let sandbox: SandboxCrm;
 let older: Providers;
@@ -21,12 +19,8 @@ const held = heldAnswers();
 
 const providersWith = (pathVersion: string, url = sandbox.url): Providers =>
   createProviders({
-    endpoints: {
-      hubspot: { baseUrl: `${url}/hubspot`, pathVersion },
-      salesforce: { loginUrl: `${url}/salesforce`, apiVersion: '66.0' },
-    },
+    config: sandboxConfig(url, { HUBSPOT_PATH_VERSION: pathVersion }),
     connectionsPerOrigin: 4,
-    userAgent: 'writ-conformance',
   });
 
 beforeAll(async () => {
@@ -48,8 +42,15 @@ afterAll(async () => {
   held.check();
 });
 
+const declarationOf = (provider: string) => {
+  const found = declarations.find(({ name }) => name === provider);
+  if (found === undefined) throw new Error(`There is no provider ${provider}.`);
+  return found;
+};
+
 /** What the sandbox is to do, in its own words. */
-const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) => ({
+const sandboxSubject = (provider: ProviderName, objectName: string) => ({
+  declaration: declarationOf(provider),
   objectName,
   outOfReach: () => adapterOf(outOfReach, provider),
   refreshToken: `sandbox-refresh-${provider}-acme`,
@@ -77,7 +78,7 @@ const sandboxSubject = (provider: 'hubspot' | 'salesforce', objectName: string) 
 });
 
 /** A call to the sandbox that has time, and reads nothing back. */
-function callTo(provider: 'hubspot' | 'salesforce', objectName: string) {
+function callTo(provider: ProviderName, objectName: string) {
   const { connection } = sandboxSubject(provider, objectName);
   const limits = { signal: new AbortController().signal, timeoutMs: 5_000 };
   return { ...limits, connection: connection(), objectName, readBack: false, allOrNone: false };
@@ -226,7 +227,7 @@ test.each([
     expect(sent).toHaveLength(3);
     for (const { headers: received } of sent) {
       expect(received['sforce-auto-assign']).toBe(forwards ? 'FALSE' : undefined);
-      expect(received['user-agent']).toBe('writ-conformance');
+      expect(received['user-agent']).toBe('writ');
     }
   },
 );

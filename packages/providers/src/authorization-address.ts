@@ -1,6 +1,9 @@
 import type { AuthorizationRequest } from './adapter.ts';
 
-/** The provider's page with what a person is asked for. The challenge is a hash: its verifier never leaves us before the code. */
+/**
+ * The provider's consent page with the request in its query. The challenge is a hash: the verifier leaves only
+ * with the code.
+ */
 export function authorizationAddress(page: string, request: AuthorizationRequest): string {
   const { clientId, scopes, redirectUri, state, codeChallenge } = request;
   const address = new URL(page);
@@ -14,6 +17,6 @@ export function authorizationAddress(page: string, request: AuthorizationRequest
     code_challenge_method: 'S256',
   };
   for (const [name, value] of Object.entries(asked)) address.searchParams.set(name, value);
-  // Every reader takes a blank for this; not every one takes it for a plus.
+  // Every server reads %20 as a blank; some do not read a plus so.
   return address.href.replaceAll('+', '%20');
 }

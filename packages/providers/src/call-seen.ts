@@ -1,17 +1,14 @@
-/** What is told of one request to a provider. */
+/** One request to a provider. */
 export type CallSeen = {
   /** Method and path, without parameters. */
   endpoint: string;
-  /** HTTP status; absent where no answer came. */
+  /** HTTP status; absent if no answer came. */
   status?: number;
-  /** What the provider calls the request by, for its support. */
+  /** The provider's id of the request, for its support. */
   correlationId?: string;
 };
 
-/**
- * Watches the calls of an attempt, and tells the one that it is known by: the last one that may have written, or else the
- * last one at all. Undefined where none was made.
- */
+/** Watches the calls of an attempt. `told` returns the last call that may have written, else the last call. */
 export function watchCalls(): { onCall: (seen: CallSeen) => void; told: () => CallSeen | undefined } {
   let told: CallSeen | undefined;
   return {
@@ -27,7 +24,6 @@ const isWrite = ({ endpoint }: CallSeen): boolean => !endpoint.startsWith('GET '
 const mostOfPath = 300;
 const correlationId = /^[\x21-\x7e]{1,200}$/;
 
-/** A request that was made, and what its answer says beside its body, if one came. */
 export function callSeen(
   { method, path }: { method: string; path: string },
   answer?: { status: number; correlationId: unknown },

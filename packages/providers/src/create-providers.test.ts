@@ -1,14 +1,12 @@
 import { afterAll, expect, test } from '@jest/globals';
 import { startReceiver } from '@writ/test-kit';
+import { readEnvironment } from '@writ/service-kit';
 import { createProviders } from './create-providers.ts';
+import { providerAddressVariables, providerPageVariables, sandboxConfig } from './providers.ts';
 
 const providers = createProviders({
-  endpoints: {
-    hubspot: { baseUrl: 'http://127.0.0.1:1', pathVersion: 'v3' },
-    salesforce: { loginUrl: 'http://127.0.0.1:1', apiVersion: '66.0' },
-  },
+  config: sandboxConfig('http://127.0.0.1:1'),
   connectionsPerOrigin: 1,
-  userAgent: 'writ-test',
 });
 
 afterAll(() => providers.close());
@@ -35,15 +33,11 @@ test.each(['../../users', '1/2', '1?x', '', '1\n', '١'])('no provider takes %j 
 test.each([
   {},
   // What containers give, which take the page to be at the address of the API.
-  { authorizeUrl: 'https://api.hubapi.com/oauth/authorize' },
+  { HUBSPOT_AUTHORIZE_URL: 'https://api.hubapi.com/oauth/authorize' },
 ])('the real providers are told of with their real addresses: %j', async (page) => {
   const real = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: 'https://api.hubapi.com', pathVersion: '2026-03', ...page },
-      salesforce: { loginUrl: 'https://login.salesforce.com', apiVersion: '66.0' },
-    },
+    config: readEnvironment({ ...providerAddressVariables, ...providerPageVariables }, page),
     connectionsPerOrigin: 1,
-    userAgent: 'writ-test',
   });
   expect(real.all.map(({ access: { baseUrl, oauth } }) => [baseUrl, oauth.authUrl, oauth.tokenUrl])).toEqual([
     [
@@ -63,12 +57,8 @@ test.each([
 test('a version that a provider no longer serves is named until it is served again', async () => {
   const crm = await startReceiver();
   const watched = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: crm.url, pathVersion: '2026-03' },
-      salesforce: { loginUrl: crm.url, apiVersion: '20.0' },
-    },
+    config: sandboxConfig(crm.url, { SALESFORCE_API_VERSION: '20.0' }),
     connectionsPerOrigin: 1,
-    userAgent: 'writ-test',
   });
   const gone = '[{"errorCode":"UNSUPPORTED_API_VERSION","message":"This API version is retired."}]';
   crm.answerAlways(({ path }) => (path.includes('v20.0') ? { status: 410, body: gone } : { status: 200 }));
@@ -84,7 +74,7 @@ test('a version that a provider no longer serves is named until it is served aga
   const refused = await salesforce?.update(call, update);
   expect(refused).toMatchObject({ faults: [{ kind: 'invalid', retryable: false, sent: 'rejected' }] });
   await hubspot?.update(call, { ...update, id: '7' });
-  expect(watched.retiredVersions()).toEqual(['Salesforce 20.0']);
+  expect(watched.retiredVersions()).toEqual(['Salesforce 20.0 (`SALESFORCE_API_VERSION`)']);
   crm.answerAlways({ status: 204 });
   await salesforce?.update(call, update);
   expect(watched.retiredVersions()).toEqual([]);

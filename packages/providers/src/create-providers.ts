@@ -1,83 +1,44 @@
-import type { OutgoingProxy } from '@writ/service-kit';
-import type { ProviderAdapter } from './adapter.ts';
-import { hubspotDeclaration } from './hubspot/declaration.ts';
-import { createHubspotAdapter, type HubspotEndpoint } from './hubspot/hubspot-adapter.ts';
-import { salesforceDeclaration } from './salesforce/declaration.ts';
-import { createSalesforceAdapter, type SalesforceEndpoint } from './salesforce/salesforce-adapter.ts';
+import { outgoingProxyOf, type Values } from '@writ/service-kit';
+import type { AccountAddresses } from './account-addresses.ts';
+import { providers, type providerAddressVariables, type providerPageVariables } from './providers.ts';
 import { createTransport } from './transport/transport.ts';
 import { watchVersion } from './transport/watch-version.ts';
-
-export type ProvidersOptions = {
-  endpoints: { hubspot: HubspotEndpoint; salesforce: SalesforceEndpoint };
-  connectionsPerOrigin: number;
-  userAgent: string;
-  /** Through which addresses of https are reached; without one, directly. */
-  proxy?: OutgoingProxy | undefined;
-};
 
 export type Providers = ReturnType<typeof createProviders>;
 
 /**
- * The providers there are. Opens connections as calls need them; `close` ends them and what is under way, with outcomes
- * that say so. `retiredVersions` names each provider that answered last that it no longer serves the version in our paths,
- * such as `Salesforce 20.0`.
+ * The adapters of all providers. Opens connections as calls need them; `close` ends them and the calls in flight, whose
+ * outcomes say so.
  */
-export function createProviders({ endpoints, userAgent, ...outgoing }: ProvidersOptions) {
-  const transport = createTransport(outgoing);
+export function createProviders({
+  config,
+  connectionsPerOrigin,
+}: {
+  config: Values<typeof providerAddressVariables> & Partial<Values<typeof providerPageVariables>>;
+  connectionsPerOrigin: number;
+}) {
+  const transport = createTransport({ connectionsPerOrigin, proxy: outgoingProxyOf(config) });
   const retired = new Set<string>();
-  const watched = (version: string, displayName: string) =>
-    watchVersion(transport, version, (isRetired) => {
-      if (isRetired) retired.add(`${displayName} ${version}`);
-      else retired.delete(`${displayName} ${version}`);
+  const all = providers.map((provider) => {
+    const version = config[provider.versionVariable];
+    const shown = `${provider.declaration.displayName} ${version} (\`${provider.versionVariable}\`)`;
+    const watched = watchVersion(transport, version, (isRetired) => {
+      if (isRetired) retired.add(shown);
+      else retired.delete(shown);
     });
-  const { hubspot, salesforce } = endpoints;
-  const all: readonly ProviderAdapter[] = [
-    createHubspotAdapter({
-      transport: watched(hubspot.pathVersion, hubspotDeclaration.displayName),
-      userAgent,
-      ...hubspot,
-    }),
-    createSalesforceAdapter({
-      transport: watched(salesforce.apiVersion, salesforceDeclaration.displayName),
-      userAgent,
-      ...salesforce,
-    }),
-  ];
+    return provider.createAdapter(config, watched);
+  });
   const byName = new Map(all.map((adapter) => [adapter.declaration.name, adapter]));
+  const withAddresses = all.flatMap(({ declaration, accountAddresses }): [string, AccountAddresses][] =>
+    accountAddresses ? [[declaration.name, accountAddresses]] : [],
+  );
   return {
     adapterFor: (provider: string) => byName.get(provider),
     all,
+    /** Of providers whose accounts have addresses of their own, by name. */
+    accountAddresses: Object.fromEntries(withAddresses) as Readonly<Record<string, AccountAddresses>>,
+    /** Providers whose last answer said that the version in our paths is retired: name, version and its variable. */
     retiredVersions: (): readonly string[] => [...retired],
     close: () => transport.close(),
   };
 }
-
-/** The variables of the environment that say where the providers are. */
-type ProviderAddresses = {
-  HUBSPOT_BASE_URL: string;
-  HUBSPOT_PATH_VERSION: string;
-  SALESFORCE_LOGIN_URL: string;
-  SALESFORCE_API_VERSION: string;
-  SALESFORCE_ALLOW_HOSTS: readonly string[];
-  /** Of processes that send people to the providers. */
-  HUBSPOT_AUTHORIZE_URL?: string | undefined;
-  SALESFORCE_AUTHORIZE_URL?: string | undefined;
-};
-
-/** Addresses and versions of the providers from a service's environment. */
-export const providerEndpoints = (config: ProviderAddresses): ProvidersOptions['endpoints'] => ({
-  hubspot: {
-    baseUrl: config.HUBSPOT_BASE_URL,
-    pathVersion: config.HUBSPOT_PATH_VERSION,
-    ...authorizedAt(config.HUBSPOT_AUTHORIZE_URL),
-  },
-  salesforce: {
-    loginUrl: config.SALESFORCE_LOGIN_URL,
-    apiVersion: config.SALESFORCE_API_VERSION,
-    allowHosts: config.SALESFORCE_ALLOW_HOSTS,
-    ...authorizedAt(config.SALESFORCE_AUTHORIZE_URL),
-  },
-});
-
-const authorizedAt = (authorizeUrl: string | undefined) =>
-  authorizeUrl === undefined ? {} : { authorizeUrl };

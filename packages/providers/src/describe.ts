@@ -3,7 +3,7 @@ import type { ProviderCall } from './adapter.ts';
 import type { DescribedObject } from './described-object.ts';
 import { unsent } from './verdict.ts';
 
-/** What is asked for the description of a name that no object can have: anything but words would change the path. */
+/** Refuses names that could alter the path: an object name has only word characters and hyphens. */
 export const describing =
   (ask: (call: ProviderCall) => Promise<DescribedObject | Failed>) =>
   async (call: ProviderCall): Promise<DescribedObject | Failed> =>

@@ -1,4 +1,3 @@
-/** The kinds of values that fields hold, whatever a provider calls them. */
 export type ValueType =
   | 'string'
   | 'boolean'
@@ -11,26 +10,22 @@ export type ValueType =
   | 'reference'
   | 'other';
 
-/** A field of an object, as the provider describes it to who owns the token. */
+/** A field of an object, as the token's owner sees it. */
 export type DescribedField = {
   name: string;
   label: string;
   valueType: ValueType;
-  /** What the provider calls the type. */
+  /** The provider's name of the type. */
   providerType: string;
-  /** It can never be written. */
   readOnly: boolean;
-  /** A create has to have it; absent where the provider does not tell. */
+  /** A create needs it; absent: the provider does not say. */
   required?: boolean;
-  /** No two records hold the same value. */
   unique: boolean;
-  /** The customer has made it. */
+  /** Made by the customer. */
   custom: boolean;
-  /** Of a selection: what may be selected. */
   options?: readonly { value: string; label: string }[];
-  /** Of a reference: the objects whose records it may name. */
+  /** Objects that a reference may name. */
   referenceTo?: readonly string[];
 };
 
-/** An object of an account. */
 export type DescribedObject = { kind: 'described'; label?: string; fields: readonly DescribedField[] };

@@ -1,13 +1,12 @@
 import type { JsonValue } from '@writ/write-core';
 
-/** What separates the options of a field with several choices, in both CRMs (Providers §1.2, §2.2). */
+/** Separates several options in both CRMs (Providers §1.2, §2.2). */
 const optionSeparator = ';';
 
-/** A list as the one text in which both CRMs take and hold several options. */
 export const joinedOptions = (list: readonly JsonValue[], encode: (value: JsonValue) => string): string =>
   list.map(encode).join(optionSeparator);
 
-/** A number in digits with at most one decimal point: HubSpot takes no exponent (Providers §2.2). */
+/** HubSpot takes no exponent (Providers §2.2). */
 export function plainDecimal(value: number): string {
   const text = String(value);
   const [, sign = '', whole = '', fraction = '', exponent] =

@@ -1,17 +1,16 @@
 import type { ProviderFault } from '@writ/write-core';
 import type { ProviderAdapter } from './adapter.ts';
 
-/** What a provider says to credentials. */
+/** A provider's answer to credentials. */
 export type Probe =
   | { kind: 'identified'; account: string }
-  /** It does not take them here; new tokens may be taken, and tell where the account is. */
+  /** Not accepted at this address; a refresh may work, and return the right address. */
   | { kind: 'refused'; fault: ProviderFault }
-  /** It could not be asked, or did not answer the question. */
+  /** No answer, or none to this question. */
   | { kind: 'unanswered' }
-  /** It accepts the credentials, and says that they may not ask whose they are. */
+  /** Accepted, but without the right to ask for the account. */
   | { kind: 'untold' };
 
-/** Asks a provider whether it takes credentials, and whose account they open. */
 export async function probe(
   adapter: Pick<ProviderAdapter, 'identify'>,
   call: Parameters<ProviderAdapter['identify']>[0],
@@ -20,6 +19,6 @@ export async function probe(
   if (identity.kind === 'identified') return { kind: 'identified', account: identity.account };
   const [fault] = identity.faults;
   if (fault.kind === 'unauthorized' || fault.movedAway === true) return { kind: 'refused', fault };
-  // Any other failure may be of something that is not the provider, such as a server at a mistyped address.
+  // Other failures may come from another server, such as one at a mistyped address.
   return fault.kind === 'forbidden' && !fault.retryable ? { kind: 'untold' } : { kind: 'unanswered' };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { recordIdForms } from './record-id-forms.ts';
+import { isSameRecord, recordIdForms } from './record-id-forms.ts';
 
 test.each([
   ['001D000000IqhSL', ['001D000000IqhSL', '001D000000IqhSLIAZ']],
@@ -10,4 +10,20 @@ test.each([
   ['order-1', ['order-1']],
 ])('%s is looked for in all its forms', (id, forms) => {
   expect(recordIdForms(id)).toEqual(forms);
+});
+
+test.each([
+  ['003Qk00000AbCdE', '003Qk00000AbCdEIAV', true],
+  ['003qk00000abcdeiav', '003Qk00000AbCdE', true],
+  ['003QK00000ABCDEIAV', '003qk00000abcdeiav', true],
+  ['003Qk00000AbCdEIAV', '003Qk00000aBCdEIAW', false],
+  ['003Qk00000AbCdE', '003Qk00000aBCdEIAW', false],
+  ['003Qk00000AbCdE', '003Qk00000aBCdE', false],
+  ['201', '201', true],
+  ['0201', '201', true],
+  ['201', '2011', false],
+  ['0', '', false],
+  ['a01', 'a1', false],
+])('%s and %s name one record: %s', (one, other, isSame) => {
+  expect(isSameRecord(one, other)).toBe(isSame);
 });

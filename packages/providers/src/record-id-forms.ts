@@ -1,6 +1,6 @@
-import { declarations } from './declarations.ts';
+import { declarations } from './providers.ts';
 
-/** The forms in which what is stored may have the id of a record, at whichever provider: as it is given here, first. */
+/** The forms in which stored writes may have this record id, at any provider; the given one first. */
 export const recordIdForms = (id: string): readonly string[] => [
   ...new Set([
     id,
@@ -9,3 +9,9 @@ export const recordIdForms = (id: string): readonly string[] => [
       .flatMap(({ recordKeyOf, recordIdOf = recordKeyOf }) => [recordKeyOf(id), recordIdOf(id)]),
   ]),
 ];
+
+/** Whether two ids name one record. */
+export function isSameRecord(one: string, other: string): boolean {
+  const forms = new Set(recordIdForms(one));
+  return recordIdForms(other).some((form) => forms.has(form));
+}

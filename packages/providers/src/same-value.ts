@@ -3,19 +3,18 @@ import type { JsonValue } from '@writ/write-core';
 import { joinedOptions, plainDecimal } from './encoded-values.ts';
 
 /**
- * Whether a provider holds the value that was sent, perhaps in another form. HubSpot returns texts whatever was sent,
- * trims them, lowers the case of emails and rewrites numbers and times (Providers §2.2); nothing is null or an empty text.
+ * Whether a provider holds the sent value, perhaps in another form. HubSpot returns texts, trims them, lowers
+ * the case of emails, and rewrites numbers and times (Providers §2.2). Null equals an empty text.
  */
 export function isSameValue(sent: JsonValue, held: JsonValue): boolean {
   const [one, other] = [textOfValue(sent).trim(), textOfValue(held).trim()];
   return one === other || isSameEmail(one, other) || isSameNumber(one, other) || isSameMoment(one, other);
 }
 
-/** Whether this is nothing, or clears the field that it is sent to: null, and a text or a list without a character. */
+/** Null, or a text or list without a character: clears the field. */
 export const isEmpty = (value: JsonValue | undefined): boolean =>
   value === undefined || textOfValue(value) === '';
 
-/** A value as both CRMs write it in a text. */
 export function textOfValue(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (value === null) return '';
@@ -26,7 +25,7 @@ export function textOfValue(value: JsonValue): string {
 const isSameEmail = (one: string, other: string): boolean =>
   one.length === other.length && one.toLowerCase() === other.toLowerCase() && /^[^\s@]+@[^\s@]+$/.test(one);
 
-/** More digits than these do not survive a conversion: a long id is no number. */
+/** Conversions lose further digits; longer texts are ids. */
 const mostDigits = 15;
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
@@ -40,19 +39,18 @@ const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d(?:T|$)/.test(text);
 const isSameMoment = (one: string, other: string): boolean =>
   (isDate(one) || isDate(other)) && momentOf(one) === momentOf(other);
 
-/** Milliseconds since 1970, which HubSpot takes for a time, or such a time; not a number where it is none. */
+/** Milliseconds since 1970, as HubSpot reads digits; NaN if the text is no time. */
 const momentOf = (text: string): number => (/^-?\d+$/.test(text) ? Number(text) : Date.parse(text));
 
 /**
- * Whether a provider certainly holds another value than was sent, not only another form of it: what it may have made of a
- * value by itself (capitals, punctuation, order of choices, prefix of a phone number, address of a site, time zone, markup)
- * counts as the same.
+ * Whether a provider certainly holds another value than was sent. Changes that a provider may make by itself
+ * count as the same: capitals, punctuation, order of choices, phone prefix, site address, time zone, markup.
  */
 export function isOtherValue(sent: JsonValue, held: JsonValue): boolean {
   const [one, other] = [textOfValue(sent).trim(), textOfValue(held).trim()];
   if (isSameValue(one, other)) return false;
   if (one === '' || other === '') return true;
-  // Markup is cleaned; a list that begins so is added to what is there.
+  // Providers clean markup, and add a list that begins with `;` to the present one.
   if (/[<>&]/.test(one + other) || one.startsWith(';')) return false;
   const moments = [momentOf(one), momentOf(other)] as const;
   if ((isDate(one) || isDate(other)) && moments.every(Number.isFinite))
@@ -66,10 +64,10 @@ export function isOtherValue(sent: JsonValue, held: JsonValue): boolean {
   return choices !== '' && heldChoices !== '' && choices !== heldChoices;
 }
 
-/** Two places on earth differ by no more. */
+/** The greatest difference between time zones. */
 const mostZonesMs = 26 * 3_600_000;
 
-/** The digits of a phone number, without the prefix of its form, the zero of the area and the extension. */
+/** Without prefix, zero of the area and extension. */
 const digitsOf = (text: string): string =>
   text.replace('(0)', '').replace(extension, '').replace(/\D/g, '').replace(/^0+/, '');
 const extension = /\s*(?:ext\.?|x)\s*\d+$/i;
@@ -77,7 +75,6 @@ const isPhone = (text: string): boolean =>
   /^(?:tel:)?[+(\d][\d\s()./-]*$/i.test(text.replace(extension, '')) && digitsOf(text).length >= 6;
 const endsAlike = (one: string, other: string): boolean => one.endsWith(other) || other.endsWith(one);
 
-/** A number without the commas between its thousands. */
 const withoutGroups = (text: string): string => text.replace(/,(?=\d{3}(?:\D|$))/g, '');
 
 const isNear = (one: number, other: number): boolean =>
@@ -92,7 +89,7 @@ const hostOf = (text: string): string =>
     .replace(/[/:?#].*$/, '')
     .replace(/^.*[^\0-\x7f].*$/, domainToASCII);
 
-/** The choices of a text, which may be one, in one order and without what is only form. */
+/** The choices of a text in a fixed order and form. */
 const choicesOf = (text: string): string =>
   [...new Set(text.split(';').map(wordsOf))]
     .filter((words) => words !== '')

@@ -3,14 +3,12 @@ import type { BatchCall, IdentifiedRecord, ProviderAdapter } from './adapter.ts'
 import { sendWhatIsLeft, type SentWrite } from './if-empty/send-what-is-left.ts';
 import { mapFaults, notItself, unsent } from './verdict.ts';
 
-/** What is done, and with which records; whether all or none is the call's to say. */
 export type SendableWrite = Omit<WritePlan, 'allOrNone'>;
 
 /**
- * Sends a planned write, single or batch, with the adapter's function for it. Fields that are written only if they are
- * empty are looked at before, with one read for all records unless a field is refused. A record that the plan refused, or
- * whose id is none of the provider's, fails by itself, unsent. What is updated or deleted is told by the id that it was given. Never throws for
- * what the provider did.
+ * Sends a planned write with the adapter's function for it. If fields are written only if empty, it reads them
+ * first. A record that the plan refused, or with an id that is not the provider's, fails unsent. Outcomes of
+ * updates and deletes have the given ids. Never throws for what the provider did.
  */
 export async function sendWrite(
   adapter: ProviderAdapter,
@@ -39,7 +37,6 @@ export async function sendWrite(
 
 const nothingSent: SentWrite = { records: [], errors: [], kept: [] };
 
-/** The failure of a record that is not sent: the plan refused it, or its id is none of the provider's. */
 function whyUnsent(
   { id = '', refused }: PlannedRecord,
   isCreate: boolean,
@@ -55,10 +52,7 @@ function whyUnsent(
   });
 }
 
-/**
- * Names a record by the id that it was given, since it is looked for by that: a provider may answer with another form of the
- * id, and its words need not say which record is not there.
- */
+/** The caller looks for a record by the id that it sent; the provider may answer another form, or none. */
 function naming(id: string, outcome: RecordOutcome): RecordOutcome {
   if (outcome.kind === 'written') return { ...outcome, recordId: id };
   return mapFaults(outcome, (fault) => {
@@ -68,7 +62,7 @@ function naming(id: string, outcome: RecordOutcome): RecordOutcome {
   });
 }
 
-/** What is created can't be missing. */
+/** A created record can't be missing. */
 const notMissing = (outcome: RecordOutcome): RecordOutcome =>
   outcome.kind === 'failed' ? mapFaults(outcome, notItself) : outcome;
 

@@ -1,7 +1,6 @@
 import type { Faults, JsonObject, ProviderDeclaration, ProviderFault } from '@writ/write-core';
 import type { CallLimits, CodeRequest, GrantedTokens, GrantFailed, RefreshRequest } from './adapter.ts';
-import { readable, splitUrl } from './transport/exchange.ts';
-import type { ProviderAnswer } from './transport/exchange.ts';
+import { readable, splitUrl, type ProviderAnswer } from './transport/exchange.ts';
 import { isJsonObject, textOf } from './transport/json.ts';
 import { plainText } from './transport/plain-text.ts';
 import { unreadableAnswer } from './transport/read-answer.ts';
@@ -10,12 +9,11 @@ import { byError, refused, toFault, type Verdict } from './verdict.ts';
 
 type GrantDeps = {
   transport: Transport;
-  userAgent: string;
   tokenUrl: string;
   read: (answer: ProviderAnswer) => GrantedTokens | GrantFailed;
 };
 
-/** Sends a refresh token to the provider's token address, or asks there as the client itself (Providers §1.6, §2.5). */
+/** Refreshes tokens, or gets some for the client itself (Providers §1.6, §2.5). */
 export async function refreshGrant(
   deps: GrantDeps,
   { clientId, clientSecret, refreshToken, ...limits }: RefreshRequest,
@@ -24,13 +22,12 @@ export async function refreshGrant(
   if (refreshToken !== undefined)
     return grant(deps, limits, { grant_type: 'refresh_token', ...client, refresh_token: refreshToken });
   const granted = await grant(deps, limits, { grant_type: 'client_credentials', ...client });
-  // Here a refused client is the customer's, not ours: nothing comes of asking again.
+  // This client is the customer's: asking again is useless.
   return granted.kind === 'failed' && granted.fault.kind === 'unauthorized' && !granted.fault.retryable
     ? { ...granted, dead: true }
     : granted;
 }
 
-/** Sends a code there, with the verifier that proves who asked for it. */
 export const codeGrant = (
   deps: GrantDeps,
   { clientId, clientSecret, code, codeVerifier, redirectUri, ...limits }: CodeRequest,
@@ -44,11 +41,11 @@ export const codeGrant = (
     code_verifier: codeVerifier,
   });
 
-/** What a form holds that no message may repeat. */
+/** No message may repeat these members of a form. */
 const secretFields = ['client_secret', 'refresh_token', 'code', 'code_verifier'];
 
 async function grant(
-  { transport, userAgent, tokenUrl, read }: GrantDeps,
+  { transport, tokenUrl, read }: GrantDeps,
   limits: CallLimits,
   form: Readonly<Record<string, string>>,
 ): Promise<GrantedTokens | GrantFailed> {
@@ -56,18 +53,17 @@ async function grant(
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
     accept: 'application/json',
-    'user-agent': userAgent,
   };
   const body = new URLSearchParams(form).toString();
   const delivery = await transport.send({ origin, method: 'POST', path, headers, body }, limits);
   if (delivery.kind === 'failed') return { kind: 'failed', fault: delivery.fault, dead: false };
-  // A token that is granted may be the one that was sent; what cannot be read as a grant is not quoted.
+  // A granted token may equal the sent one; other answers lose the secrets.
   const isGrant = delivery.answer.status === 200;
   const secrets = isGrant ? [] : secretFields.map((name) => form[name] ?? '');
   return read(readable(delivery.answer, secrets));
 }
 
-/** What a refused request for tokens means, and what the provider said of it. `ofClient`: it refuses who asks. */
+/** Why no tokens were granted. `ofClient`: the app that asks is refused. */
 export type GrantRefusal = {
   code: string;
   said: unknown;
@@ -78,16 +74,12 @@ export type GrantRefusal = {
 
 const noTokens = refused('unauthorized', byError('no tokens are granted'));
 
-/**
- * Reads the tokens of an answer, or why there are none. What `refusalOf` does not know, a 429 or a 5xx above all, passes
- * by and says nothing about the connection.
- */
+/** Reads tokens, or why there are none. What `refusalOf` does not know passes, such as a 429 or a 5xx. */
 export const tokenReader =
   (provider: {
     declaration: ProviderDeclaration;
     readFaults: (answer: ProviderAnswer) => Faults;
     refusalOf: (body: JsonObject) => GrantRefusal | undefined;
-    /** Whose account the tokens open, and where. */
     factsOf: (body: JsonObject) => Pick<GrantedTokens, 'account' | 'baseUrl'>;
   }) =>
   (answer: ProviderAnswer): GrantedTokens | GrantFailed => {
@@ -115,11 +107,10 @@ export const tokenReader =
     return { kind: 'failed', fault, dead, ...(ofClient && { clientRefused: true }) };
   };
 
-/** Without a code that is known: a 401 is about who asks (RFC 6749, 5.2), and so is a 403, unless it is a throttle. */
+/** Without a known code: a 401 (RFC 6749, 5.2) or 403 is about the client, unless it is a throttle. */
 const isOfClient = (status: number, { kind }: ProviderFault): boolean =>
   status === 401 || (status === 403 && kind !== 'rate-limited');
 
-/** The tokens of a successful answer, undefined when there is none in it. */
 function grantedTokens(body: JsonObject): GrantedTokens | undefined {
   const accessToken = textOf(body['access_token']);
   if (accessToken === undefined) return undefined;

@@ -18,7 +18,6 @@ export * from './start-loop.ts';
 export * from './run-service.ts';
 export * from './service-frame.ts';
 export * from './environment/outgoing-variables.ts';
-export * from './environment/provider-variables.ts';
 export * from './environment/service-variables.ts';
 export {
   baseUrl,
@@ -28,7 +27,9 @@ export {
   oneOf,
   optional,
   optionalEach,
+  pageUrl,
   port,
   text,
+  textOf,
   url,
 } from './environment/variables.ts';

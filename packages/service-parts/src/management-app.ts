@@ -4,13 +4,13 @@ import {
   createHttpApp,
   createRateLimit,
   sessionCookie,
-  typicalCauses,
   sitePages,
   type HttpApp,
   type HttpAppOptions,
   type OpenApiDocument,
   type Site,
 } from '@writ/http-kit';
+import { typicalCauses } from '@writ/providers';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import { noteKeyUses } from './note-key-uses.ts';
 import {

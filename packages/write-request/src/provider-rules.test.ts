@@ -1,18 +1,11 @@
 import { expect, test } from '@jest/globals';
 import type { WriteRequest } from '@writ/contracts';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders, sandboxConfig } from '@writ/providers';
 import { providerRules } from './provider-rules.ts';
 
 const { adapterFor } = createProviders({
-  endpoints: providerEndpoints({
-    HUBSPOT_BASE_URL: 'http://127.0.0.1:9',
-    HUBSPOT_PATH_VERSION: 'v3',
-    SALESFORCE_LOGIN_URL: 'http://127.0.0.1:9',
-    SALESFORCE_API_VERSION: '66.0',
-    SALESFORCE_ALLOW_HOSTS: [],
-  }),
+  config: sandboxConfig('http://127.0.0.1:9'),
   connectionsPerOrigin: 1,
-  userAgent: 'test',
 });
 const faultsOf = (provider: string, request: Partial<WriteRequest>): unknown[] =>
   providerRules({ groupRef: 'acme', type: 'update', ...request }, adapterFor(provider)!.declaration).map(

@@ -1,6 +1,7 @@
 import type { Listening } from '@writ/http-kit';
 import { freePort } from '@writ/local-servers';
-import { sandboxAddresses } from '@writ/service-kit';
+import { sandboxAddresses } from '@writ/providers';
+
 import type { Config } from './config.ts';
 
 /** The configuration with the addresses of both hosts. */
@@ -23,11 +24,7 @@ export async function withAddresses(config: Config) {
 export const addressOf = ({ url }: Listening): string => `${url}/v1`;
 
 /** The sandbox stands in for each provider that the environment does not name. */
-export function withSandbox(config: Addressed, sandboxUrl: string) {
-  const sandbox = sandboxAddresses(sandboxUrl);
-  return {
-    ...config,
-    HUBSPOT_BASE_URL: config.HUBSPOT_BASE_URL ?? sandbox.HUBSPOT_BASE_URL,
-    SALESFORCE_LOGIN_URL: config.SALESFORCE_LOGIN_URL ?? sandbox.SALESFORCE_LOGIN_URL,
-  };
-}
+export const withSandbox = (config: Addressed, sandboxUrl: string) => ({
+  ...config,
+  ...sandboxAddresses(sandboxUrl, config),
+});

@@ -10,7 +10,7 @@ import { createMetrics, joinMetrics, systemClock, type Closing } from '@writ/ser
 import { managementApp, openConnections, openHost, openMetrics } from '@writ/service-parts';
 import { composeGateway } from '@writ/write-gateway';
 import { startWorker } from '@writ/write-worker';
-import { addressOf, withAddresses, withSandbox, type Addressed } from './addresses.ts';
+import { addressOf, withAddresses, type Addressed } from './addresses.ts';
 import type { Config } from './config.ts';
 import { openParts, type Parts, type Tell } from './open-parts.ts';
 
@@ -80,11 +80,7 @@ function composeServices(config: Addressed, parts: AllParts, closing: Closing) {
   };
   const worker: { lanes?: RunningLanes } = {};
   const pokeLane = (laneId: string): boolean => worker.lanes?.poke(laneId) ?? false;
-  const installations = composeInstallations({
-    ...shared,
-    connections: openConnections(shared, closing),
-    config: withSandbox(config, parts.sandboxUrl),
-  });
+  const installations = composeInstallations({ ...shared, connections: openConnections(shared, closing) });
   const notification = composeNotification(
     { ...shared, bus: parts.bus, laneQueues: queues.destination, metrics: metrics.notification },
     closing,

@@ -2,11 +2,11 @@ import { encryptionKeysVariable } from '@writ/tenancy';
 import { installationsVariables } from '@writ/installations';
 import { notificationVariables } from '@writ/notification';
 import { operationsVariables } from '@writ/operations';
+import { providerUrlVariables } from '@writ/providers';
 import {
   optional,
   optionalEach,
   port,
-  providerUrlVariables,
   readEnvironment,
   serviceVariables,
   text,

@@ -2,12 +2,11 @@ import { join, resolve } from 'node:path';
 import { migrateDatabase } from '@writ/db';
 import { directBus, type EventBus } from '@writ/event-bus';
 import { createKeyring, projectSecrets, storedEncryptionKeys, type Keyring } from '@writ/tenancy';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
 import {
   createServiceFrame,
   listenError,
-  outgoingProxyOf,
   systemClock,
   type Closing,
   type ServiceFrame,
@@ -58,11 +57,9 @@ export async function openParts(config: Addressed, tell: Tell, closing: Closing)
   const sandboxUrl = await openSandbox(config.SANDBOX_PORT, closing);
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(withSandbox(config, sandboxUrl)),
+      config: withSandbox(config, sandboxUrl),
       // Writes of both kinds share them here: those of one are not to wait for those of the other.
       connectionsPerOrigin: config.WRITE_MAX_PROVIDER_CONNECTIONS + mostUnderWay(config),
-      userAgent: 'writ',
-      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

@@ -223,7 +223,7 @@ test('a field that Salesforce does not know is told in its words', async () => {
 
 test('what was sent is kept no longer, or the installation leads elsewhere, or is gone: each is told', async () => {
   const { operationId } = await write('salesforce', 'Lead', { record: { LastName: 'Turing', Company: 'B' } });
-  const list = `/integrations/${writ.demo.integrations.salesforce}/installations`;
+  const list = `/integrations/${writ.demo.integrations['salesforce']}/installations`;
   const [installation] = (await writ.caller.manage<{ id: string }[]>('GET', list)).body;
   const { pool } = database;
   const moveTo = (account: string) =>

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { DemoFile } from '@writ/installations';
-import type { Config } from './config.ts';
+import { providers, type providerUrlVariables } from '@writ/providers';
 
-type CrmAddresses = Pick<Config, 'HUBSPOT_BASE_URL' | 'SALESFORCE_LOGIN_URL'>;
+/** The CRMs that are not the sandbox's. */
+type CrmAddresses = { readonly [Name in keyof typeof providerUrlVariables]?: string | undefined };
 
 /** What a first look needs: the addresses, and three requests to copy. */
 export function welcome(
@@ -54,22 +55,19 @@ Webhooks may go to http://127.0.0.1 here.
 `;
 }
 
-/** Which CRM is where. The demo's tokens are the sandbox's, and its Salesforce connection names an instance there. */
-function whereWritesGo({
-  HUBSPOT_BASE_URL: hubspot,
-  SALESFORCE_LOGIN_URL: salesforce,
-}: CrmAddresses): string {
-  if (hubspot === undefined && salesforce === undefined)
+/** Shows origins only, since an address may hold a password. */
+function whereWritesGo(crms: CrmAddresses): string {
+  if (providers.every(({ urlVariable }) => crms[urlVariable] === undefined))
     return 'The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.';
-  // An address may hold a password.
-  const placeOf = (address: string) => new URL(address).origin;
   const sandbox = 'the sandbox, which forgets its records when this stops.';
-  return [
-    hubspot === undefined
-      ? `HubSpot: ${sandbox}`
-      : `HubSpot: ${placeOf(hubspot)}, where the demo customer's writes are refused, since its token is the sandbox's.`,
-    salesforce === undefined
-      ? `Salesforce: ${sandbox}`
-      : `Salesforce: ${placeOf(salesforce)}. The demo customer's writes still go to ${sandbox}`,
-  ].join('\n');
+  const lines = providers.map(({ declaration, urlVariable, demo }) => {
+    const address = crms[urlVariable];
+    if (address === undefined) return `${declaration.displayName}: ${sandbox}`;
+    const place = `${declaration.displayName}: ${new URL(address).origin}`;
+    // The demo's token is the sandbox's, and so is the address of its account, if it has one.
+    return demo.hasOwnAddress
+      ? `${place}. The demo customer's writes still go to ${sandbox}`
+      : `${place}, where the demo customer's writes are refused, since its token is the sandbox's.`;
+  });
+  return lines.join('\n');
 }

@@ -1,12 +1,10 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
 import { isAddressRange } from '@writ/http-kit';
+import { providerAddressVariables, providerPageVariables, providerQuotaVariables } from '@writ/providers';
 import {
   listOf,
   optional,
   port,
-  providerAddressVariables,
-  providerPageVariables,
-  providerQuotaVariables,
   readEnvironment,
   serviceVariables,
   url,

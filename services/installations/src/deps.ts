@@ -1,6 +1,6 @@
 import type { Database } from '@writ/db';
 import { connectionsForCall, providerApps } from '@writ/installation';
-import { accountAddressBook, type Providers } from '@writ/providers';
+import type { Providers } from '@writ/providers';
 import { sessionCookie } from '@writ/http-kit';
 import { systemClock } from '@writ/service-kit';
 import {
@@ -22,8 +22,6 @@ export type InstallationsParts = {
     ADMIN_TOKEN: string | undefined;
     /** Whose pages are told how an authorization that they began has ended. */
     CORS_ORIGINS: readonly string[];
-    SALESFORCE_LOGIN_URL: string;
-    SALESFORCE_ALLOW_HOSTS: readonly string[];
   };
   database: Database;
   secrets: Secrets;
@@ -41,7 +39,7 @@ export type AskingDeps = Deps & { describeObject: DescribeObject };
 export const depsOf = (parts: InstallationsParts) => ({
   ...parts,
   managementUrl: parts.config.PUBLIC_MANAGEMENT_URL,
-  accountAddresses: accountAddressBook(parts.config),
+  accountAddresses: parts.providers.accountAddresses,
   cookie: sessionCookie(parts.config.PUBLIC_MANAGEMENT_URL),
   findHolder: findHolders(
     parts.database,

@@ -1,11 +1,10 @@
 import { openConsole } from '@writ/console';
 import { openGovernor } from '@writ/governor';
 import { openRedisCheck, refuseRedisCluster } from '@writ/job-queue';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders } from '@writ/providers';
 import { projectSecrets } from '@writ/tenancy';
 import {
   createServiceFrame,
-  outgoingProxyOf,
   problemSettingsOf,
   runService,
   type Closing,
@@ -49,10 +48,8 @@ await runService('installations', async (closing) => {
   await watchRedis(config.REDIS_URL, frame, closing);
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(config),
+      config,
       connectionsPerOrigin: providerConnections,
-      userAgent: 'writ',
-      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

@@ -1,4 +1,5 @@
-import { integer, port, providerQuotaVariables, serviceVariables } from '@writ/service-kit';
+import { providerQuotaVariables } from '@writ/providers';
+import { integer, port, serviceVariables } from '@writ/service-kit';
 
 const shared = serviceVariables;
 

@@ -1,13 +1,13 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { createHttpApp, createRateLimit, sitePages, typicalCauses, type HttpApp } from '@writ/http-kit';
+import { createHttpApp, createRateLimit, sitePages, type HttpApp } from '@writ/http-kit';
 import { writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';
 import type { JobQueue } from '@writ/job-queue';
 import { countUnfinished, createAccept, createRecordEnded } from '@writ/operation';
-import type { Providers } from '@writ/providers';
+import { typicalCauses, type Providers } from '@writ/providers';
 import {
   problemSettingsOf,
   rateLimitsOf,

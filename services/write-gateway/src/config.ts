@@ -1,13 +1,6 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
-import {
-  integer,
-  port,
-  providerAddressVariables,
-  providerQuotaVariables,
-  readEnvironment,
-  serviceVariables,
-  type Values,
-} from '@writ/service-kit';
+import { providerAddressVariables, providerQuotaVariables } from '@writ/providers';
+import { integer, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
 
 const shared = serviceVariables;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { typicalCauses } from '@writ/http-kit';
+import { typicalCauses } from '@writ/providers';
 import { findOperation } from '@writ/operation';
 import type { Fault } from '@writ/sandbox-crm';
 import { testDatabase } from '@writ/test-kit';

@@ -1,6 +1,6 @@
 import { openGovernor } from '@writ/governor';
-import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, outgoingProxyOf, systemClock, type Closing } from '@writ/service-kit';
+import { createProviders } from '@writ/providers';
+import { createServiceFrame, systemClock, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -40,10 +40,8 @@ export async function serveGateway(
   const connections = config.WRITE_MAX_PROVIDER_CONNECTIONS;
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(config),
+      config,
       connectionsPerOrigin: connections,
-      userAgent: 'writ',
-      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

@@ -1,14 +1,6 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
-import {
-  integer,
-  oneOf,
-  port,
-  providerAddressVariables,
-  providerQuotaVariables,
-  readEnvironment,
-  serviceVariables,
-  type Values,
-} from '@writ/service-kit';
+import { providerAddressVariables, providerQuotaVariables } from '@writ/providers';
+import { integer, oneOf, port, readEnvironment, serviceVariables, type Values } from '@writ/service-kit';
 
 const shared = serviceVariables;
 

@@ -1,7 +1,7 @@
 import { openGovernor } from '@writ/governor';
 import { createHealthApp } from '@writ/http-kit';
-import { createProviders, providerEndpoints } from '@writ/providers';
-import { createServiceFrame, outgoingProxyOf, type Closing } from '@writ/service-kit';
+import { createProviders } from '@writ/providers';
+import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {
   beReady,
   laneQueueOpener,
@@ -40,10 +40,8 @@ export async function serveWorker(
   const keyring = config.ENCRYPTION_KEYS;
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(config),
+      config,
       connectionsPerOrigin: mostUnderWay(config),
-      userAgent: 'writ',
-      proxy: outgoingProxyOf(config),
     }),
     (opened) => opened.close(),
   );

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { sandboxAddresses } from '@writ/service-kit';
+import { sandboxAddresses } from '@writ/providers';
+
 import type { Addresses } from './addresses.ts';
 import { checkout } from './programs.ts';
 import type { Servers } from './start-servers.ts';

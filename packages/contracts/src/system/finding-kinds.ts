@@ -103,7 +103,7 @@ export const findingKinds = {
   ),
   'provider-version-retired': error(
     'A provider no longer serves the version of its API that is set',
-    'Set a version that it serves (`SALESFORCE_API_VERSION`, `HUBSPOT_PATH_VERSION`), restart the processes, and retry the writes that failed with `POST /v1/projects/{p}/operations:retry`.',
+    'Set the named variable to a version that it serves, restart the processes, and retry the writes that failed with `POST /v1/projects/{p}/operations:retry`.',
   ),
   'connections-dead': warning(
     'Connections do not work any more',

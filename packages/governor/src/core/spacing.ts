@@ -6,7 +6,7 @@ import type { QuotaRules } from './errand.ts';
  * time.
  */
 const longestSpaceMs = 2_000;
-/** Salesforce's day is the last 24 hours at any moment (Providers §4), so a whole day lies ahead. */
+/** Some providers count the last 24 hours at any moment (Providers §4), so a whole day lies ahead. */
 const dayMs = 24 * 3_600_000;
 
 /** At most `most` calls, of which `moments` are taken. */

@@ -1,5 +1,4 @@
 export type { ProviderCauses } from './provider-causes.ts';
-export { typicalCauses } from './error-catalogue/typical-causes.ts';
 export { describeHost } from './openapi/describe-host.ts';
 export type { OpenApiDocument } from './openapi/openapi-document.ts';
 export { openerPage } from './pages/opener-page.ts';

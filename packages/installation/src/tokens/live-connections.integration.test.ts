@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { newId, openDatabase, type Database, type Prisma } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { createProviders, type Providers } from '@writ/providers';
+import { createProviders, sandboxConfig, type Providers } from '@writ/providers';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { behindRow, patientConnection, testActor, testDatabase, type TestDatabase } from '@writ/test-kit';
 import type { ProviderFault } from '@writ/write-core';
@@ -47,12 +47,8 @@ beforeAll(async () => {
   server = await testDatabase();
   sandbox = await startSandboxCrm({ port: 0 });
   providers = createProviders({
-    endpoints: {
-      hubspot: { baseUrl: `${sandbox.url}/hubspot`, pathVersion: 'v3' },
-      salesforce: { loginUrl: `${sandbox.url}/salesforce`, apiVersion: '66.0' },
-    },
+    config: sandboxConfig(sandbox.url),
     connectionsPerOrigin: 8,
-    userAgent: 'test',
   });
   databases = ['one', 'two'].map((applicationName) =>
     openDatabase({ url: server.url, maxConnections: 4, applicationName, limits: patientConnection }),

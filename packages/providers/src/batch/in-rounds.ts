@@ -3,10 +3,10 @@ import type { BatchCall, IdentifiedRecord } from '../adapter.ts';
 import { unsent } from '../verdict.ts';
 
 /**
- * Updates records of which some may come twice: each round holds a record once, and the rounds follow one another in
- * order (Contract §4.4). A record whose earlier update may still be made later is not overtaken: it fails for now.
+ * Updates records that may repeat: each round holds a record once, and rounds follow in order (Contract §4.4).
+ * An update whose predecessor may still be written later fails for now.
  *
- * @param keyOf the same for two ids of the same record
+ * @param keyOf the same for two ids of one record
  */
 export async function inRounds<Item extends Pick<IdentifiedRecord, 'id'>>(
   records: readonly Item[],
@@ -48,11 +48,9 @@ function roundsOf<Item extends Pick<IdentifiedRecord, 'id'>>(
   return rounds;
 }
 
-/** A later attempt may write it. */
 export const canStillSucceed = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.every(({ retryable }) => retryable);
 
-/** Of a record that waits for an earlier update of the same record. */
 export const heldBack = unsent({
   kind: 'locked',
   retryable: true,

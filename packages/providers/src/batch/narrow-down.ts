@@ -2,27 +2,23 @@ import type { Failed, Faults, ProviderFault, RecordOutcome } from '@writ/write-c
 import type { BatchCall } from '../adapter.ts';
 import { unsent } from '../verdict.ts';
 
-/** So many refusals one after the other look like one cause behind them all: finding each record would cost a call. */
+/** More refusals in a row have one cause; narrowing further would cost a call per record. */
 const mostRefusals = 32;
 
-/** What a call did with each record, in their order; `BatchOutcome` where it writes them. */
 type Done<Outcome> = { records: readonly (Outcome | Failed)[]; errors: readonly ProviderFault[] };
 
-/** Some of the records, with their places. */
 type Part<Item> = readonly { at: number; record: Item }[];
 
 /**
- * Does what can be done with a batch that the provider refuses as a whole because of some record in it, such as writing
- * it: takes out the records that the refusal is about and halves the rest until the bad ones are known (Contract §4.4).
- * So it does with records that are refused because they are too many at once. Of a call that writes all or none, what was
- * undone because of others is sent again without these. The halves of a part are tried before either
- * is halved again: a long row of bad records keeps few good ones waiting, and every attempt finds out about some record.
- * What is undecided in the end fails for now, and says so. If the records belong to different writes, any refusal may be
- * about one of them: a scope that one association needs, a size that only all of them have.
+ * Sends a batch that the provider refuses as a whole because of some records. Takes out the records that a
+ * refusal names, and halves the rest until the bad ones are known (Contract §4.4). So it does if records are
+ * too many at once. Records of an all-or-none call that were rolled back for others are sent again without
+ * those. Both halves are tried before either is halved again, so few good records wait behind many bad ones.
+ * Undecided records fail for now. If the records belong to different writes, any refusal may be about one of
+ * them.
  *
- * @param send one call; a failed one wrote nothing of what it was given, or nobody knows
- * @param namedBy the records that a fault of the batch is certainly about, or, as `unclear`, perhaps; each with the fault
- *   as its own
+ * @param send one call; a failed call wrote nothing, or its outcome is unknown
+ * @param namedBy the records that a fault is certainly about, or perhaps (`unclear`), each with its own fault
  */
 export async function narrowDown<Item, Outcome extends { kind: string } = RecordOutcome>(
   records: readonly Item[],
@@ -38,7 +34,7 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
     for (const { at } of part) outcomes[at] = failed;
   };
 
-  /** Gives the smaller parts that are to be tried; what came of it holds until then. */
+  /** Returns the smaller parts to try next. */
   const attempt = async (part: Part<Item>): Promise<readonly Part<Item>[]> => {
     if (calls > 0 && (refusalsInARow >= mostRefusals || mayCallAgain?.() === false)) return [];
     calls += 1;
@@ -53,12 +49,12 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
       const tooMany = part.filter(({ at }) => isTooMuch(outcomes[at]));
       refusalsInARow = undone.length + tooMany.length === part.length ? refusalsInARow + 1 : 0;
       if (undone.length > 0 && undone.length < part.length) return [undone];
-      // Undone without a culprit: it is not known which record it was.
+      // Rolled back without a culprit: the bad record is unknown.
       for (const { at } of undone) outcomes[at] = undecided(faultsOf(outcomes[at]));
       return part.length > 1 && !isShared ? halves([...undone, ...tooMany]) : [];
     }
     refusalsInARow += 1;
-    // One that is left of others is not alone: as a write of its own it may pass.
+    // The last of several is not alone: as a write of its own it may pass.
     const isOfOthers = isShared && records.length > 1 && isRefusal(sent.faults);
     const isDivisible = part.length > 1 && (isOfSomeRecord(sent.faults) || isTooMuch(sent));
     if (!isOfOthers && !isDivisible) {
@@ -88,11 +84,10 @@ export async function narrowDown<Item, Outcome extends { kind: string } = Record
   return { records: outcomes, errors };
 }
 
-/** The provider refused it for good, and nothing was written. */
 export const isRefusal = (faults: Faults): boolean =>
   faults.every(({ sent, retryable }) => sent === 'rejected' && !retryable);
 
-/** A refusal that other records in the batch need not share. */
+/** Other records of the batch need not share this refusal. */
 export const isOfSomeRecord = (faults: Faults): boolean =>
   isRefusal(faults) &&
   faults.every(
@@ -114,7 +109,7 @@ function halves<Item>(part: Part<Item>): Part<Item>[] {
   return [part.slice(0, middle), part.slice(middle)];
 }
 
-/** Another attempt goes on from here: the record may be good, whatever was said of its batch. */
+/** The record may be good, whatever was said of its batch. */
 const undecided = ([fault]: readonly ProviderFault[]): Failed =>
   unsent(
     fault

@@ -4,18 +4,16 @@ import { culpritOf } from './blame.ts';
 import { readItemFaults } from './failures/failures.ts';
 import type { BatchInput } from './match-results.ts';
 
-/** A fault, and the inputs that its own detail names. */
 type Part = { fault: ProviderFault; names: readonly string[] };
 
-/** An error of a batch: what it names, and what it says in detail. */
 type BatchError = { error: JsonObject; names: readonly string[]; parts: readonly Part[] };
 
 /**
- * Finds the inputs of a batch that its errors are about. One error can name several inputs in its context and say
- * something else of each in its details (Providers §2.3). A detail without a name is of the input that its words fit, if
- * they fit no other.
+ * Finds the inputs that errors of a batch are about. One error can name several inputs in its context, and say
+ * something else of each in its details (Providers §2.3). A detail without a name belongs to the input that its
+ * words fit, if they fit no other.
  *
- * @param inError members of a context that name inputs; absent if the inputs have no names
+ * @param inError members of a context that name inputs; absent if inputs have no names
  */
 export function errorsOfInputs(
   errors: readonly JsonObject[],
@@ -51,7 +49,6 @@ export function errorsOfInputs(
 
   let unplaced = errors.map((error) => toBatchError(error, inError));
   return {
-    /** The faults of each input that an error is about. */
     own: own as ReadonlyMap<BatchInput, Faults>,
     placeByName(inputs: readonly BatchInput[]): void {
       unplaced = unplaced.filter((error) => {
@@ -71,7 +68,6 @@ export function errorsOfInputs(
         return { ...error, parts: left };
       });
     },
-    /** The faults of no input that is known. */
     ofNone: (): ProviderFault[] => unplaced.flatMap(({ parts }) => parts.map(({ fault }) => fault)),
   };
 }
@@ -83,7 +79,7 @@ function toBatchError(error: JsonObject, inError: RegExp | undefined): BatchErro
     );
   const faults = readItemFaults(error, inError);
   const details = objectsIn(error['errors']);
-  // A fault for each detail, unless HubSpot is to be asked again whatever these say.
+  // A fault for each detail, unless the verdict asks for a retry.
   const isOfDetail = faults.length === details.length;
   const parts = faults.map((fault, at): Part => {
     const detail = isOfDetail ? details[at] : undefined;

@@ -14,18 +14,14 @@ import { createInput, encodeProperties } from './write.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
-/** A batch as it was sent. */
 type SentBatch = {
   objectName: string;
   inputs: readonly BatchInput[];
-  /** Where a result and an error repeat the name of their input; absent if the inputs had no names. */
+  /** Where results and errors repeat an input's name; absent if inputs have none. */
   named?: { inResult: string; inError: RegExp };
 };
 
-/**
- * A trace id on every input makes a create partial; without any it is all or none, and a trace id in the answer is none of
- * ours (Providers §2.3).
- */
+/** Trace ids on all inputs make a create partial; without any it is all or none (Providers §2.3). */
 export const batchCreateRequest: HubspotRequest<
   [records: readonly PlannedRecord[], allOrNone: boolean, objectName: string],
   BatchOutcome
@@ -47,7 +43,7 @@ export const batchCreateRequest: HubspotRequest<
     }),
 };
 
-/** An update is partial whatever is asked for. No id may come twice (Providers §2.3). */
+/** An update is always partial. An id may come once (Providers §2.3). */
 export const batchUpdateRequest: HubspotRequest<
   [records: readonly IdentifiedRecord[], objectName: string],
   BatchOutcome
@@ -72,13 +68,13 @@ export const batchUpdateRequest: HubspotRequest<
 
 const traceId = 'objectWriteTraceId';
 
-/** The order of properties is no difference. */
+/** Properties may come in any order. */
 const sentOf = (properties: Record<string, string>, associations?: unknown): string =>
   JSON.stringify([Object.entries(properties).toSorted(([a], [b]) => (a < b ? -1 : 1)), associations]);
 
 /**
- * A batch is never missing. A 404 without a category is about its path, and comes again for each part of it; missing
- * records are errors in a 207 (Providers §2.3).
+ * A 404 without a category is about the path, and comes again for each part. Missing records are errors in a
+ * 207 (Providers §2.3).
  */
 function readBatchAnswer(answer: ProviderAnswer, batch: SentBatch): BatchOutcome | Failed {
   const outcome = readBatch(answer, batch);
@@ -87,15 +83,14 @@ function readBatchAnswer(answer: ProviderAnswer, batch: SentBatch): BatchOutcome
 }
 
 /**
- * The outcome of a batch, or the failure of the whole call. The body decides, since 200, 201 and 207 all may carry
- * results and errors (Providers §2.1). If as many results as inputs match nothing, these inputs were written, but nobody
- * knows which result is whose.
+ * The body decides: 200, 201 and 207 all may have results and errors (Providers §2.1). If as many results as
+ * inputs remain unmatched, these inputs were written, but which result is whose is unknown.
  */
 const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | undefined => {
   if (!isJsonObject(json)) return undefined;
   const results = withoutRepeats(objectsIn(json['results']), batch);
   const errors = objectsIn(json['errors']);
-  // Seen with a batch of which nothing was written, which proves nothing of the next one (Providers §2.3).
+  // Seen with a batch that wrote nothing; the next one may differ (Providers §2.3).
   if (results.length === 0 && errors.length === 0) return { kind: 'failed', faults: [notNamed] };
   const { inputs, objectName, named } = batch;
   const nameOf = (result: JsonObject) => named && textOf(result[named.inResult]);
@@ -115,7 +110,7 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
   const open = inputs.filter((input) => !matched.has(input) && !failures.own.has(input));
   const left = results.length - matched.size;
   const ofNone = failures.ofNone();
-  // An error without a name may be of any open input, unless one of these has a result.
+  // An error without a name may be of any open input.
   const ofOpen = open.length > 1 ? ofNone.map((fault) => ({ ...fault, unclear: true })) : ofNone;
   const faults = faultsOr(left === 0 ? ofOpen : [], () => notNamed);
   const records = inputs.map((input): RecordOutcome => {
@@ -128,8 +123,8 @@ const readBatch = reader(({ json }, batch: SentBatch): BatchOutcome | Failed | u
 });
 
 /**
- * A record has one result, should HubSpot repeat it: with two trace ids it has none. An update of merged records has a
- * result for each, all with the new id (Providers §2.2).
+ * Keeps one result a record. If repeats differ in trace ids, the result has none. An update of merged records
+ * has a result for each, all with the new id (Providers §2.2).
  */
 function withoutRepeats(results: readonly JsonObject[], { inputs, named }: SentBatch): JsonObject[] {
   const isUpdate = named?.inResult === 'id';
@@ -155,7 +150,6 @@ function writtenAs({ record, properties }: BatchInput, result: JsonObject | unde
 const idNotShown =
   'The record was written, but the answer of HubSpot does not show which id is its own. Look for it in HubSpot.';
 
-/** The trace id is ours, and no part of the record. */
 function withoutTraceId(result: JsonObject): JsonObject {
   if (!(traceId in result)) return result;
   return Object.fromEntries(Object.entries(result).filter(([name]) => name !== traceId));

@@ -13,7 +13,7 @@ export const hubspotDeclaration: ProviderDeclaration = {
   delete: true,
   ifEmpty: true,
   recordIdPattern: /^\d{1,20}$/,
-  // An id is a number: zeros before it name no other record.
+  // Ids are numbers.
   recordKeyOf: (id) => id.replace(/^0+(?=\d)/, ''),
   authType: 'oauth2',
   credentials: ['apiKey', 'oauth2AuthorizationCode'],

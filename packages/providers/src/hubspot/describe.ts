@@ -7,8 +7,8 @@ import { alwaysKeysOf } from './look-up.ts';
 import { propertiesPath, type HubspotRequest } from './paths.ts';
 
 /**
- * The properties of an object. Which of them a create has to have HubSpot tells nowhere here. An object that is not there
- * is a bad request to it, and nothing else of this request can be bad (Providers §2.2).
+ * HubSpot does not list required properties here. An unknown object is a bad request; nothing else in this
+ * request can be bad (Providers §2.2).
  */
 export const describeRequest: HubspotRequest<[objectName: string], DescribedObject> = {
   build: (target) => ({ method: 'GET', path: propertiesPath(target) }),

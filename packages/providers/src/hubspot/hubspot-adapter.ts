@@ -1,4 +1,5 @@
-import type { ProviderAdapter } from '../adapter.ts';
+import type { BatchOutcome, Failed, PlannedRecord } from '@writ/write-core';
+import type { BatchCall, ProviderAdapter } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { isOfSomeRecord, narrowDown } from '../batch/narrow-down.ts';
 import { failedBatch, settleTogether } from '../batch/settle-together.ts';
@@ -19,31 +20,27 @@ import { readTokenAnswer } from './token.ts';
 import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
-/**
- * `pathVersion`: `v3`, or the date of a newer path family such as `2026-03`. `authorizeUrl`: the page where people let apps
- * in, where it is not the usual one.
- */
-export type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeUrl?: string };
+/** `pathVersion`: `v3`, or a date such as `2026-03`. `authorizeUrl`: absent: the usual page. */
+type HubspotEndpoint = { baseUrl: string; pathVersion: string; authorizeUrl?: string | undefined };
 
 const correlationHeader = 'x-hubspot-correlation-id';
 
-/** HubSpot's CRM objects. A create or an update answers with the record, so `readBack` costs nothing. */
+/** Creates and updates answer with the record, so `readBack` costs nothing. */
 // eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createHubspotAdapter({
   transport,
-  userAgent,
   baseUrl,
   pathVersion,
   authorizeUrl: page,
-}: HubspotEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
-  const exchange = createExchange({ transport, userAgent, baseUrl, readUsage, correlationHeader });
+}: HubspotEndpoint & { transport: Transport }): ProviderAdapter {
+  const exchange = createExchange({ transport, baseUrl, readUsage, correlationHeader });
   const perform = performing(exchange, ({ objectName }): HubspotTarget => ({
     version: pathVersion,
     objectName,
   }));
   const authorizeUrl = authorizeUrlOf(baseUrl, page);
   const tokenUrl = baseUrl + tokenPath(pathVersion);
-  const tokens = { transport, userAgent, tokenUrl, read: readTokenAnswer };
+  const tokens = { transport, tokenUrl, read: readTokenAnswer };
   const createBatch = perform(batchCreateRequest);
   const describe = perform(describeRequest);
   const updateBatch = perform(batchUpdateRequest);
@@ -68,14 +65,10 @@ export function createHubspotAdapter({
     remove: perform(removeRequest),
 
     async createMany(call, records) {
-      if (!call.allOrNone)
-        return narrowDown(
-          records,
-          call,
-          (some) => createBatch(call, some, false, call.objectName),
-          (fault, some) => namedByField(fault, some, call.isShared === true),
-        );
-      const sent = await createBatch(call, records, true, call.objectName);
+      const send = (some: readonly PlannedRecord[]) =>
+        createBatch(call, some, call.allOrNone, call.objectName);
+      if (!call.allOrNone) return narrowed(call, records, send);
+      const sent = await send(records);
       if ('records' in sent) return settleTogether(sent);
       return isOfSomeRecord(sent.faults)
         ? blame(call.objectName, records, sent.faults)
@@ -84,12 +77,7 @@ export function createHubspotAdapter({
 
     updateMany: (call, records) =>
       inRounds(records, call, hubspotDeclaration.recordKeyOf, (round) =>
-        narrowDown(
-          round,
-          call,
-          (some) => updateBatch(call, some, call.objectName),
-          (fault, some) => namedByField(fault, some, call.isShared === true),
-        ),
+        narrowed(call, round, (some) => updateBatch(call, some, call.objectName)),
       ),
 
     read: perform(readRequest),
@@ -107,3 +95,11 @@ export function createHubspotAdapter({
     exchangeCode: (request) => codeGrant(tokens, request),
   };
 }
+
+/** Narrows a batch down by the properties that refusals name. */
+const narrowed = <Item extends PlannedRecord>(
+  call: BatchCall,
+  records: readonly Item[],
+  send: (records: readonly Item[]) => Promise<BatchOutcome | Failed>,
+): Promise<BatchOutcome> =>
+  narrowDown(records, call, send, (fault, some) => namedByField(fault, some, call.isShared === true));

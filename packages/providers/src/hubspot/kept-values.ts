@@ -2,12 +2,11 @@ import type { JsonObject } from '@writ/write-core';
 import { isJsonObject } from '../transport/json.ts';
 import { isOtherValue, textOfValue } from '../same-value.ts';
 
-/** As many properties as a warning names, and as much of each value. */
 const [mostNamed, longestValue] = [10, 100];
 
 /**
- * The warning that HubSpot took a write but holds other values than were sent, as of a lifecycle stage that may not go back
- * (Providers §2.2); none where the answer shows no such property.
+ * Warns that HubSpot keeps other values than were sent, such as a lifecycle stage that may not go back
+ * (Providers §2.2).
  */
 export function keptValues(
   sent: Readonly<Record<string, string>>,

@@ -12,16 +12,16 @@ const folded = (asked: string): string => asked.trim().toLowerCase();
 
 const keyField = (name: string): KeyField => ({ name, asked: encodeValue, folded });
 
-/** HubSpot keeps an address without the blanks around it. */
+/** HubSpot removes blanks around it. */
 const email: KeyField = { ...keyField('email'), asked: (value) => encodeValue(value).trim() };
 
-/** The key fields that are known without asking: the email of contacts alone. */
+/** Known without a description. */
 export const alwaysKeysOf = (objectName: string): readonly KeyField[] =>
   hubspotDeclaration
     .uniqueFieldsOf?.(objectName)
     .map((name) => (name === email.name ? email : keyField(name))) ?? [];
 
-/** The key fields that a describe names: unique properties that can be set. */
+/** Unique properties that can be set. */
 export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
   build: (target) => ({ method: 'GET', path: propertiesPath(target) }),
   read: reader(({ json }) => {
@@ -37,9 +37,9 @@ export const keyFieldsRequest: HubspotRequest<[], KeyFields> = {
 };
 
 /**
- * Reads up to 100 records by a unique property. Not by search: that one knows a new record only after a while, and may
- * be asked five times a second (Providers §2.4). Records come in any order, and values that no record holds are named
- * beside them (Providers §2.2). Nothing is known of a value of which the answer says two things.
+ * Reads up to 100 records by a unique property. Search would miss new records, and takes five calls a second
+ * (Providers §2.4). Records come in any order; missing values are named (Providers §2.2). A value with two
+ * answers tells nothing.
  */
 export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]], Holders> = {
   build: (target, { name }, asked) => ({
@@ -73,7 +73,7 @@ export const lookUpRequest: HubspotRequest<[KeyField, asked: readonly string[]],
     if (stray === undefined && errors.every(isNotFound)) {
       for (const value of untold) byValue.set(value, { kind: 'absent' });
     } else if (stray !== undefined && strays.length === 1 && untold.length === 1) {
-      // It was found by a value that it does not show in this form: a second address of a contact, a number.
+      // Found by a value that it shows in another form: a second address, a number.
       byValue.set(untold[0] ?? '', sighting(stray));
     }
     return { kind: 'told', byValue };

@@ -2,31 +2,28 @@ import type { JsonObject, JsonValue, PlannedRecord } from '@writ/write-core';
 import { isJsonObject } from '../transport/json.ts';
 import { isEmpty, isSameValue } from '../same-value.ts';
 
-/** One input of a batch, as its result is recognised. */
 export type BatchInput = {
-  /** What it was made of. */
   record: PlannedRecord;
-  /** Its trace id, or the id of the record to update. */
+  /** Trace id, or id of the record to update. */
   name: string;
   properties: Readonly<Record<string, string>>;
-  /** The same for inputs that are equal in all that was sent, associations included. */
+  /** Equal for inputs that are equal in all that was sent. */
   sent: string;
 };
 
-/** How inputs recognise their results. Inputs that are `alike` may take any of their results. */
+/** Inputs that are `alike` may take any of their results. */
 type Rule = {
   alike: (input: BatchInput) => string;
   fits: (input: BatchInput, result: JsonObject) => boolean;
 };
 
 /**
- * Finds the results of the inputs of a batch. HubSpot returns them in any order (Providers §2.3), so their position says
- * nothing. An input takes a result by its name, else by a unique property, else by all properties. A match is one to one:
- * only one result fits the input, and that result fits no other input. Each match can make another one possible.
+ * Finds the results of the inputs of a batch; HubSpot returns them in any order (Providers §2.3). An input
+ * takes a result by its name, else by a unique property, else by all properties. A match is one to one: one
+ * result fits the input, and fits no other input. Each match can make another one possible.
  *
  * @param nameOf the name that a result repeats
- * @param uniqueProperties properties of which two records never share a value
- * @param isAlone the call had one input: whatever its result shows, it is that of no other
+ * @param isAlone the call had one input, so any result is its own
  */
 export function matchResults(
   inputs: readonly BatchInput[],
@@ -85,7 +82,7 @@ function pairsBy(
     );
 }
 
-/** Two inputs with the same value are not alike: their other properties decide. */
+/** Inputs with the same value are not alike: other properties decide. */
 const byUnique = (property: string): Rule => ({
   alike: ({ name }) => name,
   fits: ({ properties: { [property]: sent } }, result) => {
@@ -94,7 +91,7 @@ const byUnique = (property: string): Rule => ({
   },
 });
 
-/** A result need not show all that was sent. It contradicts nothing, and shows something of it if there is anything. */
+/** The result contradicts nothing that was sent, and shows some of it. */
 function showsAllOf({ properties }: BatchInput, result: JsonObject): boolean {
   let [saysSomething, showsSomething] = [false, false];
   for (const [property, sent] of Object.entries(properties)) {
@@ -107,7 +104,7 @@ function showsAllOf({ properties }: BatchInput, result: JsonObject): boolean {
   return showsSomething || !saysSomething;
 }
 
-/** The value that a result shows of a property; null if it is unset, undefined if it is left out. */
+/** Null if unset, undefined if left out. */
 function shownBy({ properties: shown }: JsonObject, property: string): JsonValue | undefined {
   return isJsonObject(shown) && Object.hasOwn(shown, property) ? shown[property] : undefined;
 }

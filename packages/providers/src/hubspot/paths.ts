@@ -1,7 +1,6 @@
 import type { Failed } from '@writ/write-core';
 import type { ReadOutcome, RequestKind } from '../transport/exchange.ts';
 
-/** What a request is about: the object, and the version segment of its path. */
 export type HubspotTarget = { version: string; objectName: string };
 
 export type HubspotRequest<Input extends readonly unknown[], Outcome extends ReadOutcome> = RequestKind<
@@ -10,7 +9,7 @@ export type HubspotRequest<Input extends readonly unknown[], Outcome extends Rea
   Outcome | Failed
 >;
 
-/** Where an object's records are, in one of the two path families (Providers §2.1). */
+/** In one of two path families (Providers §2.1). */
 export function objectsPath({ version, objectName }: HubspotTarget): string {
   const type = encodeURIComponent(objectName);
   return isNumbered(version) ? `/crm/${version}/objects/${type}` : `/crm/objects/${version}/${type}`;
@@ -29,18 +28,18 @@ export const accountPath = (version: string): string => `/account-info/${version
 export const tokenPath = (version: string): string => `/oauth/${version}/token`;
 
 const apiUrl = 'https://api.hubapi.com';
-/** Whoever stands in for HubSpot has but one host. */
+/** A stand-in has one host. */
 const isHubspots = (baseUrl: string): boolean => baseUrl === apiUrl;
-/** People are at another host than that of HubSpot's API; portals of other regions are led on from there. */
+/** Pages are at another host than the API; it leads to other regions. */
 const peoplesUrl = 'https://app.hubspot.com';
 
 const consentPath = '/oauth/authorize';
 
-/** Where people consent: the page given, but never one of HubSpot's API, which has none. */
+/** The API's own host has no consent page. */
 export const authorizeUrlOf = (baseUrl: string, page = baseUrl + consentPath): string =>
   page === apiUrl + consentPath ? peoplesUrl + consentPath : page;
 
-/** Pages name objects by the ids of their types; an object may be named so in the API, too (Providers §2.1). */
+/** Pages name objects by the ids of their types; the API takes these, too (Providers §2.1). */
 const typeIds: ReadonlyMap<string, string> = new Map([
   ['contacts', '0-1'],
   ['companies', '0-2'],
@@ -48,7 +47,7 @@ const typeIds: ReadonlyMap<string, string> = new Map([
   ['tickets', '0-5'],
 ]);
 
-/** An account that is no number is not known to be a portal. */
+/** Undefined unless the account is a portal. */
 export function recordPageOf(
   baseUrl: string,
   { account, objectName, id }: { account: string; objectName: string; id: string },
@@ -58,5 +57,5 @@ export function recordPageOf(
   return isKnown ? `${peoplesUrl}/contacts/${account}/record/${typeId}/${id}` : undefined;
 }
 
-/** `v3` names the older family, a date such as `2026-03` the newer one. */
+/** `v3` is the older family, a date the newer one. */
 const isNumbered = (version: string): boolean => version.startsWith('v');

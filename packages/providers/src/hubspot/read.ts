@@ -8,13 +8,12 @@ import { accountPath, objectsPath, type HubspotRequest } from './paths.ts';
 
 const { recordKeyOf } = hubspotDeclaration;
 
-/** Names the records that were merged into this one; it is unknown, and left out, where HubSpot merges none. */
+/** HubSpot leaves it out if it merges no records of the object. */
 const mergedIds = 'hs_merged_object_ids';
 
 /**
- * Records come in any order, and one that was merged under the id of the record that it went into; missing ones are named
- * beside them under a 207 (Providers §2.2). An answer that may not
- * tell of all of them fails: a record that it leaves out would pass for one that is not there.
+ * Records come in any order, merged ones under the id of the record that they went into; missing ones are named
+ * under a 207 (Providers §2.2). An incomplete answer fails: a record that it leaves out would pass for missing.
  */
 export const readRequest: HubspotRequest<[ids: readonly string[], fields: readonly string[]], ReadRecords> = {
   build: (target, ids, properties) => ({
@@ -40,23 +39,21 @@ export const readRequest: HubspotRequest<[ids: readonly string[], fields: readon
   }),
 };
 
-/** The ids by which HubSpot finds a record: its own, and those of the records that were merged into it (Providers §2.2). */
+/** Its own id, and those of records merged into it (Providers §2.2). */
 function namesOf({ id, properties }: JsonObject): string[] {
   const merged = textOf(memberOf(properties, mergedIds)) ?? '';
   return [textOf(id) ?? '', ...merged.split(';').map((one) => one.trim())];
 }
 
-/** Whether a batch read has ended, and tells its results: only then is missing what it leaves out. */
 export const isWholeRead = (json: unknown): json is JsonObject =>
   isJsonObject(json) && Array.isArray(json['results']) && (json['status'] ?? 'COMPLETE') === 'COMPLETE';
 
-/** Account details take every kind of token, and take it in a header: token info has it in the address. */
+/** Account details take every kind of token, in a header; token info takes it in the address. */
 export const buildIdentityRequest = (version: string): PathRequest => ({
   method: 'GET',
   path: accountPath(version),
 });
 
-/** The account is the portal's id; HubSpot names portals nowhere in these details. */
 export const readIdentityAnswer = reader(({ json }): Identity | undefined => {
   const account = textOf(memberOf(json, 'portalId'));
   return account === undefined ? undefined : { kind: 'identified', account };

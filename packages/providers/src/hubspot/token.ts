@@ -4,14 +4,14 @@ import { hubspotDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 
 /**
- * Whether a refusal means that refresh token or code are worth nothing any more, or that the client is refused, by its
- * `status` or `error` (Providers §2.5); the first that is listed decides.
+ * By `status` or `error`; the first listed one decides. True: refresh token or code are useless. False: the
+ * client is refused (Providers §2.5).
  */
 const isDead = new Map([
   ['BAD_REFRESH_TOKEN', true],
   ['BAD_HUB', true],
   ['BAD_AUTH_CODE', true],
-  // These are faults of the builder's app: the connection itself may be in order.
+  // Faults of the builder's app; the connection may be in order.
   ['BAD_CLIENT_ID', false],
   ['BAD_CLIENT_SECRET', false],
   ['BAD_REDIRECT_URI', false],

@@ -9,7 +9,7 @@ import { reader } from './failures/failures.ts';
 import { keptValues } from './kept-values.ts';
 import { objectsPath, recordPath, type HubspotRequest } from './paths.ts';
 
-/** If the body can't be read, the `Location` header still names what was created (Providers §2.2). */
+/** Falls back on the `Location` header (Providers §2.2). */
 export const createRequest: HubspotRequest<[PlannedRecord], RecordOutcome> = {
   build: (target, record) => ({ method: 'POST', path: objectsPath(target), json: createInput(record) }),
   read: reader(
@@ -26,10 +26,7 @@ export const updateRequest: HubspotRequest<[IdentifiedRecord], RecordOutcome> = 
   read: reader(writtenRecord),
 };
 
-/**
- * Archives the record. HubSpot answers 204 also where there is none (Providers §2.2); a page under a 200 is no such
- * answer.
- */
+/** HubSpot answers 204 for missing records, too (Providers §2.2); a page under a 200 is no such answer. */
 export const removeRequest: HubspotRequest<[id: string], RecordOutcome> = {
   build: (target, id) => ({ method: 'DELETE', path: recordPath(target, id) }),
   read: reader(({ json, text }, recordId: string) =>
@@ -37,7 +34,6 @@ export const removeRequest: HubspotRequest<[id: string], RecordOutcome> = {
   ),
 };
 
-/** The record that a create or an update answers with. */
 function writtenRecord({ json }: ProviderAnswer, { fields }: PlannedRecord): RecordOutcome | undefined {
   if (!isJsonObject(json)) return undefined;
   const recordId = textOf(json['id']);
@@ -45,13 +41,13 @@ function writtenRecord({ json }: ProviderAnswer, { fields }: PlannedRecord): Rec
   return { kind: 'written', recordId, data: json, ...keptValues(encodeProperties(fields), json) };
 }
 
-/** A record to create, alone or in a batch. Both members are required, also when empty (Providers §2.2). */
+/** Both members are required, also if empty (Providers §2.2). */
 export const createInput = ({ fields, associations }: PlannedRecord) => ({
   properties: encodeProperties(fields),
   associations: associations ?? [],
 });
 
-/** Values travel as texts, and an empty one clears the property (Providers §2.2). */
+/** Values are texts; an empty one clears the property (Providers §2.2). */
 export function encodeProperties(fields: JsonObject): Record<string, string> {
   const properties: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields)) properties[name] = encodeValue(value);

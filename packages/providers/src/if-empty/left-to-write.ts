@@ -10,20 +10,18 @@ import { isEmpty, isSameValue } from '../same-value.ts';
 import { unsent } from '../verdict.ts';
 import type { Current } from './read-current.ts';
 
-/** What is to be done with a record, now that its current fields are known. */
 export type Step = ({ kind: 'send'; record: PlannedRecord } | { kind: 'ended'; outcome: RecordOutcome }) & {
-  /** Places of earlier updates of the same record: what is done holds only if these are made. */
+  /** Places of earlier updates of the record that have to be made for this step to hold. */
   after?: readonly number[];
 };
 
-/** A field that is not sent and holds another value, by its name in the request, with the place of the record in the batch. */
+/** An unsent field with another value, by its name in the request. */
 type Kept = { kind: 'kept'; field: string; record: number };
 
 /**
- * Takes out the fields that are not empty at the provider any more (Contract §4.3, rule 5). A record that comes twice
- * finds what its earlier update in the batch will have written, and comes `after` that; it is held back where that is
- * left to a later attempt. A record that cannot be found fails, as one whose fields cannot be read: nobody knows which of
- * its fields are empty.
+ * Removes fields that are no longer empty at the provider (Contract §4.3, rule 5). A repeated record sees what
+ * its earlier update will have written, and comes `after` it; it is held back if that update may still be
+ * retried. A record that can't be found or read fails: which fields are empty is unknown.
  */
 export function leftToWrite(
   records: readonly PlannedRecord[],
@@ -49,7 +47,7 @@ export function leftToWrite(
     const looked = (ifEmpty ?? []).map((field) => ({ field, ...own?.get(field.toLowerCase()) }));
     const taken = new Set(looked.flatMap(({ field, value }) => (isEmpty(value) ? [] : [field])));
     for (const [place, { field, value = null }] of looked.entries()) {
-      // What is there already as it was to be, perhaps by an attempt whose answer was lost, is as good as written.
+      // An equal value counts as written; perhaps an attempt without an answer wrote it.
       const isOther = taken.has(field) && !isSameValue(record.fields[field] ?? null, value);
       if (isOther) kept.push({ kind: 'kept', field: ifEmptyNames?.[place] ?? field, record: at });
     }
@@ -62,7 +60,7 @@ export function leftToWrite(
     const earlier = new Set(looked.flatMap(({ by = [] }) => by));
     const after = earlier.size > 0 && { after: [...earlier] };
     if (ifEmpty !== undefined && Object.keys(fields).length === 0) {
-      // Behind an update that is sent the record is no longer as it was read.
+      // An update before it has changed the record since it was read.
       const data = changing.has(key) ? undefined : shown.get(id);
       return { kind: 'ended', outcome: asItIs(id, data), ...after };
     }
@@ -73,10 +71,10 @@ export function leftToWrite(
   return { steps, kept };
 }
 
-/** What a field holds, and the place of the update in the batch by which it is empty, or no longer is. */
+/** `by`: place of the update that filled or emptied the field. */
 type Held = { value: JsonValue; by?: number | undefined };
 
-/** Salesforce does not tell capitals from small letters in names, and answers with its own; HubSpot has no capitals. */
+/** Salesforce ignores case in names, and answers its own; HubSpot has no capitals. */
 function heldBy(
   seen: Current['seen'],
   recordKeyOf: ProviderDeclaration['recordKeyOf'],

@@ -3,22 +3,18 @@ import type { BatchCall, CurrentRecord, ProviderAdapter } from '../adapter.ts';
 import { isOfSomeRecord, isRefusal, narrowDown } from '../batch/narrow-down.ts';
 import { mapFaults, notItself } from '../verdict.ts';
 
-/** What records hold now. */
 export type Current = {
-  /** By their ids. A record of which several updates look at different fields may come twice, each time with some. */
+  /** A record may come twice, with different fields. */
   seen: readonly (readonly [id: string, record: CurrentRecord])[];
-  /**
-   * The updates whose fields the provider refuses to read, and, for now only, those of which that was not found out.
-   */
+  /** Updates whose fields the provider refuses to read; retryable if that was not found out. */
   refused: ReadonlyMap<PlannedRecord, Failed>;
 };
 
 /**
- * Reads what the records hold in the fields that are written only if they are empty: in one call, unless the provider
- * refuses it, as Salesforce does for a single field that it does not have. Then it is narrowed down to the updates that
- * look at such a field (Contract §4.4). Updates of different writes are narrowed down one by one: the id of one may be what
- * the provider refuses. Any other failure of a call is one of the whole. A read writes nothing, so
- * whatever went wrong with it, nothing was sent.
+ * Reads fields that are written only if empty, in one call. Salesforce refuses the call for one unknown field:
+ * then it is narrowed down to the updates with such a field (Contract §4.4). Updates of different writes are
+ * narrowed down one by one, because an id may be the cause. Other failures fail all. A read writes nothing, so
+ * nothing was sent.
  */
 export async function readCurrent(
   adapter: ProviderAdapter,
@@ -57,11 +53,11 @@ export async function readCurrent(
   return { seen, refused };
 }
 
-/** Which records are missing an answer to all of them says. */
+/** An answer to all of them names missing records. */
 const asUnsent = (failed: Failed): Failed =>
   mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
-/** Each record may spell a field in its own way, and Salesforce refuses to read one twice. */
+/** Records may differ in the case of a field; Salesforce refuses to read one twice. */
 function fieldsOf(records: readonly PlannedRecord[], fieldKeyOf: (name: string) => string): string[] {
   const named = records.flatMap(({ ifEmpty = [] }) =>
     ifEmpty.map((field) => [fieldKeyOf(field), field] as const),

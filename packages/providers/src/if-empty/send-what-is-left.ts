@@ -13,18 +13,15 @@ import { unsent } from '../verdict.ts';
 import { leftToWrite, type Step } from './left-to-write.ts';
 import { readCurrent, type Current } from './read-current.ts';
 
-/** What became of a write, and the fields that were not sent because they have a value at the provider. */
+/** `kept`: fields that were not sent because they have a value. */
 export type SentWrite = BatchOutcome & { kept: readonly FieldNote[] };
 
-/** Sends some of the write's records, in the form of the write. */
 type Send = (records: readonly PlannedRecord[]) => Promise<BatchOutcome>;
 
 /**
- * Reads the current fields, in one call for all records unless a field is refused, and sends what is left to write. A
- * record of which nothing is left is done as it is; without any other no write call is made. Where a record comes twice
- * and what is done with it needs its earlier update, the updates follow one another, and a later one waits until that was
- * made. A failed read fails the write; one that is refused for some fields fails the records that have these or, where
- * that was not found out, may have them (Contract §4.3, rule 5).
+ * Reads the current fields and sends the rest. A record without remaining fields is done; if no record has any,
+ * no write call is made. Updates of a repeated record follow each other if a later one needs the earlier. A
+ * failed read fails the write; a refused field fails the records with it (Contract §4.3, rule 5).
  */
 export async function sendWhatIsLeft(
   adapter: ProviderAdapter,
@@ -58,7 +55,7 @@ type PlacedStep = { step: Step; at: number; id: string };
 const placedBy = (steps: readonly Step[], records: readonly PlannedRecord[]): PlacedStep[] =>
   steps.map((step, at) => ({ step, at, id: records[at]?.id ?? '' }));
 
-/** Sends rounds of steps; a step is held back where an update that it comes after was not made. */
+/** Holds a step back until the updates before it were made. */
 function inTurn(sendOf: (steps: readonly Step[]) => Promise<BatchOutcome>) {
   const outcomes = new Map<number, RecordOutcome>();
   const isMade = (at: number): boolean => outcomes.get(at)?.kind === 'written';
@@ -77,7 +74,6 @@ const hasFailed = (step: Step): boolean => step.kind === 'ended' && step.outcome
 const isToSend = ({ kind }: Step): boolean => kind === 'send';
 const recordOf = (step: Step): PlannedRecord[] => (step.kind === 'send' ? [step.record] : []);
 
-/** The outcomes in the order of the records: those that were sent take their places among the others. */
 function joined(steps: readonly Step[], sent: BatchOutcome, ofUnsent: Failed): BatchOutcome {
   const outcomes = sent.records.values();
   const records = steps.map((step) =>
@@ -87,8 +83,8 @@ function joined(steps: readonly Step[], sent: BatchOutcome, ofUnsent: Failed): B
 }
 
 /**
- * All or none holds for records that needed no call, too: with any failure none of them counts as written, and with one
- * that lasts none can still succeed.
+ * All or none includes records that needed no call: after a failure none counts as written, and after a lasting
+ * one none can succeed.
  */
 function asOne({ records, errors }: BatchOutcome): BatchOutcome {
   if (records.every(({ kind }) => kind === 'written')) return { records, errors };

@@ -3,36 +3,31 @@ import type { BatchCall } from '../adapter.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
 import type { LookedUp, Sighting } from './sighting.ts';
 
-/** A field of which every value belongs to one record at most, so that a record can be found by it. */
+/** A field with unique values. */
 export type KeyField = {
   name: string;
-  /** The value in the form in which it is asked for; undefined where nobody can be asked for it. */
+  /** The value as the provider is asked for it; undefined if it cannot be. */
   asked: (value: JsonValue) => string | undefined;
-  /** The same for two values that the provider takes for one. */
+  /** Equal for values that the provider takes for one. */
   folded: (asked: string) => string;
 };
 
-/** What a provider describes an object to have. */
 export type KeyFields = { kind: 'keys'; fields: readonly KeyField[] };
 
-/** What a record is looked for by. */
 export type RecordKey = { field: KeyField; asked: string; folded: string };
 
-/** Which record holds each of the values that were asked for, by the folded value; what is left out was not told. */
+/** Holders by folded value; unlisted values are unknown. */
 export type Holders = { kind: 'told'; byValue: ReadonlyMap<string, Sighting> };
 
 export type Search = {
   mostValues: number;
-  /** What the values of one call may take together, where they stand in its path. */
+  /** Length of all values of one call in its path. */
   mostBytes?: number;
-  /** One call. `asked` holds each value once, in the form that the provider takes it in. */
+  /** One call; `asked` has each value once. */
   ask: (field: KeyField, asked: readonly string[]) => Promise<Holders | Failed>;
 };
 
-/**
- * The first of the fields of which the record holds a value. Salesforce does not tell capitals from small letters in
- * names; HubSpot has no capitals.
- */
+/** By the first field with a value. Salesforce ignores case in names; HubSpot has no capitals. */
 export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[]): RecordKey | undefined {
   for (const field of keyFields) {
     const ownName = field.name.toLowerCase();
@@ -44,12 +39,11 @@ export function keyOf({ fields }: PlannedRecord, keyFields: readonly KeyField[])
 }
 
 /**
- * Looks for records by what is unique in them, those with the same key field together. Fails when a call failed that
- * may succeed later; where the provider refuses a value for good its records are unsearchable, and the other ones are not:
- * they may belong to other writes. Records of which no call was left to find out whether theirs is the value that is
- * refused fail by themselves, for now.
+ * Looks for records by unique values, one field at a time. Fails if a call failed that may succeed later. If
+ * the provider refuses a value for good, only its records are unsearchable: others may belong to other writes.
+ * If no call was left to find the refused value, those records fail for now.
  *
- * @param keys of the records, undefined for one that has none
+ * @param keys undefined for a record without one
  */
 export async function findByKeys(
   keys: readonly (RecordKey | undefined)[],
@@ -90,14 +84,13 @@ const unsearchable: Sighting = { kind: 'unsearchable' };
 
 const faultsOf = (seen: Sighting | Failed) => (seen.kind === 'failed' ? seen.faults : []);
 
-/** A later look may succeed at all; if fewer values at once may pass, it is left to these. */
+/** A later look may succeed; not so if fewer values at once may pass. */
 const passes = (seen: Sighting | Failed): seen is Failed =>
   faultsOf(seen).some(({ retryable, tooMuchAtOnce }) => retryable && tooMuchAtOnce !== true);
 
 const isRefused = (seen: Sighting | Failed): boolean =>
   seen.kind === 'failed' && seen.faults.every(({ retryable }) => !retryable);
 
-/** The keys of one call each, those of the same value together. */
 function portions(
   values: readonly RecordKey[][],
   { mostValues, mostBytes = Infinity }: Omit<Search, 'ask'>,

@@ -4,27 +4,23 @@ import type { ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { findByKeys, type Search, keyOf, type KeyField, type KeyFields } from './find-by-keys.ts';
 import type { LookedUp } from './sighting.ts';
 
-/** How a provider is asked for records by what is unique in them. */
 type LookUp = Omit<Search, 'ask'> & {
-  /** Key fields that are known without asking. */
   alwaysKeys?: (objectName: string) => readonly KeyField[];
   describeKeys: (call: ProviderCall) => Promise<KeyFields | Failed>;
-  /** What of a call decides what names an object's fields have, besides account and object; to be compared as JSON. */
+  /** Further parts of a call that decide the names of fields; compared as JSON. */
   describedBy?: (call: ProviderCall) => unknown;
   ask: (call: ProviderCall, ...search: Parameters<Search['ask']>) => ReturnType<Search['ask']>;
 };
 
-/** An object whose fields change is known anew after this time. */
 const knownMs = 10 * 60_000;
 const mostObjects = 1_000;
 
-/** The functions of an adapter that look for creates by what is unique in them. */
 type FindsCreated = Pick<ProviderAdapter, 'findCreated' | 'uniqueKeysOf'>;
 
 /**
- * How an adapter looks for creates; what it learns of an object's fields is kept for a while.
+ * Looks for creates, and remembers the object's key fields for a while.
  *
- * @param perf monotonic time; the process's own unless a test moves it
+ * @param perf monotonic time; a test moves it
  */
 export function createFindCreated(
   { alwaysKeys = () => [], describeKeys, describedBy, ask, ...limits }: LookUp,
@@ -62,7 +58,7 @@ export function createFindCreated(
   };
 }
 
-/** The key fields that a describe names. Callers at the same time share one. */
+/** Concurrent callers share one description. */
 function createDescribedKeys(
   { describeKeys, describedBy }: Pick<LookUp, 'describeKeys' | 'describedBy'>,
   perf: { now(): number },
@@ -78,7 +74,7 @@ function createDescribedKeys(
   const describe = async (name: string, call: ProviderCall): Promise<readonly KeyField[] | Failed> => {
     const described = await describeKeys(call);
     if (described.kind === 'failed') {
-      // Where the fields may not be seen nothing can be looked for by them.
+      // Without a description nothing can be looked for.
       return described.faults.some(({ retryable }) => retryable) ? described : [];
     }
     known.set(name, described.fields);
@@ -93,7 +89,7 @@ function createDescribedKeys(
     const other = asking.get(name);
     if (other) {
       const shared = await other.answer;
-      // A description that its own caller gave up says nothing to this one.
+      // The other caller gave up; that says nothing here.
       if (!('kind' in shared) || !other.signal.aborted) return shared;
     }
     const answer = describe(name, call).finally(() => asking.delete(name));

@@ -5,18 +5,17 @@ import { sendWrite, type SendableWrite } from '../send-write.ts';
 import { mapFaults, notItself, unsent } from '../verdict.ts';
 import { weighSightings, type Finding, type KnownBefore } from './sighting.ts';
 
-/** What is known of the attempts before. */
 export type Doubt = {
-  /** Of each record, whether an earlier attempt may have created it. */
+  /** Per record: an earlier attempt may have created it. */
   inDoubt: readonly boolean[];
-  /** Of the operation that the record at this place belongs to, now. */
+  /** State of the operation that the record belongs to. */
   knownOf: (at: number) => KnownBefore;
 };
 
-/** What became of each record, and whether an earlier attempt may still have made it, too. */
+/** `inDoubt`: an earlier attempt may still have made the record, too. */
 export type SentRecords = SentWrite & {
   inDoubt: readonly boolean[];
-  /** Which were found at the provider instead of being sent. */
+  /** Found at the provider instead of sent. */
   found: readonly boolean[];
 };
 
@@ -29,9 +28,9 @@ type Step = {
 };
 
 /**
- * Sends creates of which an earlier attempt may have made some: looks for those first, and sends what is not there. A
- * conflict that the provider answers then is settled by another look, since the earlier call may have been carried out
- * late (Contract §4.6). Without an answer to the look nothing is sent.
+ * Repeats creates that an earlier attempt may have made: looks for them, and sends the missing ones. A conflict
+ * then causes another look, since the earlier call may have been carried out late (Contract §4.6). Without an
+ * answer nothing is sent.
  */
 export async function repeatCreate(
   adapter: ProviderAdapter,
@@ -43,10 +42,7 @@ export async function repeatCreate(
   const mayCall = (): boolean => call.mayCallAgain?.() !== false;
   const steps: Step[] = write.records.map((record, at) => ({ record, at, inDoubt: inDoubt[at] === true }));
 
-  /**
-   * Notes what was found, and the failure of a record of which that was not found out; gives the failure of a look-up that
-   * may succeed later.
-   */
+  /** Notes findings. Returns a failure that may pass. */
   const look = async (some: readonly Step[]): Promise<Failed | undefined> => {
     const looked = await adapter.findCreated(call, some.map(recordOf));
     if (looked.kind === 'failed') return asUnsent(looked);
@@ -55,7 +51,7 @@ export async function repeatCreate(
     const findings = weighSightings(looked.sightings, {
       knownOf: (place) => knownOf(some[place]?.at ?? 0),
       isIndivisible,
-      // What this attempt has just made of another record with the same key is not what an earlier one made of this.
+      // Records that this attempt made are no finds.
       written: steps.flatMap(writtenId),
     });
     for (const [at, step] of some.entries()) {
@@ -87,7 +83,6 @@ export async function repeatCreate(
   return ended(steps, errors);
 }
 
-/** A look-up writes nothing. */
 const asUnsent = (failed: Failed): Failed =>
   mapFaults(failed, (fault) => ({ ...notItself(fault), sent: 'notSent' }));
 
@@ -105,8 +100,8 @@ function note(step: Step, finding: Finding): void {
 const wasMade = ({ finding }: Step): boolean => finding?.kind === 'made';
 
 /**
- * An all-or-none batch was written whole, so the remaining records were written too, under ids that are not known. They
- * are not sent again, not even those that are missing by now: somebody may have removed them.
+ * The batch was written whole, the remaining records under unknown ids. None is sent again, even if it is
+ * missing by now: somebody may have deleted it.
  */
 function endWhatWasMadeWith(steps: readonly Step[]): void {
   for (const step of steps) {
@@ -115,7 +110,7 @@ function endWhatWasMadeWith(steps: readonly Step[]): void {
   }
 }
 
-/** The provider says that there is such a record, and when it was looked for there was none. */
+/** A conflict with a record that was not there before. */
 const mayBeOurs = ({ finding, outcome }: Step): boolean =>
   finding?.kind === 'not-made' &&
   !finding.elsewhere &&

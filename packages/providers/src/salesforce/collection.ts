@@ -12,17 +12,16 @@ import { isSuccess, unreadableAnswer } from '../transport/read-answer.ts';
 import { mapFaults, withFaults } from '../verdict.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { readFaults, readItemFaults } from './failures/failures.ts';
-import { sentId } from './long-id.ts';
+import { sentId } from './record-id.ts';
 import { collectionPath, forwardedHeaders, type SalesforceRequest } from './paths.ts';
 import { encodeValue } from './write.ts';
 
 type Input = [method: 'POST' | 'PATCH', records: readonly PlannedRecord[], allOrNone: boolean];
 
 /**
- * Creates (POST) or updates (PATCH) up to 200 records in one request of the quota. There is one result per record under a
- * 200, or under a 400 from some versions (Providers §1.3). Results are in the order of the records, which Salesforce
- * documents (REST API Developer Guide, "sObject Collections": `SaveResult` objects are returned in the order of the
- * request), so their position decides.
+ * Creates (POST) or updates (PATCH) up to 200 records, counted as one request. Answers 200, or 400 in some
+ * versions, with a result per record (Providers §1.3) in the order of the request (REST API Developer Guide,
+ * "sObject Collections").
  */
 export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
   build: (target, method, records, allOrNone) => ({
@@ -39,12 +38,12 @@ export const collectionRequest: SalesforceRequest<Input, BatchOutcome> = {
     }
     if (isSuccess(answer.status)) return unreadableAnswer(salesforceDeclaration, answer);
     const refused: Failed = { kind: 'failed', faults: readFaults(answer) };
-    // A single record can make the body malformed; nothing else that is refused as a whole is one record's.
+    // A 400 may be one record's: it can make the body malformed. Other refusals are the call's.
     return answer.status === 400 ? refused : withFaults(refused, { ofCall: true });
   },
 };
 
-/** `attributes` has to come first. It and the id say what is written, so they come from the plan alone. */
+/** `attributes` comes first. It and the id come from the plan only. */
 function collectionRow(type: string, { id, fields }: PlannedRecord): JsonObject {
   const row: Record<string, JsonValue> = { attributes: { type } };
   if (id !== undefined) row['id'] = sentId(id);
@@ -64,8 +63,8 @@ function readItem(item: JsonObject, record: PlannedRecord | undefined): RecordOu
 }
 
 /**
- * Salesforce says alike of a record's own id and of one in its fields that it leads nowhere (Providers §1.3): the record is
- * not there if no field can be meant.
+ * One code stands for a wrong id of the record and in its fields (Providers §1.3): the record is missing if no
+ * field holds an id.
  */
 function ofOwnId(fault: ProviderFault, record: PlannedRecord | undefined): ProviderFault {
   if (!/^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/.test(fault.code ?? '')) return fault;

@@ -16,13 +16,12 @@ import {
 type Input = [write: PathRequest, id: string, readWrite: (answer: ProviderAnswer) => RecordOutcome];
 
 /**
- * A write and the reading of what it wrote, in one call that costs one request of the quota (Providers §1.3).
- * Forwarded headers go with the call, and with the write in it where Salesforce knows them; a condition on the record
- * goes with the write alone, and what says what names mean with the reading, too. Answers have the order of the requests:
- * Salesforce carries these out one after the other. A read-back that failed is a warning, since the record is written
- * (Contract §4.2).
+ * A write and the read of its record in one call, counted as one request (Providers §1.3). Forwarded headers go
+ * with the call, and with the write if Salesforce knows them; conditions go with the write alone, naming
+ * headers with the read, too. Requests and answers are in order. A failed read is a warning, since the record
+ * is written (Contract §4.2).
  *
- * `id` is that of the record, or `@{write.id}` where the write makes it.
+ * `id`: the record's, or `@{write.id}` for a new one.
  */
 export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
   build: (target, write, id) => {
@@ -66,7 +65,7 @@ export const readBackRequest: SalesforceRequest<Input, RecordOutcome> = {
 const httpHeaders = (headers: Record<string, string>) =>
   Object.keys(headers).length > 0 && { httpHeaders: headers };
 
-/** The same read on its own, for a write that can't be part of such a call. */
+/** The read alone, for a write that cannot be part of such a call. */
 export const rowRequest: SalesforceRequest<[id: string], Row> = {
   build: (target, id) => ({
     method: 'GET',
@@ -76,20 +75,16 @@ export const rowRequest: SalesforceRequest<[id: string], Row> = {
   read: reader(({ json }) => (isJsonObject(json) ? { kind: 'row', row: json } : undefined)),
 };
 
-/** A condition on the record (`If-Unmodified-Since`, …), which makes sense for the row alone (Providers §1.5). */
+/** Only the row can meet `If-…` (Providers §1.5). */
 const isCondition = ({ key }: ForwardHeader): boolean => /^if-/i.test(key);
 
-/** What Salesforce itself understands: a subrequest is given these and no others (Providers §1.5). */
+/** Subrequests get these only (Providers §1.5). */
 const isSalesforceHeader = (header: ForwardHeader): boolean =>
   isCondition(header) || /^(?:sforce-|x-sfdc-)/i.test(header.key);
 
-/**
- * Whether a value looks like a reference to another answer of the call (`@{…}`), which Salesforce would replace or
- * refuse: such a record has to be written on its own.
- */
+/** Salesforce would replace or refuse `@{…}`: such a record is written alone. */
 export const looksLikeReference = (write: PathRequest): boolean => JSON.stringify(write.json).includes('@{');
 
-/** What was written, as it was read back: a read that failed takes nothing from the write. */
 export function withReadBack(written: Written, read: Row | Failed): RecordOutcome {
   if (read.kind === 'row') return { ...written, data: read.row };
   const reason = read.faults[0].message;
@@ -99,7 +94,6 @@ export function withReadBack(written: Written, read: Row | Failed): RecordOutcom
 type Written = Extract<RecordOutcome, { kind: 'written' }>;
 type Row = { kind: 'row'; row: JsonObject };
 
-/** An answer within the answer, in the form of one. */
 function partAnswer({ httpStatusCode, httpHeaders, body }: JsonObject): ProviderAnswer {
   return {
     status: Number(httpStatusCode),

@@ -4,7 +4,7 @@ import { isJsonObject, objectsIn, textOf, textsIn } from '../transport/json.ts';
 import { reader } from './failures/failures.ts';
 import { objectPath, type SalesforceRequest } from './paths.ts';
 
-/** The fields of an object as far as the user may see them (Providers §1.2). */
+/** As far as the user may see them (Providers §1.2). */
 export const describeRequest: SalesforceRequest<[], DescribedObject> = {
   build: (target) => ({ method: 'GET', path: `${objectPath(target)}/describe` }),
   read: reader(({ json }): DescribedObject | undefined => {
@@ -40,7 +40,7 @@ const valueTypes: Readonly<Record<string, ValueType>> = {
   reference: 'reference',
 };
 
-/** A record needs a field that can't be empty and that Salesforce does not fill by itself. */
+/** Required: cannot be empty, and Salesforce does not fill it. */
 function fieldOf(field: JsonObject): DescribedField {
   const { label, type, createable, updateable, nillable, defaultedOnCreate, custom } = field;
   const name = textOf(field['name']) ?? '';

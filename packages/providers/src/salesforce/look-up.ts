@@ -6,14 +6,13 @@ import { sightingOf, type Sighting } from '../look-up/sighting.ts';
 import { reader } from './failures/failures.ts';
 import { dataPath, namingHeaders, objectPath, type SalesforceRequest } from './paths.ts';
 
-/** A path with its headers may have 16,384 bytes (Providers §1.4). */
+/** A path with its headers has at most 16,384 bytes (Providers §1.4). */
 export const queryLimits = { mostValues: 200, mostBytes: 8_000 };
-/** An external id has no more characters. */
 const longestValue = 255;
 
 const numbers = new Set(['double', 'int', 'long', 'currency', 'percent']);
 
-/** The key fields that a describe names: unique ones first, since an external id need not be unique. */
+/** Unique fields first: an external id need not be unique. */
 export const keyFieldsRequest: SalesforceRequest<[], KeyFields> = {
   build: (target) => ({
     method: 'GET',
@@ -45,7 +44,7 @@ function numberText(value: JsonValue): string | undefined {
   return Number.isFinite(number) ? plainDecimal(number) : undefined;
 }
 
-/** Salesforce keeps a text without the blanks around it. */
+/** Salesforce removes blanks around a text. */
 function quotableText(value: JsonValue): string | undefined {
   const text = (typeof value === 'boolean' ? String(value) : textOf(value))?.trim();
   if (text === undefined || text === '' || text.length > longestValue) return undefined;
@@ -59,12 +58,12 @@ const escaped = (text: string): string =>
     .replaceAll('\r', String.raw`\r`)
     .replaceAll('\t', String.raw`\t`);
 
-/** Names of objects are plain words; anything else would change the query. */
+/** Other characters would change the query. */
 export const mayBeQueried = (objectName: string): boolean => /^\w+$/.test(objectName);
 
 /**
- * A query reads what was committed just before, unlike a search. A value that several rows hold tells nothing: an
- * external id need not be unique.
+ * Unlike a search, a query sees new records. A value in several rows tells nothing: an external id need not be
+ * unique.
  */
 export const lookUpRequest: SalesforceRequest<[KeyField, asked: readonly string[]], Holders> = {
   build: (target, { name }, asked) => {

@@ -1,8 +1,7 @@
 import type { Failed, ForwardHeader } from '@writ/write-core';
 import type { ReadOutcome, RequestKind } from '../transport/exchange.ts';
-import { sentId } from './long-id.ts';
+import { sentId } from './record-id.ts';
 
-/** What a request is about: the object, the version in its path, and the headers that the caller forwards. */
 export type SalesforceTarget = { version: string; objectName: string; headers: readonly ForwardHeader[] };
 
 export type SalesforceRequest<Input extends readonly unknown[], Outcome extends ReadOutcome> = RequestKind<
@@ -26,23 +25,23 @@ export const identityPath = '/services/oauth2/userinfo';
 
 export const authorizePath = '/services/oauth2/authorize';
 
-/** A server of Salesforce itself, such as its login; any other stands in for all of it. */
+/** Any other server stands in for all of Salesforce. */
 export const isSalesforces = (url: string): boolean =>
   /\.salesforce\.(?:com|mil)$/.test(new URL(url).hostname);
 
-/** Salesforce leads from a record's bare id to its page, at the account's own address. */
+/** Salesforce redirects a record's id to its page. */
 export const recordPageOf = (accountUrl: string | undefined, id: string): string | undefined =>
   accountUrl !== undefined && isSalesforces(accountUrl)
     ? `${new URL(accountUrl).origin}/${sentId(id)}`
     : undefined;
 
-/** Each account of Salesforce has an address of its own; those of whoever stands in for it are at that one. */
+/** Accounts of a stand-in are at its own address. */
 export const accountUrlOf = (loginUrl: string): string =>
   isSalesforces(loginUrl) ? 'https://{{.workspace}}.my.salesforce.com' : loginUrl;
 
 export const tokenPath = '/services/oauth2/token';
 
-/** The caller's headers, by their names in small letters; so ours, which are added later, replace and never double them. */
+/** By lower-case names, so that our own headers replace and never double them. */
 export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<string, string> {
   const forwarded: Record<string, string> = {};
   for (const { key, value } of headers) forwarded[key.toLowerCase()] = value;
@@ -50,8 +49,8 @@ export function forwardedHeaders(headers: readonly ForwardHeader[]): Record<stri
 }
 
 /**
- * Of the caller's headers the one that says what names mean (`defaultNamespace`): what is read for the sake of a write is
- * asked for by the names that the write uses (Providers §1.5).
+ * The header that sets the meaning of names (`defaultNamespace`): reads for a write use its names (Providers
+ * §1.5).
  */
 export const namingHeaders = ({ headers }: Pick<SalesforceTarget, 'headers'>): Record<string, string> =>
   forwardedHeaders(headers.filter(({ key }) => key.toLowerCase() === 'sforce-call-options'));

@@ -4,10 +4,10 @@ import { reader, readFaults } from './failures/failures.ts';
 import { byError, credentialsRefused, refused, toFault } from '../verdict.ts';
 import { isSuccess, readerFor } from '../transport/read-answer.ts';
 import { salesforceDeclaration } from './declaration.ts';
-import { sentId } from './long-id.ts';
+import { sentId } from './record-id.ts';
 import { collectionPath, namingHeaders, type SalesforceRequest } from './paths.ts';
 
-/** Records come in the order of the ids, null for one that is not there or may not be seen (Providers §1.2). */
+/** In the order of the ids; null for a missing or hidden record (Providers §1.2). */
 export const readRequest: SalesforceRequest<
   [ids: readonly string[], fields: readonly string[]],
   ReadRecords
@@ -16,7 +16,6 @@ export const readRequest: SalesforceRequest<
     method: 'POST',
     path: `${collectionPath(target)}/${encodeURIComponent(target.objectName)}`,
     headers: namingHeaders(target),
-    // The list must not be empty.
     json: { ids: ids.map(sentId), fields: fields.length > 0 ? fields : ['Id'] },
   }),
   read: reader(({ json }, ids: readonly string[]) => {
@@ -28,7 +27,7 @@ export const readRequest: SalesforceRequest<
 
 const onlyRead = byError('an identity is only read');
 
-/** The account is the org's id. Errors are a bare text under a 403 here, unlike everywhere else. */
+/** Here, errors are a bare text under a 403. */
 export const readIdentityAnswer = readerFor({
   declaration: salesforceDeclaration,
   isRefusal: ({ status }) => !isSuccess(status),

@@ -1,5 +1,5 @@
 import type { BatchOutcome, PlannedRecord, ProviderFault, RecordOutcome } from '@writ/write-core';
-import { notCalled, salesforceAddresses } from '../account-addresses.ts';
+import { notCalled } from '../account-addresses.ts';
 import type { BatchCall, ProviderAdapter, ProviderCall } from '../adapter.ts';
 import { inRounds } from '../batch/in-rounds.ts';
 import { narrowDown } from '../batch/narrow-down.ts';
@@ -10,13 +10,14 @@ import { authorizationAddress } from '../authorization-address.ts';
 import { codeGrant, refreshGrant } from '../token-grant.ts';
 import type { Transport } from '../transport/transport.ts';
 import { withFaults } from '../verdict.ts';
+import { salesforceAddresses } from './addresses.ts';
 import { collectionRequest } from './collection.ts';
 import { looksLikeReference, readBackRequest, rowRequest, withReadBack } from './composite.ts';
 import { judgedApart } from './shared-collection.ts';
 import { describing } from '../describe.ts';
 import { salesforceDeclaration } from './declaration.ts';
 import { describeRequest } from './describe.ts';
-import { sentId } from './long-id.ts';
+import { sentId } from './record-id.ts';
 import { keyFieldsRequest, lookUpRequest, mayBeQueried, queryLimits } from './look-up.ts';
 import {
   accountUrlOf,
@@ -32,32 +33,29 @@ import { readUsage } from './usage.ts';
 import { createRequest, removeRequest, updateRequest } from './write.ts';
 
 /**
- * `apiVersion`: such as `66.0`. `loginUrl`: where tokens come from whose account has no My Domain, and where calls go
- * whose connection has no address. `authorizeUrl`: the page where people let apps in, where it is not there. `allowHosts`:
- * where accounts may be called besides at Salesforce's own hosts and at the login's.
+ * `loginUrl`: where accounts without a My Domain get tokens, and connections without an address are called.
+ * `authorizeUrl`: the consent page, unless it is there. `allowHosts`: where accounts may be called, besides.
  */
-export type SalesforceEndpoint = {
+type SalesforceEndpoint = {
   apiVersion: string;
   loginUrl: string;
-  authorizeUrl?: string;
+  authorizeUrl?: string | undefined;
   allowHosts?: readonly string[];
 };
 
 const noKeys = { kind: 'keys', fields: [] } as const;
 
-/** Salesforce's REST API. A write answers with no record: with `readBack` it is read in the same call. */
+/** A write answers with no record: with `readBack` it is read in the same call. */
 // eslint-disable-next-line max-lines-per-function -- One member for each one of the port.
 export function createSalesforceAdapter({
   transport,
-  userAgent,
   ...endpoint
-}: SalesforceEndpoint & { transport: Transport; userAgent: string }): ProviderAdapter {
+}: SalesforceEndpoint & { transport: Transport }): ProviderAdapter {
   const { apiVersion, loginUrl } = endpoint;
   const addresses = salesforceAddresses(endpoint);
-  const tokens = { transport, userAgent, read: readTokenAnswer };
+  const tokens = { transport, read: readTokenAnswer };
   const exchange = createExchange({
     transport,
-    userAgent,
     baseUrl: loginUrl,
     notCalled: (address) => notCalled(address, addresses),
     readUsage,
@@ -92,20 +90,19 @@ export function createSalesforceAdapter({
   };
 
   /**
-   * Salesforce says alike of a record and of its object that it is not there, unless it repeats the record's id: whether the
-   * object is there a read shows (Providers §1.4).
+   * Salesforce says alike of a missing record and a missing object, unless it repeats the id: a read shows
+   * which (Providers §1.4).
    */
   const settleMissing = async (call: ProviderCall, id: string, outcome: RecordOutcome) => {
     const isOpen = ({ code, message }: ProviderFault) => code === 'NOT_FOUND' && !message.includes(id);
     if (outcome.kind === 'written' || !outcome.faults.some(isOpen)) return outcome;
     const read = await readRecords(call, [id], []);
     if (read.kind === 'read') return outcome;
-    // Nothing was written; which of the two it was is asked again.
+    // Nothing was written; the next attempt asks again.
     if (read.faults.some(({ retryable }) => retryable)) return withFaults(read, { sent: 'rejected' });
     return withFaults(outcome, { kind: 'invalid' });
   };
 
-  /** Writes one record; `idOf` names it for the reading back. */
   const writing =
     <Given extends PlannedRecord>(
       request: SalesforceRequest<[Given], RecordOutcome>,
@@ -126,6 +123,7 @@ export function createSalesforceAdapter({
 
   return {
     declaration: salesforceDeclaration,
+    accountAddresses: addresses,
     access: {
       baseUrl: accountUrlOf(loginUrl),
       oauth: {

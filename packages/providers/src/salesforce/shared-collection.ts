@@ -4,16 +4,18 @@ import { salesforceDeclaration } from './declaration.ts';
 
 const { recordKeyOf } = salesforceDeclaration;
 
-/** An exception that a trigger or a flow doesn't catch ends the whole save: each record has the error (Providers §1.3). */
+/**
+ * An uncaught exception of a trigger or flow ends the whole save: each record has the error (Providers §1.3).
+ */
 const ofAutomation = /^(?:CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY|CANNOT_EXECUTE_FLOW_TRIGGER|APEX_ERROR)$/;
-/** Said alike of the record's own id and of one in its fields; as the answer to a single record the two differ. */
+/** Said of the record's own id or of one in its fields; only a single record's answer tells them apart. */
 const ofSomeId = /^(?:INVALID_CROSS_REFERENCE_KEY|ENTITY_IS_DELETED)$/;
 
 /**
- * What became of the records of an all-or-none collection that belong to different writes. If no record was rolled back for
- * the sake of others, nobody is named: what a trigger or flow says, and what is said of all records alike, may be about any
- * of them, and fewer records may pass. A fault that only a call of its own explains is `unclear`: a duplicate of what may be
- * a neighbour that was rolled back, an id that may be the record's own or not.
+ * The outcomes of an all-or-none collection with records of different writes. If none was rolled back for
+ * others, no record is named: errors of triggers and flows, and errors of all records, may be about any, and
+ * fewer records may pass. `unclear` faults need a call of their own: a duplicate of what may be a rolled back
+ * neighbour, an id that may be the record's own.
  */
 export function judgedApart({ records, errors }: BatchOutcome, sent: readonly PlannedRecord[]): BatchOutcome {
   const hasOthers = sent.length > 1;
@@ -37,7 +39,6 @@ export function judgedApart({ records, errors }: BatchOutcome, sent: readonly Pl
 const isUndone = (outcome: RecordOutcome): boolean =>
   outcome.kind === 'failed' && outcome.faults.some(({ rolledBack }) => rolledBack);
 
-/** The lasting faults that every record has. */
 function faultsOfAll(records: readonly RecordOutcome[]): readonly ProviderFault[] {
   const [first = [], ...others] = records.map((one) => (one.kind === 'failed' ? one.faults : []));
   return first.filter(
@@ -48,7 +49,7 @@ function faultsOfAll(records: readonly RecordOutcome[]): readonly ProviderFault[
 const isAlike = (one: ProviderFault, other: ProviderFault): boolean =>
   one.code === other.code && one.message === other.message;
 
-/** A conflict of a create may name a neighbour by the id that it had until it was rolled back. */
+/** A conflict may name a neighbour by the id that it had until it was rolled back. */
 function mayBeOfNeighbour(
   { code, kind, matches = [] }: ProviderFault,
   ids: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { salesforceAddresses } from '../account-addresses.ts';
+import { salesforceAddresses } from './addresses.ts';
 import { answerOf } from '../testing/answer-of.ts';
 import { atHome, authorizationUrlsOf, readTokenAnswer, refreshedWhereFound, tokenUrlOf } from './token.ts';
 

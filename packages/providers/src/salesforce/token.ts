@@ -7,13 +7,13 @@ import { salesforceDeclaration } from './declaration.ts';
 import { readFaults } from './failures/failures.ts';
 import { authorizePath, isSalesforces, tokenPath } from './paths.ts';
 
-/** A My Domain, of a sandbox too (`acme--dev.sandbox.my.salesforce.com`); https, the usual port, nothing behind it. */
+/** A My Domain, also of a sandbox (`acme--dev.sandbox.my.salesforce.com`). */
 const myDomain = /^https:\/\/[a-z0-9.-]+\.my\.salesforce\.(?:com|mil)\/?$/i;
 
 /**
- * Where the tokens of an account are refreshed: at its My Domain, where its own address is one. A sandbox does not know
- * the usual login address, and an org can forbid it (Providers §1.6); what stands in for Salesforce has all tokens. Client secret and refresh token go there, so every
- * other address, and all that an operator has listed, is left to the configured login address.
+ * An account refreshes tokens at its My Domain: a sandbox does not know the usual login address, and an org can
+ * forbid it (Providers §1.6). Other addresses get no secrets: for those, and for a stand-in, the configured
+ * login address counts.
  */
 export function tokenUrlOf(baseUrl: string | undefined, loginUrl: string): string {
   return hostOf(baseUrl, loginUrl) + tokenPath;
@@ -25,9 +25,8 @@ const hostOf = (baseUrl: string | undefined, loginUrl: string): string =>
     : loginUrl;
 
 /**
- * Tokens that are refreshed where those of the account are, or, where a renamed org's old My Domain only leads on, at the
- * login address: that one finds the org by its refresh token, and grants nothing without one. What it refuses says nothing,
- * since it does not know every org.
+ * Refreshes at the account's address. If a renamed org's old My Domain only redirects, asks the login address,
+ * which finds the org by its refresh token; its refusals count for nothing, since it does not know every org.
  */
 export async function refreshedWhereFound(
   refreshAt: (tokenUrl: string) => Promise<GrantedTokens | GrantFailed>,
@@ -43,8 +42,8 @@ export async function refreshedWhereFound(
 }
 
 /**
- * Refreshed tokens with the account's address as Salesforce told it with them, where calls may go there. One that has a My
- * Domain keeps it against any other address: its next refresh has to go there.
+ * Refreshed tokens with the address that Salesforce returned, if calls may go there. A My Domain is never left
+ * for another address: the next refresh has to go there.
  */
 export function atHome(
   granted: GrantedTokens | GrantFailed,
@@ -59,21 +58,20 @@ export function atHome(
   return wouldLeave ? tokens : { ...tokens, baseUrl };
 }
 
-/** Where a person lets the app into an account, and where the code is exchanged that they bring back. */
 export function authorizationUrlsOf(
   baseUrl: string | undefined,
-  { loginUrl, authorizeUrl }: { loginUrl: string; authorizeUrl?: string },
+  { loginUrl, authorizeUrl }: { loginUrl: string; authorizeUrl?: string | undefined },
 ): { page: string; tokenUrl: string } {
   const host = hostOf(baseUrl, loginUrl);
   const isUsual = host === loginUrl && authorizeUrl !== undefined;
   return { page: isUsual ? authorizeUrl : host + authorizePath, tokenUrl: host + tokenPath };
 }
 
-/** What a refusal means. `dead`: refresh token or code are worth nothing any more. Without a verdict it is lasting. */
+/** `dead`: refresh token or code are useless. Without a verdict the refusal is lasting. */
 type RefusalRow = { says?: RegExp; dead: boolean; ofClient?: boolean; verdict?: Verdict };
 
 const dead: RefusalRow = { dead: true };
-/** A mistake in the builder's app: the connection itself may be in order. */
+/** A fault of the builder's app; the connection may be in order. */
 const ofClient: RefusalRow = { dead: false, ofClient: true };
 const passing = (verdict: Verdict, says?: RegExp): RefusalRow => ({
   ...(says && { says }),
@@ -83,12 +81,12 @@ const passing = (verdict: Verdict, says?: RegExp): RefusalRow => ({
 
 const noTokens = byError('no tokens are granted');
 const throttled = later('rate-limited', noTokens, { waitMs: 60_000, limit: 'burst' });
-/** One request for a refresh token at a time: another is under way, perhaps ours whose answer was lost (Providers §1.6). */
+/** Another request with this token is running, perhaps ours whose answer was lost (Providers §1.6). */
 const beingProcessed = later('locked', noTokens, { waitMs: 2_000 });
-/** The org does not let the user in from here, or now; the same refresh token works when it does again. */
+/** The org keeps the user out from here, or now; the token works later. */
 const keptOut = later('forbidden', noTokens, { waitMs: 300_000 });
 
-/** By `error`; of several rows the first that fits `error_description` decides (Providers §1.6, with the sources). */
+/** By `error`; the first row that fits `error_description` decides (Providers §1.6). */
 const refusals = new Map<string, readonly RefusalRow[]>([
   [
     'invalid_grant',

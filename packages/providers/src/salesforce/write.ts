@@ -9,7 +9,6 @@ import { salesforceDeclaration } from './declaration.ts';
 import { reader, readItemFaults } from './failures/failures.ts';
 import { forwardedHeaders, objectPath, recordPath, type SalesforceRequest } from './paths.ts';
 
-/** A create answers with the id and nothing else (Providers §1.2). */
 export const createRequest: SalesforceRequest<[PlannedRecord], RecordOutcome> = {
   build: (target, { fields }) => ({
     method: 'POST',
@@ -35,7 +34,7 @@ export const updateRequest: SalesforceRequest<[IdentifiedRecord], RecordOutcome>
   read: reader((answer, { id }: IdentifiedRecord) => doneOutcome(answer, id)),
 };
 
-/** A record that is gone already is an error here, unlike at HubSpot (Providers §1.4). */
+/** Unlike HubSpot, a missing record is an error (Providers §1.4). */
 export const removeRequest: SalesforceRequest<[id: string], RecordOutcome> = {
   build: (target, id) => ({
     method: 'DELETE',
@@ -45,16 +44,13 @@ export const removeRequest: SalesforceRequest<[id: string], RecordOutcome> = {
   read: reader(doneOutcome),
 };
 
-/** The fields to write. Which record, and of which object, comes from the plan alone. */
+/** Record and object come from the plan only. */
 function rowOf(fields: JsonObject): JsonObject {
   const own = Object.entries(fields).filter(([name]) => name !== 'attributes');
   return Object.fromEntries(own.map(([name, value]) => [name, encodeValue(value)]));
 }
 
-/**
- * A value as a row takes it: null clears a field of any type, `""` one of text alone, and a list is no value but the one
- * text of its options (Providers §1.2).
- */
+/** Null clears a field of any type, `""` only texts. A list is sent as one text (Providers §1.2). */
 export function encodeValue(value: JsonValue): JsonValue {
   if (isEmpty(value)) return null;
   return Array.isArray(value) && value.every(isScalar) ? joinedOptions(value, String) : value;
@@ -62,11 +58,10 @@ export function encodeValue(value: JsonValue): JsonValue {
 
 const isScalar = (value: JsonValue): boolean => typeof value !== 'object';
 
-/** An update or a delete that succeeds has no body (Providers §1.2), so a page under a 200 is none of it. */
+/** Success has no body (Providers §1.2); a page under a 200 is no success. */
 function doneOutcome({ json, text }: ProviderAnswer, recordId: string): RecordOutcome | undefined {
   if (isUnsuccessful(json)) return { kind: 'failed', faults: readItemFaults(json) };
   return text === '' || isJsonObject(json) ? { kind: 'written', recordId } : undefined;
 }
 
-/** A failure can stand under a status of success. */
 const isUnsuccessful = (json: unknown): json is JsonObject => memberOf(json, 'success') === false;

@@ -10,10 +10,11 @@ import { testWrites } from './write-conformance.ts';
 /** What the callers of every adapter rely on, whatever the provider. A new provider has to pass all of it. */
 export function testAdapterConformance(subject: ConformanceSubject): void {
   testWrites(subject);
-  testBatches(subject);
   testFailures(subject);
   testIfEmpty(subject);
   testLookUp(subject);
   testDescribing(subject);
+  if (!subject.declaration.batch) return;
+  testBatches(subject);
   testOrders(subject);
 }

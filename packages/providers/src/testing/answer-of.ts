@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { readable } from '../transport/exchange.ts';
-import type { ProviderAnswer } from '../transport/exchange.ts';
+import { readable, type ProviderAnswer } from '../transport/exchange.ts';
 
 /** An answer as it comes from the wire: a text as it is, anything else as JSON. */
 export function answerOf(

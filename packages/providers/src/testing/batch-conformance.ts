@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { sendWrite } from '../send-write.ts';
-import { conformanceKit } from './conformance-kit.ts';
-import type { ConformanceSubject } from './conformance-kit.ts';
+import { conformanceKit, type ConformanceSubject } from './conformance-kit.ts';
 
 /** Batches, whole and partial, and reading many records. */
 export function testBatches(subject: ConformanceSubject): void {

@@ -1,5 +1,5 @@
-import { expect } from '@jest/globals';
-import type { JsonObject, RecordOutcome } from '@writ/write-core';
+import { expect, test } from '@jest/globals';
+import type { JsonObject, ProviderDeclaration, RecordOutcome } from '@writ/write-core';
 import type { BatchCall, IdentifiedRecord, ProviderAdapter, ProviderConnection } from '../adapter.ts';
 
 /** What a provider that stands in for the real one is told to do with the next call. */
@@ -18,6 +18,7 @@ export const page = '<!DOCTYPE html><html><body><h1>Forbidden</h1></body></html>
 /** A provider to test an adapter with, and words that it understands. */
 export type ConformanceSubject = {
   name: string;
+  declaration: ProviderDeclaration;
   adapter: () => ProviderAdapter;
   /** The same adapter, where nobody listens at the provider's address. */
   outOfReach: () => ProviderAdapter;
@@ -73,7 +74,10 @@ export function conformanceKit(subject: ConformanceSubject) {
     allOrNone: false,
     ...more,
   });
+  const nothing = Object.assign(() => undefined, { each: () => () => undefined }) as unknown as typeof test;
   return {
+    /** `test`, if the provider takes batches. */
+    batchTest: subject.declaration.batch ? test : nothing,
     fresh,
     call,
     create: async (fields = fresh()): Promise<IdentifiedRecord> => {

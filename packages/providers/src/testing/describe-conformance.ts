@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { DescribedField } from '../described-object.ts';
-import { conformanceKit, forbidden, page } from './conformance-kit.ts';
-import type { ConformanceSubject, Trouble } from './conformance-kit.ts';
+import { conformanceKit, forbidden, page, type ConformanceSubject, type Trouble } from './conformance-kit.ts';
 
 /** What an adapter says of an object's fields: a write has to find it so. */
 export function testDescribing(subject: ConformanceSubject): void {

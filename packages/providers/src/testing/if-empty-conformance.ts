@@ -2,13 +2,12 @@ import { expect, test } from '@jest/globals';
 import { asWritten } from '@writ/write-core';
 import type { ProviderAdapter } from '../adapter.ts';
 import { sendWrite } from '../send-write.ts';
-import { conformanceKit } from './conformance-kit.ts';
-import type { ConformanceSubject } from './conformance-kit.ts';
+import { conformanceKit, type ConformanceSubject } from './conformance-kit.ts';
 
 /** Fields that are written only if they are empty at the provider (Contract §4.3, rule 5). */
 export function testIfEmpty(subject: ConformanceSubject): void {
   const { name, field, badFields, missingId } = subject;
-  const { fresh, call, create, valueOf, failure, kindsOf } = conformanceKit(subject);
+  const { batchTest, fresh, call, create, valueOf, failure, kindsOf } = conformanceKit(subject);
 
   /** The adapter, and the names of its functions that were called. */
   const watched = () => {
@@ -66,7 +65,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(await valueOf(id)).toBe('Köln');
   });
 
-  test(`${name}: a batch is read once, and each record is written as far as it is empty`, async () => {
+  batchTest(`${name}: a batch is read once, and each record is written as far as it is empty`, async () => {
     const [one, two] = [await create(), await create()];
     await subject.adapter().update(call(), { id: two.id, fields: { [field]: 'old' } });
     const { adapter, called } = watched();
@@ -79,7 +78,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(await valueOf(one.id)).toBe('value 2');
   });
 
-  test(`${name}: a field that records spell in several ways is read once`, async () => {
+  batchTest(`${name}: a field that records spell in several ways is read once`, async () => {
     const [one, two] = [await create(), await create()];
     const adapter = subject.adapter();
     const { fieldKeyOf = asWritten } = adapter.declaration;
@@ -102,7 +101,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect([await valueOf(one.id), await valueOf(two.id)]).toEqual(['value 0', 'value 1']);
   });
 
-  test(`${name}: a field is filled by the first of two updates of a record in a batch`, async () => {
+  batchTest(`${name}: a field is filled by the first of two updates of a record in a batch`, async () => {
     const { id } = await create();
     const sent = await sendWrite(subject.adapter(), call(), batch(id, id));
     expect(kindsOf(sent.records)).toEqual(['written', 'written']);
@@ -110,37 +109,44 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(await valueOf(id)).toBe('value 0');
   });
 
-  test(`${name}: an update that needs an earlier one of its record waits where that is not made`, async () => {
-    const [one, two] = [await create(), await create()];
-    const [other] = Object.entries(fresh());
-    if (other === undefined) throw new Error('a new record has no field');
-    const more = { [other[0]]: other[1] };
-    const update = (id: string, value: string, rest: object = {}) => ({
-      id,
-      fields: { [field]: value, ...rest },
-      ifEmpty: [field],
-    });
-    const records = [
-      update(one.id, 'first', badFields),
-      update(one.id, 'second'),
-      update(two.id, 'third', badFields),
-      update(two.id, 'fourth', more),
-      { id: two.id, fields: { [field]: null } },
-    ];
-    const write = { type: 'update' as const, form: 'batch' as const, records };
-    const sent = await sendWrite(subject.adapter(), call(), write);
-    const waits = failure({ kind: 'locked', sent: 'notSent', retryable: true });
-    const refused = failure({ retryable: false });
-    expect(sent.records).toEqual([refused, waits, refused, waits, waits]);
-    expect(sent.kept).toEqual([]);
-    expect([await valueOf(one.id), await valueOf(two.id), subject.holds(more)]).toEqual([null, null, false]);
-    const left = records.filter((_record, at) => [1, 3].includes(at));
-    const again = await sendWrite(subject.adapter(), call(), { ...write, records: left });
-    expect(kindsOf(again.records)).toEqual(['written', 'written']);
-    expect([await valueOf(one.id), await valueOf(two.id)]).toEqual(['second', 'fourth']);
-  });
+  batchTest(
+    `${name}: an update that needs an earlier one of its record waits where that is not made`,
+    async () => {
+      const [one, two] = [await create(), await create()];
+      const [other] = Object.entries(fresh());
+      if (other === undefined) throw new Error('a new record has no field');
+      const more = { [other[0]]: other[1] };
+      const update = (id: string, value: string, rest: object = {}) => ({
+        id,
+        fields: { [field]: value, ...rest },
+        ifEmpty: [field],
+      });
+      const records = [
+        update(one.id, 'first', badFields),
+        update(one.id, 'second'),
+        update(two.id, 'third', badFields),
+        update(two.id, 'fourth', more),
+        { id: two.id, fields: { [field]: null } },
+      ];
+      const write = { type: 'update' as const, form: 'batch' as const, records };
+      const sent = await sendWrite(subject.adapter(), call(), write);
+      const waits = failure({ kind: 'locked', sent: 'notSent', retryable: true });
+      const refused = failure({ retryable: false });
+      expect(sent.records).toEqual([refused, waits, refused, waits, waits]);
+      expect(sent.kept).toEqual([]);
+      expect([await valueOf(one.id), await valueOf(two.id), subject.holds(more)]).toEqual([
+        null,
+        null,
+        false,
+      ]);
+      const left = records.filter((_record, at) => [1, 3].includes(at));
+      const again = await sendWrite(subject.adapter(), call(), { ...write, records: left });
+      expect(kindsOf(again.records)).toEqual(['written', 'written']);
+      expect([await valueOf(one.id), await valueOf(two.id)]).toEqual(['second', 'fourth']);
+    },
+  );
 
-  test(`${name}: an update that needs an earlier one of its record follows it`, async () => {
+  batchTest(`${name}: an update that needs an earlier one of its record follows it`, async () => {
     const { id } = await create();
     const [other] = Object.entries(fresh());
     if (other === undefined) throw new Error('a new record has no field');
@@ -158,7 +164,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(subject.holds({ [field]: 'first', [other[0]]: other[1] })).toBe(true);
   });
 
-  test(`${name}: a failed read fails the write before anything is sent`, async () => {
+  batchTest(`${name}: a failed read fails the write before anything is sent`, async () => {
     const { id } = await create();
     subject.cause('commit-then-reset');
     const { adapter, called } = watched();
@@ -170,26 +176,29 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(called).toEqual(['read']);
   });
 
-  test(`${name}: a field that the provider does not have fails only the records that hold it`, async () => {
-    const [one, two, three] = [await create(), await create(), await create()];
-    const plain = fresh();
-    const unknown = 'no_such_field';
-    const sent = await sendWrite(subject.adapter(), call(), {
-      type: 'update',
-      form: 'batch',
-      records: [
-        { id: one.id, fields: { [field]: 'first', [unknown]: 'x' }, ifEmpty: [field, unknown] },
-        { id: two.id, fields: { [field]: 'second' }, ifEmpty: [field] },
-        { id: three.id, fields: plain },
-      ],
-    });
-    expect(kindsOf(sent.records)).toEqual(['failed', 'written', 'written']);
-    expect(sent.records[0]).toEqual(failure({ kind: 'invalid', retryable: false }));
-    expect([await valueOf(one.id), await valueOf(two.id)]).toEqual([null, 'second']);
-    expect(subject.holds(plain)).toBe(true);
-  });
+  batchTest(
+    `${name}: a field that the provider does not have fails only the records that hold it`,
+    async () => {
+      const [one, two, three] = [await create(), await create(), await create()];
+      const plain = fresh();
+      const unknown = 'no_such_field';
+      const sent = await sendWrite(subject.adapter(), call(), {
+        type: 'update',
+        form: 'batch',
+        records: [
+          { id: one.id, fields: { [field]: 'first', [unknown]: 'x' }, ifEmpty: [field, unknown] },
+          { id: two.id, fields: { [field]: 'second' }, ifEmpty: [field] },
+          { id: three.id, fields: plain },
+        ],
+      });
+      expect(kindsOf(sent.records)).toEqual(['failed', 'written', 'written']);
+      expect(sent.records[0]).toEqual(failure({ kind: 'invalid', retryable: false }));
+      expect([await valueOf(one.id), await valueOf(two.id)]).toEqual([null, 'second']);
+      expect(subject.holds(plain)).toBe(true);
+    },
+  );
 
-  test(`${name}: where one record fails all, a record that cannot be found fails all`, async () => {
+  batchTest(`${name}: where one record fails all, a record that cannot be found fails all`, async () => {
     const [one, two] = [await create(), await create()];
     await subject.adapter().update(call(), { id: two.id, fields: { [field]: 'old' } });
     const together = subject.adapter().declaration.batch?.allOrNone.update ?? false;
@@ -221,7 +230,7 @@ export function testIfEmpty(subject: ConformanceSubject): void {
     expect(called).toEqual([]);
   });
 
-  test(`${name}: other fields of the record, and other records, are written as ever`, async () => {
+  batchTest(`${name}: other fields of the record, and other records, are written as ever`, async () => {
     const [one, two] = [await create(), await create()];
     await subject.adapter().update(call(), { id: one.id, fields: { [field]: 'old' } });
     const [other] = Object.entries(fresh());

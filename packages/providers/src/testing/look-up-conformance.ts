@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/write-core';
-import { conformanceKit, forbidden } from './conformance-kit.ts';
-import type { ConformanceSubject } from './conformance-kit.ts';
+import { conformanceKit, forbidden, type ConformanceSubject } from './conformance-kit.ts';
 
 let key = 0;
 

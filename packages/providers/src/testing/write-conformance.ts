@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { conformanceKit } from './conformance-kit.ts';
-import type { ConformanceSubject } from './conformance-kit.ts';
+import { conformanceKit, type ConformanceSubject } from './conformance-kit.ts';
 
 /** Single records, and what an object is made of. */
 export function testWrites(subject: ConformanceSubject): void {

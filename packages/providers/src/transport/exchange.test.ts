@@ -20,7 +20,6 @@ afterEach(async () => {
   await provider.close();
 });
 
-const userAgent = 'writ-test';
 const limits = () => ({ timeoutMs: 10_000, signal: new AbortController().signal });
 
 test.each([[200], [207], [400]])(
@@ -30,7 +29,7 @@ test.each([[200], [207], [400]])(
     const header = 'x-correlation';
     const body = JSON.stringify({ errors: [{ message: `The token ${accessToken} is bad` }] });
     provider.answerNext({ status, headers: { [header]: `of-${accessToken}` }, body });
-    const deps = { transport, userAgent, baseUrl: provider.url, readUsage: () => undefined };
+    const deps = { transport, baseUrl: provider.url, readUsage: () => undefined };
     const seen: CallSeen[] = [];
     const read = await createExchange({ ...deps, correlationHeader: header })(
       { ...limits(), connection: { provider: 'p', accessToken }, onCall: (call) => void seen.push(call) },
@@ -51,7 +50,7 @@ const endsOf = async (read: (answer: ProviderAnswer) => ReadOutcome): Promise<Ca
   const pace: Pace = {
     begin: () => Promise.resolve({ kind: 'go', ended: (end) => void ends.push(end) }),
   };
-  const deps = { transport, userAgent, baseUrl: provider.url, readUsage: () => undefined };
+  const deps = { transport, baseUrl: provider.url, readUsage: () => undefined };
   const call = { ...limits(), connection: { provider: 'p', accessToken: 't' }, pace };
   await createExchange(deps)(call, { method: 'POST', path: '/' }, read).catch(() => undefined);
   return ends;
@@ -76,7 +75,7 @@ test('a call whose answer cannot be read at all ends all the same', async () => 
 test('a refresh token that is granted once more is kept as it is', async () => {
   const granted = { access_token: 'next', refresh_token: 'CNz-refresh', expires_in: 1_800 };
   provider.answerNext({ status: 200, body: JSON.stringify(granted) });
-  const deps = { transport, userAgent, tokenUrl: `${provider.url}/token`, read: readTokenAnswer };
+  const deps = { transport, tokenUrl: `${provider.url}/token`, read: readTokenAnswer };
   const client = { clientId: 'c', clientSecret: 'next' };
   expect(await refreshGrant(deps, { ...limits(), ...client, refreshToken: 'CNz-refresh' })).toMatchObject({
     kind: 'granted',

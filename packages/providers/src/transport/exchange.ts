@@ -6,26 +6,24 @@ import type { CallEnd, ProviderUsage } from '../pace.ts';
 import { parseJson } from './json.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
-/** A request as a provider's functions build it: what is the same for all calls is added here. */
+/** Relative to the account's address, without the headers that all calls share. */
 export type PathRequest = {
   method: WireRequest['method'];
-  /** With the leading slash, below the account's address. */
+  /** With a leading slash. */
   path: string;
   headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   json?: unknown;
 };
 
-/** An answer as a provider's functions read it; `json` is undefined when the body is no JSON. */
+/** `json` is undefined if the body is no JSON. */
 export type ProviderAnswer = { status: number; headers: IncomingHttpHeaders; text: string; json: unknown };
 
 type ExchangeCall = CallLimits &
   Pick<ProviderCall, 'pace' | 'onCall'> & { connection: Omit<ProviderConnection, 'account'> };
 
-/** What an answer is read as. */
 export type ReadOutcome = { kind: string; faults?: readonly ProviderFault[] } | BatchOutcome;
 
-/** How one kind of request is built, and what its answer means. Both are pure. */
+/** Builds one kind of request and reads its answer. Both functions are pure. */
 export type RequestKind<Target, Input extends readonly unknown[], Outcome extends ReadOutcome> = {
   build: (target: Target, ...input: Input) => PathRequest;
   read: (answer: ProviderAnswer, ...input: Input) => Outcome;
@@ -33,26 +31,19 @@ export type RequestKind<Target, Input extends readonly unknown[], Outcome extend
 
 type ExchangeDeps = {
   transport: Transport;
-  userAgent: string;
   baseUrl: string;
-  /**
-   * Present where each account is called at the address that its connection names, if it names one; the others all at
-   * `baseUrl`. Says why an address is not called.
-   */
+  /** Present if connections name their own addresses; says why one is not called. */
   notCalled?: (address: string | undefined) => ProviderFault | undefined;
   readUsage: (headers: IncomingHttpHeaders) => ProviderUsage | undefined;
-  /** Header of its answers that names the request, where it has one. */
+  /** Header with the provider's id of a request. */
   correlationHeader?: string;
 };
 
 type Exchange = ReturnType<typeof createExchange>;
 
-/**
- * The part of a call that is the same for every operation and every provider: waits for the account's pace, sends one
- * request with its token and hands the answer to `read`.
- */
+/** Waits for the account's permit, sends one request with its token, and hands the answer to `read`. */
 export function createExchange(deps: ExchangeDeps) {
-  const { transport, userAgent, baseUrl, notCalled, readUsage, correlationHeader = '' } = deps;
+  const { transport, baseUrl, notCalled, readUsage, correlationHeader = '' } = deps;
   return async <Outcome extends ReadOutcome>(
     call: ExchangeCall,
     { method, path, headers, json }: PathRequest,
@@ -61,7 +52,7 @@ export function createExchange(deps: ExchangeDeps) {
     const { accessToken, baseUrl: ownUrl } = call.connection;
     const refusal = notCalled?.(ownUrl);
     if (refusal) return { kind: 'failed', faults: [refusal] };
-    // Where all accounts are called at one address nobody has checked what else a connection names.
+    // Without account addresses the address of a connection is unchecked.
     const address = splitUrl((notCalled && ownUrl) ?? baseUrl);
     const request: WireRequest = {
       origin: address.origin,
@@ -72,7 +63,6 @@ export function createExchange(deps: ExchangeDeps) {
         ...(json !== undefined && { 'content-type': 'application/json' }),
         accept: 'application/json',
         authorization: `Bearer ${accessToken}`,
-        'user-agent': userAgent,
       },
       ...(json !== undefined && { body: JSON.stringify(json) }),
     };
@@ -100,10 +90,10 @@ export function createExchange(deps: ExchangeDeps) {
   };
 }
 
-/** An answer that our own code failed at says nothing about the account; its call is over all the same. */
+/** Our own code failed at the answer: that says nothing about the account. */
 const unreadable: CallEnd = { answered: false, faults: [], recordFaults: [] };
 
-/** Makes of a kind of request the function of an adapter that performs it. */
+/** The function of an adapter for a kind of request. */
 export const performing =
   <Target>(exchange: Exchange, targetOf: (call: ProviderCall) => Target) =>
   <Input extends readonly unknown[], Outcome extends ReadOutcome>({
@@ -113,10 +103,7 @@ export const performing =
   (call: ProviderCall, ...input: Input) =>
     exchange(call, build(targetOf(call), ...input), (answer) => read(answer, ...input));
 
-/**
- * The answer with its body parsed. One that repeats one of the secrets loses it, before anyone can quote it: answers of
- * success, too, hold what is said of single records.
- */
+/** Parses the body. Removes the secrets first, because single records of a success may quote them. */
 export function readable(
   { status, headers, text }: Omit<ProviderAnswer, 'json'>,
   secrets: readonly string[],
@@ -125,7 +112,6 @@ export function readable(
   return { status, headers, text: safe, json: parseJson(safe) };
 }
 
-/** Origin and path of an address, without a closing slash. */
 export function splitUrl(url: string): { origin: string; path: string } {
   const at = url.indexOf('/', url.indexOf('://') + 3);
   if (at === -1) return { origin: url, path: '' };
@@ -136,7 +122,6 @@ function withoutSecret(text: string, secret: string): string {
   return secret === '' ? text : text.replaceAll(secret, '[token]');
 }
 
-/** What the call failed for as a whole, and what single records of it did. */
 function faultsOf(outcome: ReadOutcome): Pick<CallEnd, 'faults' | 'recordFaults'> {
   if (!('records' in outcome && 'errors' in outcome)) {
     return { faults: 'faults' in outcome ? (outcome.faults ?? []) : [], recordFaults: [] };

@@ -2,7 +2,6 @@ import type { Failed, Faults, ProviderDeclaration, RecordOutcome } from '@writ/w
 import type { ProviderAnswer } from './exchange.ts';
 import { toFault, unsure } from '../verdict.ts';
 
-/** How the answers of one provider are told apart, and what those that refuse say. */
 type Answers = {
   declaration: ProviderDeclaration;
   isRefusal: (answer: ProviderAnswer) => boolean;
@@ -10,8 +9,8 @@ type Answers = {
 };
 
 /**
- * Makes readers of all answers of a provider, out of readers of a success: these are not given what refuses, and give
- * undefined where an answer does not show what it has to.
+ * Turns a reader of successes into a reader of all answers. The given reader gets no refusals, and returns
+ * undefined if the answer lacks what it has to show.
  */
 export const readerFor =
   ({ declaration, isRefusal, readFaults }: Answers) =>
@@ -25,10 +24,7 @@ export const readerFor =
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/**
- * The outcome of an answer that reports success and shows nothing: cut off, or of somebody on the way. The write may
- * have been made.
- */
+/** A success that shows nothing: cut off, or sent by a proxy. The write may have been made. */
 export function unreadableAnswer(
   { displayName }: ProviderDeclaration,
   { status }: { status: number },
@@ -40,7 +36,7 @@ export function unreadableAnswer(
   };
 }
 
-/** What a create wrote, going by the `Location` header of an answer whose body shows nothing. */
+/** A created record by the `Location` header, if the body shows nothing. */
 export function locatedId(
   { headers: { location } }: ProviderAnswer,
   { recordIdPattern, displayName }: ProviderDeclaration,

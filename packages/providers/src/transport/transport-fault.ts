@@ -2,7 +2,6 @@ import { networkReason } from '@writ/service-kit';
 import type { ProviderFault } from '@writ/write-core';
 import { toFault, unsure } from '../verdict.ts';
 
-/** Why a call was ended from our side. */
 export class CallEnded extends Error {
   readonly reason: 'timeout' | 'stopped' | 'too-large';
 
@@ -12,7 +11,7 @@ export class CallEnded extends Error {
   }
 }
 
-/** What is said of a call that we ended: after it had begun, and before. */
+/** Messages for a call that we ended after it had begun, and before. */
 const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent: string }>> = {
   timeout: {
     message: 'The provider did not answer in time.',
@@ -29,15 +28,15 @@ const endedByUs: Readonly<Record<CallEnded['reason'], { message: string; unsent:
 };
 
 /**
- * The fault of a call that got no answer. As long as no byte of the request can have left (no connection, no free one
- * in time) it was not sent; from then on nobody knows.
+ * The fault of a call without an answer. Until a byte of the request may have left it is `notSent`, then
+ * `unknown`.
  */
 export function transportFault(error: Error, began: boolean): ProviderFault {
   const sent = began ? 'unknown' : 'notSent';
   if (error instanceof CallEnded) {
     const { message, unsent } = endedByUs[error.reason];
     const said = { message: began ? message : unsent, code: error.reason };
-    // The answer to a retry would be as large, and a create without anything unique would be made each time.
+    // A retry would get as large an answer, and a create without unique values would be repeated.
     if (error.reason === 'too-large')
       return { ...toFault({ kind: 'unknown', retryable: false }, said), sent };
     return { ...toFault(unsure('timeout'), said), sent };
@@ -53,7 +52,7 @@ export function transportFault(error: Error, began: boolean): ProviderFault {
 }
 
 /**
- * Whether a request that had begun cannot have reached the provider whole: the system took its last bytes no more, as of a
- * kept connection that the provider has closed meanwhile. An incomplete request is not carried out (RFC 9112, 8).
+ * Whether the request cannot have arrived whole: the system refused its last bytes, as on a kept connection
+ * that the provider has closed. An incomplete request is not carried out (RFC 9112, 8).
  */
 export const wasCutOff = (error: Error): boolean => 'syscall' in error && error.syscall === 'write';

@@ -1,12 +1,9 @@
 import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
-import { createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { startReceiver } from '@writ/test-kit';
-import type { Receiver } from '@writ/test-kit';
-import { createTransport } from './transport.ts';
-import type { Transport, WireRequest } from './transport.ts';
+import { startReceiver, type Receiver } from '@writ/test-kit';
+import { createTransport, type Transport, type WireRequest } from './transport.ts';
 
 let transport: Transport;
 let provider: Receiver;

@@ -15,19 +15,19 @@ export type WireRequest = {
 
 type WireAnswer = { status: number; headers: IncomingHttpHeaders; text: string };
 
-/** Either an answer, whatever its status, or the reason why there is none. */
 type Delivery = { kind: 'answered'; answer: WireAnswer } | { kind: 'failed'; fault: ProviderFault };
 
 export type Transport = ReturnType<typeof createTransport>;
 
+const userAgent = 'writ';
 const connectTimeoutMs = 5_000;
 const keepAliveMs = 30_000;
 const largestAnswerBytes = 10 * 1024 * 1024;
 
 /**
- * The one way out to providers: a pool of kept connections per origin. It follows no redirect, sends once more, on another
- * connection, only what the first one did not take whole, and never throws for what happens on the way. `timeoutMs` covers all of a call: waiting for a connection, connecting,
- * and an answer that comes byte by byte.
+ * Sends requests over a pool of kept connections per origin. Follows no redirect. Sends again, once, only a
+ * request that the first connection did not take whole. Never throws for network failures. `timeoutMs` covers
+ * the whole call, waiting for a connection included.
  */
 export function createTransport({
   connectionsPerOrigin,
@@ -40,9 +40,9 @@ export function createTransport({
     connections: connectionsPerOrigin,
     connect: { timeout: connectTimeoutMs },
     keepAliveTimeout: keepAliveMs,
-    // A connection that breaks then costs one call its answer, not all that share it.
+    // A broken connection then costs one call, not all that share it.
     allowH2: false,
-    // Every call has a deadline over all of it, which these would only cut into parts.
+    // The deadline of the call covers these.
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -52,7 +52,9 @@ export function createTransport({
   return {
     send(request: WireRequest, limits: CallLimits): Promise<Delivery> {
       return new Promise((resolve) => {
-        const dispatch = (exchange: WireExchange): void => void agent.dispatch(request, exchange);
+        const headers = { ...request.headers, 'user-agent': userAgent };
+        const dispatch = (exchange: WireExchange): void =>
+          void agent.dispatch({ ...request, headers }, exchange);
         const exchange = new WireExchange(limits, { end: resolve, again: dispatch });
         if (!exchange.ended) dispatch(exchange);
       });
@@ -62,8 +64,8 @@ export function createTransport({
 }
 
 /**
- * One request on its way, as undici reports it. Calls `end` exactly once, and `again` at most once before. Only undici's
- * handler interface tells whether the first byte of the request may have left.
+ * One request, as undici reports it. Calls `end` exactly once, and `again` at most once before. undici's
+ * handler interface shows whether the first byte may have left.
  */
 class WireExchange implements Dispatcher.DispatchHandler {
   ended = false;
@@ -92,9 +94,9 @@ class WireExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // A process that was frozen while it waited for a connection gets here before any of its timers.
+    // A process that was frozen meanwhile gets here before its timers fire.
     if (this.#mayBegin?.() === false) this.#stop(new CallEnded('stopped'));
-    // Ended while it waited for a connection: throwing takes it off the queue and leaves the connection alone.
+    // Throwing takes it off the queue and keeps the connection.
     if (this.ended) throw new CallEnded('stopped');
     this.#controller = controller;
   }
@@ -153,6 +155,5 @@ class WireExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** What `AbortSignal.timeout` aborts with. */
 const isTimeout = ({ reason }: AbortSignal): boolean =>
   (reason as { name?: unknown } | undefined)?.name === 'TimeoutError';

@@ -1,8 +1,8 @@
 import type { Transport } from './transport.ts';
 
 /**
- * A transport that notes by `onRetired` whether the provider still serves this version of its API, by the last answer to a
- * path that names it: 410 says that the version is retired (Providers §1.4).
+ * Reports by `onRetired` whether the last answer to a versioned path was 410: the version is retired (Providers
+ * §1.4).
  */
 export const watchVersion = (
   transport: Transport,

@@ -8,7 +8,7 @@ import { composeInstallations, installationsVariables } from '@writ/installation
 import type { JobQueue } from '@writ/job-queue';
 import { composeNotification, notificationVariables } from '@writ/notification';
 import { composeOperations, operationsVariables } from '@writ/operations';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders } from '@writ/providers';
 import {
   createAppLogger,
   createMetrics,
@@ -54,7 +54,7 @@ export function managementServices(closing: Closing) {
 type Config = Parameters<typeof composeInstallations>[0]['config'] &
   Parameters<typeof composeOperations>[0]['config'] &
   Parameters<typeof composeNotification>[0]['config'] &
-  Parameters<typeof providerEndpoints>[0];
+  Parameters<typeof createProviders>[0]['config'];
 
 function managementEndpoints(config: Config, encryptionKeys: string, closing: Closing) {
   const database = closing.add(
@@ -63,9 +63,8 @@ function managementEndpoints(config: Config, encryptionKeys: string, closing: Cl
   );
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(config),
+      config,
       connectionsPerOrigin: 1,
-      userAgent: 'writ',
     }),
     (opened) => opened.close(),
   );

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { accountAddressBook } from '@writ/providers';
+import { createProviders, sandboxConfig } from '@writ/providers';
 import { changedAddress, instanceAddress } from './instance-address.ts';
 
-const { salesforce } = accountAddressBook({
+const bookOf = (variables: Record<string, string>) =>
+  createProviders({ config: sandboxConfig('http://127.0.0.1:8082', variables), connectionsPerOrigin: 1 })
+    .accountAddresses;
+const { salesforce } = bookOf({
   SALESFORCE_LOGIN_URL: 'https://login.salesforce.com',
-  SALESFORCE_ALLOW_HOSTS: ['127.0.0.1:8082', 'crm.intern'],
+  SALESFORCE_ALLOW_HOSTS: '127.0.0.1:8082,crm.intern',
 });
-const { salesforce: sandbox } = accountAddressBook({
-  SALESFORCE_LOGIN_URL: 'http://127.0.0.1:8082/salesforce',
-  SALESFORCE_ALLOW_HOSTS: [],
-});
+const { salesforce: sandbox } = bookOf({});
 const address = (instanceUrl: string | undefined, workspaceRef?: string) =>
   instanceAddress({ instanceUrl, workspaceRef }, salesforce!);
 

@@ -1,4 +1,5 @@
 import type { ManifestIntegration } from '@writ/installation';
+import { providers } from '@writ/providers';
 
 export const demoProject = { name: 'demo', appName: 'Demo' };
 export const demoGroup = { groupRef: 'acme', groupName: 'Acme' };
@@ -13,48 +14,30 @@ export type DemoInstallation = {
   /** The object whose records may be deleted, and whose fields are mapped: the builder's name to the customer's. */
   people: string;
   mapping: Readonly<Record<string, string>>;
-  /** Path of the sandbox at which the account is called, where accounts have addresses of their own. */
+  /** Path of the sandbox at which the account is called; absent if accounts have no addresses of their own. */
   instancePath?: string;
 };
 
-const writes = (people: string, ...others: string[]) => ({
-  objects: [{ objectName: people, inheritMapping: true }, ...others.map((objectName) => ({ objectName }))],
+/** One for each provider. */
+export const demoInstallations = providers.map(({ declaration, demo }): DemoInstallation => {
+  const { name, displayName } = declaration;
+  const [people, ...others] = demo.objects;
+  return {
+    entry: {
+      name: `demo-${name}`,
+      displayName: `Demo ${displayName}`,
+      provider: name,
+      write: {
+        objects: [
+          { objectName: people, inheritMapping: true },
+          ...others.map((objectName) => ({ objectName })),
+        ],
+      },
+    },
+    app: { clientId: `demo-${name}-app`, clientSecret: `demo-${name}-secret`, scopes: demo.scopes },
+    accessToken: `sandbox-${name}-${demoGroup.groupRef}`,
+    people,
+    mapping: demo.mapping,
+    ...(demo.hasOwnAddress && { instancePath: `/${name}` }),
+  };
 });
-
-const hubspotScopes = (object: string) => [`crm.objects.${object}.read`, `crm.objects.${object}.write`];
-
-export const demoInstallations: readonly DemoInstallation[] = [
-  {
-    entry: {
-      name: 'demo-hubspot',
-      displayName: 'Demo HubSpot',
-      provider: 'hubspot',
-      write: writes('contacts', 'companies', 'deals'),
-    },
-    app: {
-      clientId: 'demo-hubspot-app',
-      clientSecret: 'demo-hubspot-secret',
-      scopes: ['oauth', ...['contacts', 'companies', 'deals'].flatMap(hubspotScopes)],
-    },
-    accessToken: 'sandbox-hubspot-acme',
-    people: 'contacts',
-    mapping: { mobile: 'mobilephone' },
-  },
-  {
-    entry: {
-      name: 'demo-salesforce',
-      displayName: 'Demo Salesforce',
-      provider: 'salesforce',
-      write: writes('Contact', 'Account', 'Lead'),
-    },
-    app: {
-      clientId: 'demo-salesforce-app',
-      clientSecret: 'demo-salesforce-secret',
-      scopes: ['api', 'refresh_token', 'openid'],
-    },
-    accessToken: 'sandbox-salesforce-acme',
-    people: 'Contact',
-    mapping: { mobile: 'MobilePhone' },
-    instancePath: '/salesforce',
-  },
-];

@@ -11,7 +11,8 @@ export type DemoFile = {
   project: string;
   /** The only place that holds the text of the demo's key. */
   apiKey: string;
-  integrations: { hubspot: string; salesforce: string };
+  /** By provider. The first look of people writes into HubSpot's. */
+  integrations: { readonly hubspot: string } & Readonly<Record<string, string>>;
   groupRef: string;
 };
 

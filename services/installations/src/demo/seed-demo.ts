@@ -9,8 +9,7 @@ import {
   projects,
   type Secrets,
 } from '@writ/tenancy';
-import { createProviders, providerEndpoints } from '@writ/providers';
-import { providerAddressVariables, readEnvironment, sandboxAddresses } from '@writ/service-kit';
+import { createProviders, sandboxConfig } from '@writ/providers';
 import { generateConnection } from '../connections/generate-connection.ts';
 import { probed } from '../connections/probed-credentials.ts';
 import { depsOf, type Deps } from '../deps.ts';
@@ -54,7 +53,9 @@ export async function seedDemo(options: SeedDemoOptions): Promise<DemoFile> {
     sandboxUrl,
     project: demoProject.name,
     apiKey,
-    integrations: { hubspot: 'demo-hubspot', salesforce: 'demo-salesforce' },
+    integrations: Object.fromEntries(
+      demoInstallations.map(({ entry }) => [entry.provider, entry.name]),
+    ) as DemoFile['integrations'],
     groupRef: demoGroup.groupRef,
   };
   await writeDemoFile(dataDir, file);
@@ -83,16 +84,9 @@ async function seedKey({ database, dataDir, by }: SeedDemoOptions, projectId: st
 
 /** Replaces every provider by the sandbox: the demo never touches real data. */
 function onSandbox({ managementUrl, sandboxUrl, ...options }: SeedDemoOptions): Deps {
-  const addresses = readEnvironment(providerAddressVariables, sandboxAddresses(sandboxUrl));
-  const providers = createProviders({
-    endpoints: providerEndpoints(addresses),
-    connectionsPerOrigin: 1,
-    userAgent: 'writ',
-  });
+  const providers = createProviders({ config: sandboxConfig(sandboxUrl), connectionsPerOrigin: 1 });
   const config = {
-    ...addresses,
     PUBLIC_MANAGEMENT_URL: managementUrl,
-    SALESFORCE_ALLOW_HOSTS: [],
     ADMIN_TOKEN: undefined,
     CORS_ORIGINS: [],
   };

@@ -8,7 +8,7 @@ export const askedFields = (sent: JsonObject): string[] =>
 
 /** Each field as it was sent, beside what the record holds; `now` is undefined where there is no record. */
 export function fieldsNow(sent: JsonObject, now: JsonObject | undefined): RecordNow['fields'] {
-  // Salesforce does not tell capitals from small letters in names, and answers with its own.
+  // A CRM may take names in any capitals, and answer with its own.
   const values = new Map(Object.entries(now ?? {}).map(([field, value]) => [field.toLowerCase(), value]));
   return Object.entries(sent).map(([field, value]) => {
     const held = values.get(field.toLowerCase()) ?? null;

@@ -4,9 +4,10 @@ import { openGovernor } from '@writ/governor';
 import { isContentFault, isUnavailable, openDatabase } from '@writ/db';
 import { createHttpApp, listen, sessionCookie, sitePages, type HttpAppOptions } from '@writ/http-kit';
 import { callerCredentials, createKeyring, createTokenReader, projectSecrets } from '@writ/tenancy';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
+import { sandboxAddresses } from '@writ/providers';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { openApiWitness, patientConnection } from '@writ/test-kit';
 import { openConnections } from '@writ/service-parts';
 import { composeInstallations } from '../compose.ts';
@@ -44,9 +45,8 @@ export async function startService(
     openDatabase({ url: server.url, maxConnections, applicationName: 'test', limits: patientConnection }),
     (opened) => opened.close(),
   );
-  const providers = closing.add(
-    createProviders({ endpoints: providerEndpoints(config), connectionsPerOrigin: 2, userAgent: 'test' }),
-    (opened) => opened.close(),
+  const providers = closing.add(createProviders({ config, connectionsPerOrigin: 2 }), (opened) =>
+    opened.close(),
   );
   const frame = createServiceFrame('installations', { LOG_LEVEL: 'error' });
   closing.add(frame.metrics, ({ registry }) => registry.clear());

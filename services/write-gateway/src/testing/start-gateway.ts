@@ -5,9 +5,10 @@ import { openGovernor, type Governor } from '@writ/governor';
 import { listen } from '@writ/http-kit';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { openTestQueue } from '@writ/job-queue/testing';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders } from '@writ/providers';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createClosing, createServiceFrame, sandboxAddresses, systemClock } from '@writ/service-kit';
+import { sandboxAddresses } from '@writ/providers';
+import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { patientConnection, type TestDatabase, testRedis } from '@writ/test-kit';
 import { composeGateway } from '../compose.ts';
 import { readConfig } from '../config.ts';
@@ -61,9 +62,8 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
   );
   const providers = closing.add(
     createProviders({
-      endpoints: providerEndpoints(config),
+      config,
       connectionsPerOrigin: connections,
-      userAgent: 'test',
     }),
     (opened) => opened.close(),
   );

@@ -1,20 +1,13 @@
 import { afterAll, expect, test } from '@jest/globals';
 import type { InstallationForWrite } from '@writ/installation';
 import type { NewOperation } from '@writ/operation';
-import { createProviders, providerEndpoints } from '@writ/providers';
+import { createProviders, sandboxConfig } from '@writ/providers';
 import type { ForwardHeader, PlannedRecord } from '@writ/write-core';
 import { createAcceptWrite } from './accept-write.ts';
 
 const { adapterFor, close } = createProviders({
-  endpoints: providerEndpoints({
-    HUBSPOT_BASE_URL: 'http://127.0.0.1:9',
-    HUBSPOT_PATH_VERSION: 'v3',
-    SALESFORCE_LOGIN_URL: 'http://127.0.0.1:9',
-    SALESFORCE_API_VERSION: '66.0',
-    SALESFORCE_ALLOW_HOSTS: [],
-  }),
+  config: sandboxConfig('http://127.0.0.1:9'),
   connectionsPerOrigin: 1,
-  userAgent: 'test',
 });
 
 afterAll(() => close());

@@ -1,23 +1,27 @@
-import { byError, byStatus, credentialsRefused, later, refused, unsure } from '../../verdict.ts';
-import type { Verdict } from '../../verdict.ts';
+import {
+  byError,
+  byStatus,
+  credentialsRefused,
+  later,
+  refused,
+  unsure,
+  type Verdict,
+} from '../../verdict.ts';
 
-/** Credentials, scopes and limits are checked before anything of the request is carried out (Providers §2.4). */
+/** Checked before the rest of the request (Providers §2.4). */
 const atTheDoor = byError("HubSpot's error, before it reads the records (§2.4)");
-/** A call refused with such an error creates nothing, a batch without trace ids included (Providers §2.3). */
+/** Creates nothing, a batch without trace ids included (Providers §2.3). */
 const validated = byError("HubSpot's error, and nothing is created (§2.3 [F])");
 
 const burst = later('rate-limited', atTheDoor, { waitMs: 10_000, limit: 'burst' });
-/** A limit as one of the day: it ends at the portal's midnight, which only a probe finds (Providers §2.4). */
+/** Ends at the portal's midnight, which only a probe finds (Providers §2.4). */
 export const asDaily = (verdict: Verdict): Verdict => ({ ...verdict, waitMs: 3_600_000, limit: 'daily' });
-/** A lock on the same records lasts two seconds. */
+/** A lock lasts two seconds. */
 const locked = later('locked', atTheDoor, { waitMs: 2_000, leastWaitMs: 2_000 });
-/** HubSpot failed at it, at a moment that no source tells. */
+/** No source says at which moment. */
 const failed = unsure('unavailable', 5_000);
 
-/**
- * By `category`, or by the `code` of a detail: these also judge single records of a batch (Providers §2.4). A category of
- * what passes counts alike under a 4xx and in a 207.
- */
+/** By `category` of a call or a record of a batch, or by the `code` of a detail (Providers §2.4). */
 export const verdictByCode: Readonly<Record<string, Verdict>> = {
   VALIDATION_ERROR: refused('invalid', validated),
   CONFLICT: refused('conflict', validated),
@@ -31,7 +35,7 @@ export const verdictByCode: Readonly<Record<string, Verdict>> = {
   RATE_LIMITS: burst,
 };
 
-/** By what the name of a category holds that has no row: HubSpot lists its categories nowhere (Providers §2.4). */
+/** By parts of other categories: HubSpot lists them nowhere (Providers §2.4). */
 export const verdictByWord: readonly (readonly [RegExp, Verdict])[] = [
   [/RATE_LIMIT|TOO_MANY_REQUESTS/, burst],
   [/(?:^|_)LOCK/, locked],
@@ -47,8 +51,7 @@ export const verdictByPolicy: Readonly<Record<string, Verdict>> = {
 };
 
 /**
- * What an error of one record proves without a code that the table knows: HubSpot lists under `errors` what it did not
- * write, under `results` what it wrote (Providers §2.3 [S, D]).
+ * An unknown code of one record: HubSpot lists under `errors` what it did not write (Providers §2.3 [S, D]).
  */
 export const refusedRecord = refused(
   'invalid',
@@ -56,8 +59,8 @@ export const refusedRecord = refused(
 );
 
 /**
- * By status. A wait is longer where HubSpot asks to retry only for a while. No 5xx proves anything, not even with an error
- * in JSON: HubSpot, its edge and its gateways answer them before, during and after a write (Providers §2.4).
+ * No 5xx proves anything, even with an error in JSON: HubSpot and its edge answer them before, during and after
+ * a write (Providers §2.4). Waits are longer if HubSpot asks to retry for a while only.
  */
 export const verdictByStatus: Readonly<Record<number, Verdict>> = {
   400: refused('invalid', validated),
@@ -72,7 +75,7 @@ export const verdictByStatus: Readonly<Record<number, Verdict>> = {
     waitMs: 10_000,
     limit: 'burst',
   }),
-  // The account moves to another data centre, which takes up to a day.
+  // A move to another data centre takes up to a day.
   477: later('unavailable', byStatus('documented: the account takes no calls meanwhile (§2.4 [D])'), {
     waitMs: 60_000,
   }),

@@ -3,8 +3,7 @@ import type { ProviderAnswer } from '../../transport/exchange.ts';
 import { isJsonObject, memberOf, parseJson, objectsIn, textOf, textsIn } from '../../transport/json.ts';
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
-import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
-import type { Verdict } from '../../verdict.ts';
+import { faultsOr, mostFaults, toFault, verdictByClass, withoutError, type Verdict } from '../../verdict.ts';
 import { hubspotDeclaration } from '../declaration.ts';
 import { isDayUsedUp, readWindowMs } from '../usage.ts';
 import {
@@ -18,14 +17,14 @@ import {
 
 const { recordIdPattern } = hubspotDeclaration;
 
-/** Success is decided by the body, too: an error body under a 2xx is an error (Providers §2.1). */
+/** An error body under a 2xx is an error (Providers §2.1). */
 export const reader = readerFor({
   declaration: hubspotDeclaration,
   isRefusal: ({ status, json }) => !isSuccess(status) || memberOf(json, 'status') === 'error',
   readFaults,
 });
 
-/** What HubSpot says went wrong with a whole call: one fault per detail that it names, else one for all (Providers §2.4). */
+/** One fault per detail, else one for the call (Providers §2.4). */
 export function readFaults(answer: ProviderAnswer): Faults {
   const body = isJsonObject(answer.json) ? answer.json : {};
   const verdict = verdictOf(answer, body);
@@ -50,13 +49,13 @@ export function readFaults(answer: ProviderAnswer): Faults {
   });
 }
 
-/** The account has no such object, so that whatever is sent to it is refused (Providers §2.2). */
+/** The account lacks the object, so every request to it is refused (Providers §2.2). */
 const isOfObject = /^Unable to infer object type/;
 
 /**
- * What HubSpot says went wrong with one record of a batch: there is no status, so the category decides.
+ * The faults of one record of a batch, by its category: there is no status.
  *
- * @param names members of a context that name records of the batch: those of others are no business of this one
+ * @param names members of a context that name records; they are left out of messages
  */
 export function readItemFaults(item: JsonObject, names?: RegExp): Faults {
   const verdict = byDay(verdictByCategory(item) ?? refusedRecord, item);
@@ -73,12 +72,11 @@ export function readItemFaults(item: JsonObject, names?: RegExp): Faults {
   );
 }
 
-/** Whether an error of a batch says only that there is no such record. */
 export const isNotFound = ({ category }: JsonObject): boolean => category === 'OBJECT_NOT_FOUND';
 
 function verdictOf({ status, headers }: ProviderAnswer, body: JsonObject): Verdict {
   const byStatus = verdictByStatus[status] ?? verdictByClass(status);
-  // From 500 on no category counts: whatever it says, the call may have written.
+  // From 500 on, the call may have written whatever the category says.
   if (status >= 500) return byStatus;
   const policy = textOf(body['policyName']);
   const byPolicy = status === 429 && policy !== undefined ? verdictByPolicy[policy] : undefined;
@@ -94,13 +92,12 @@ const verdictByCategory = ({ category, errorType }: JsonObject): Verdict | undef
 const verdictByName = (name = ''): Verdict | undefined =>
   verdictByCode[name] ?? verdictByWord.find(([word]) => word.test(name))?.[1];
 
-/** That a limit is one of the day may stand in the words or the headers alone (Providers §2.4). */
+/** Sometimes only words or headers show that a limit is daily (Providers §2.4). */
 const byDay = (verdict: Verdict, { message }: JsonObject, isUsedUp = false): Verdict =>
   verdict.limit === 'burst' && (isUsedUp || /\bdaily\b/i.test(textOf(message) ?? ''))
     ? asDaily(verdict)
     : verdict;
 
-/** The window that was exceeded, as the answer states it (Providers §2.4). */
 function windowMs({ headers }: ProviderAnswer, { limit, waitMs }: Verdict): number | undefined {
   return limit !== 'burst' || waitMs === 1_000 ? undefined : readWindowMs(headers);
 }
@@ -120,11 +117,11 @@ function detailFault(
   });
 }
 
-/** What a context holds that other members tell, or that is ours. */
+/** Shown by other members, or ours. */
 const untold = /^(?:propertyName|existingId|expire time|objectWriteTraceIds?)$/;
 const [mostMembers, mostValues, longestValue] = [5, 10, 100];
 
-/** The words with what the context says beside them, such as the scopes that are missing or the id of a bad association. */
+/** Adds the context to the message, such as missing scopes or the id of a bad association. */
 function withContext(message: string, { context }: JsonObject, names?: RegExp): string {
   const told = Object.entries(isJsonObject(context) ? context : {})
     .filter(([member]) => !untold.test(member) && names?.test(member) !== true)
@@ -141,9 +138,7 @@ function withContext(message: string, { context }: JsonObject, names?: RegExp): 
   return told.length === 0 ? message : (plainText(`${message} (${told.join('; ')})`) ?? message);
 }
 
-/**
- * The record that one conflicts with: the context of an error names it, or the message alone (Providers §2.3, §2.4).
- */
+/** The conflicting record, by context or message (Providers §2.3, §2.4). */
 function matchesIn({ context, message }: JsonObject): string[] {
   const said = textOf(message) ?? '';
   const inWords = /Existing ID: (\d+)|(\d+) already has that value/.exec(said);
@@ -158,7 +153,7 @@ function fieldOf(detail: JsonObject): string | undefined {
   return named ?? textOf(detail['in']) ?? textOf(detail['name']);
 }
 
-/** `errors[]`, or else the list that the message of a validation error embeds (Providers §2.3). */
+/** `errors[]`, else the list inside the message (Providers §2.3). */
 function detailsOf(body: JsonObject): JsonObject[] {
   const details = objectsIn(body['errors']);
   if (details.length > 0) return details.slice(0, mostFaults);
@@ -167,7 +162,7 @@ function detailsOf(body: JsonObject): JsonObject[] {
   return at === -1 ? [] : objectsIn(parseJson(message.slice(at))).slice(0, mostFaults);
 }
 
-/** A date in 1970 is no expiry: such a token never was one (Providers §2.4). */
+/** An expiry in 1970 is none: such a token never was valid (Providers §2.4). */
 function codeOf(body: JsonObject): string | undefined {
   const category = textOf(body['category']);
   if (category === 'EXPIRED_AUTHENTICATION' && textOf(body['message'])?.includes('1970')) {

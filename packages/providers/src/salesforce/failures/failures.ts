@@ -3,8 +3,7 @@ import type { ProviderAnswer } from '../../transport/exchange.ts';
 import { isJsonObject, memberOf, objectsIn, textOf, textsIn } from '../../transport/json.ts';
 import { plainText } from '../../transport/plain-text.ts';
 import { isSuccess, readerFor } from '../../transport/read-answer.ts';
-import { faultsOr, mostFaults, toFault, verdictByClass, withoutError } from '../../verdict.ts';
-import type { Verdict } from '../../verdict.ts';
+import { faultsOr, mostFaults, toFault, verdictByClass, withoutError, type Verdict } from '../../verdict.ts';
 import { salesforceDeclaration } from '../declaration.ts';
 import {
   moved,
@@ -23,10 +22,7 @@ export const reader = readerFor({
   readFaults,
 });
 
-/**
- * What Salesforce says went wrong with a whole call. The body is a list of errors, one error, an OAuth error, XML, or
- * nothing that can be read: a page, a text that was cut off (Providers §1.4).
- */
+/** The body is a list of errors, one error, an OAuth error, XML, or unreadable (Providers §1.4). */
 export function readFaults(answer: ProviderAnswer): Faults {
   const errors = errorsOf(answer).slice(0, mostFaults);
   return faultsOr(
@@ -35,7 +31,7 @@ export function readFaults(answer: ProviderAnswer): Faults {
   );
 }
 
-/** What Salesforce says went wrong with one record of a collection: the code is in `statusCode` (Providers §1.3). */
+/** The code is in `statusCode` (Providers §1.3). */
 export function readItemFaults(item: JsonObject): Faults {
   const message = 'Salesforce refused the record and named no reason.';
   const faults = objectsIn(item['errors']).slice(0, mostFaults).map(itemFault);
@@ -69,7 +65,7 @@ function itemFault(error: JsonObject): ProviderFault {
   return told.code === 'ALL_OR_NONE_OPERATION_ROLLED_BACK' ? { ...fault, rolledBack: true } : fault;
 }
 
-/** What one error says, wherever it stands: of a call, of a record in a collection, in XML or in OAuth's form. */
+/** Of a call, a record in a collection, XML or OAuth. */
 function toldBy(error: JsonObject) {
   const said = textOf(error['message']) ?? textOf(error['error_description']);
   return {
@@ -81,8 +77,8 @@ function toldBy(error: JsonObject) {
 }
 
 /**
- * The records that one conflicts with: a duplicate rule lists them, a unique field names one in words; and whether the rule
- * lets the record pass with the header that allows it (Providers §1.4, §1.5).
+ * A duplicate rule lists conflicting records and may allow saving by header; a unique field names one in words
+ * (Providers §1.4, §1.5).
  */
 function conflictIn(error: JsonObject, said = '') {
   const duplicates = error['duplicateResult'];
@@ -97,7 +93,7 @@ function conflictIn(error: JsonObject, said = '') {
   };
 }
 
-/** From 500 on no code counts: whatever it says, the call may have written. */
+/** From 500 on the call may have written, whatever the code says. */
 function verdictOf(status: number, code: string | undefined, said: string | undefined): Verdict {
   const byStatus = verdictByStatus[status] ?? verdictByClass(status);
   if (status >= 500) return byStatus;
@@ -108,10 +104,13 @@ function verdictOf(status: number, code: string | undefined, said: string | unde
 function rowVerdict(code: string | undefined, said = ''): Verdict | undefined {
   if (code === undefined) return undefined;
   const rows = rowsByCode[code] ?? rowsByWords;
-  return rows.find(({ says }) => says === undefined || says.test(said));
+  const row = rows.find(({ says }) => says === undefined || says.test(said));
+  if (row === undefined) return undefined;
+  const { says: _, ...verdict } = row;
+  return verdict;
 }
 
-/** The API says in JSON what it does not know; a page comes from an edge that knows no org at this host any more. */
+/** The API answers errors in JSON; a page is from an edge without an org at this host. */
 const isUnknownHost = ({ status, text }: ProviderAnswer): boolean =>
   status === 404 && /^\s*<(?:!doctype|html)\b/i.test(text);
 
@@ -124,7 +123,7 @@ function silence(status: number): string {
   return `Salesforce answered ${status} without a reason that can be read.${advice}`;
 }
 
-/** Code and message of an error in XML, which some of Salesforce's servers answer whatever was asked for. */
+/** Some of Salesforce's servers answer XML whatever was asked for. */
 function readXmlErrors(text: string): JsonObject[] {
   if (!text.trimStart().startsWith('<?xml') && !/^\s*<(?:\w+:)?(?:Errors?|Envelope)\b/.test(text)) return [];
   const errorCode = elementIn(text, 'errorCode|exceptionCode|faultcode');
@@ -133,10 +132,9 @@ function readXmlErrors(text: string): JsonObject[] {
   return [{ ...(errorCode !== undefined && { errorCode }), ...(message !== undefined && { message }) }];
 }
 
-/** The text of the first element of one of these names. */
 function elementIn(text: string, names: string): string | undefined {
   const found = new RegExp(`<(?:\\w+:)?(?:${names})(?:\\s[^>]*)?>([^<]+)<`).exec(text)?.[1];
-  // A SOAP fault writes its code with a prefix: sf:INVALID_SESSION_ID.
+  // SOAP codes have a prefix: sf:INVALID_SESSION_ID.
   return found === undefined ? undefined : unescape(found.trim().replace(/^\w+:(?=[A-Z_]+$)/, ''));
 }
 

@@ -1,16 +1,17 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 
 /**
- * An id as it is sent. By one of 18 characters in other capitals than its last three say, as those have that went through a
- * system without capitals, Salesforce may find no record (Providers §8). One whose last three fit no capitals of the others
- * stays as it is: it names no record.
+ * An id as sent. Salesforce may not find an id of 18 characters in other capitals than its last three say
+ * (Providers §8). An id whose last three fit no capitals names no record and stays.
  */
 export function sentId(id: string): string {
   const restored = longId(id);
   return restored.toLowerCase() === id.toLowerCase() ? restored : id;
 }
 
-/** An id of 15 or 18 characters in the form of 18, as Salesforce answers it: each of the last three says which of five are capitals. */
+/**
+ * The form of 18 characters, as Salesforce answers it: each of the last three says which of five are capitals.
+ */
 export function longId(id: string): string {
   const short = shortId(id);
   const suffix = [0, 5, 10].map((from) => {
@@ -20,10 +21,7 @@ export function longId(id: string): string {
   return short + suffix.join('');
 }
 
-/**
- * The first 15 characters of an id, by which records are told apart. Of 18 they are as the last three say, in whatever
- * capitals the id came: it has them so that it survives the loss of these.
- */
+/** The first 15 characters, in the capitals that the last three of 18 say: the key of a record. */
 export function shortId(id: string): string {
   const short = id.slice(0, 15);
   if (id.length !== 18) return short;

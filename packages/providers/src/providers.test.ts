@@ -1,10 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { readEnvironment } from './environment.ts';
-import {
-  providerAddressVariables,
-  providerPageVariables,
-  providerUrlVariables,
-} from './provider-variables.ts';
+import { readEnvironment } from '@writ/service-kit';
+import { providerAddressVariables, providerPageVariables, providerUrlVariables } from './providers.ts';
 
 test.each(['https://api.hubapi.com', 'http://127.0.0.1:8082/hubspot'])(
   'a slash at the end of %s makes no other address',
