@@ -1,19 +1,16 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountBook } from './accounts/account-book.ts';
-import { defaultSettings, type AccountSettings } from './accounts/settings.ts';
+import type { AccountSettings } from './accounts/settings.ts';
 import { codeBook } from './accounts/code-book.ts';
 import { tokenBook } from './accounts/token-book.ts';
 import { controlDoor } from './control/control-door.ts';
 import { operator } from './control/operator.ts';
+import { doubles } from './doubles.ts';
 import { faultBook } from './faults/fault-book.ts';
-import { hubspotDoor } from './hubspot/hubspot-door.ts';
-import { objectTypes, uniqueProperties } from './hubspot/schema/object-types.ts';
 import { journal } from './journal/journal.ts';
-import { salesforceDoor } from './salesforce/salesforce-door.ts';
-import { sobjectTypes, uniqueFields } from './salesforce/schema/sobject-types.ts';
 import { runningSandbox, type SandboxCrm } from './running-sandbox.ts';
-import type { ProviderName } from './provider-name.ts';
+import { providerNames, type ProviderName } from './provider-name.ts';
 import type { GivenAnswer } from './server/call.ts';
 import type { DoubleContext } from './server/double.ts';
 import { serveRequest } from './server/serve-request.ts';
@@ -46,7 +43,10 @@ const keepAliveMs = 75_000;
 /** Starts both doubles and the control endpoints on one port, and resolves when they can be reached. */
 export async function startSandboxCrm(options: SandboxCrmOptions): Promise<SandboxCrm> {
   const { clock = { now: Date.now }, log = () => undefined, host = '127.0.0.1' } = options;
-  const accounts = accountBook(storedTypes(), startSettings(options.settings));
+  const accounts = accountBook(
+    ofEach((provider) => doubles[provider].types),
+    ofEach((provider) => ({ ...doubles[provider].settings, ...options.settings?.[provider] })),
+  );
   const tokens = tokenBook({ accounts, clock });
   const codes = codeBook({ accounts, clock });
   const faults = faultBook();
@@ -67,10 +67,7 @@ export async function startSandboxCrm(options: SandboxCrmOptions): Promise<Sandb
     baseUrl: baseUrl(provider),
   });
   const deps = {
-    doors: {
-      hubspot: hubspotDoor(contextOf('hubspot')),
-      salesforce: salesforceDoor(contextOf('salesforce')),
-    },
+    doors: ofEach((provider) => doubles[provider].door(contextOf(provider))),
     control: controlDoor(controls),
     faults,
     journal: kept,
@@ -86,21 +83,9 @@ export async function startSandboxCrm(options: SandboxCrmOptions): Promise<Sandb
   return runningSandbox({ server, url: `http://${host}:${port}`, port, controls });
 }
 
-function storedTypes() {
-  return {
-    hubspot: objectTypes.map((type) => ({ name: type.name, uniqueFields: uniqueProperties(type) })),
-    salesforce: sobjectTypes.map((type) => ({ name: type.name, uniqueFields: uniqueFields(type) })),
-  };
-}
-
-function startSettings(
-  given: SandboxCrmOptions['settings'] = {},
-): Readonly<Record<ProviderName, AccountSettings>> {
-  return {
-    hubspot: { ...defaultSettings.hubspot, ...given.hubspot },
-    salesforce: { ...defaultSettings.salesforce, ...given.salesforce },
-  };
-}
+/** The same of each provider. */
+const ofEach = <T>(make: (provider: ProviderName) => T): Readonly<Record<ProviderName, T>> =>
+  Object.fromEntries(providerNames.map((provider) => [provider, make(provider)])) as Record<ProviderName, T>;
 
 function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

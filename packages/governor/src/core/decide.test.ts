@@ -1,18 +1,12 @@
 import { expect, test } from '@jest/globals';
+import { providerQuotaVariables } from '@writ/providers';
+import { readEnvironment } from '@writ/service-kit';
 import { idsOf, later, rules, waitOf } from '../testing/states-subject.ts';
 import { answered, away, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
 import { providerRules } from '../provider-rules.ts';
 import type { AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
 import type { Ask } from './errand.ts';
-
-const quotas = {
-  PROVIDER_QUOTA_PERCENT: 100,
-  PROVIDER_SYNCHRONOUS_PERCENT: 25,
-  PROVIDER_QUOTA_ALONE_PERCENT: 100,
-  HUBSPOT_WINDOW_LIMIT: 100,
-  SALESFORCE_DAILY_PERCENT: 90,
-};
 
 /** An account of which asynchronous work has used its share of the day, when it tries again. */
 function aUsedDay() {
@@ -54,7 +48,7 @@ test('a try of the day with which no call was made is given to the next who asks
 });
 
 test('while writes wait, an account that is away is asked at least every 15 s, and the first answer opens the way', () => {
-  const real = providerRules(quotas)('salesforce');
+  const real = providerRules(readEnvironment(providerQuotaVariables, {}))('salesforce');
   let [state, nowMs, count]: [AccountState | undefined, number, number] = [undefined, 1_000_000, 0];
   const run = (calls: readonly ToldCall[]) => {
     const errand = { rules: real, ask: later(5), calls: endedCalls(calls, nowMs), unused: [] };

@@ -1,5 +1,3 @@
-import type { ProviderName } from '../provider-name.ts';
-
 export type Quota = { readonly limit: number; readonly windowMs: number };
 
 /** How one account behaves (Contract §8). `null` lifts a limit. */
@@ -19,24 +17,13 @@ export type AccountSettings = {
   readonly traceResults: boolean;
 };
 
-/** The limits that the providers publish (Providers §2.4, §4, §1.6), so that a first look meets the real ones. */
-export const defaultSettings: Readonly<Record<ProviderName, AccountSettings>> = {
-  hubspot: {
-    latencyMs: 0,
-    quota: { limit: 110, windowMs: 10_000 },
-    dailyLimit: null,
-    tokenLifetimeMs: 1_800_000,
-    rotateRefreshTokens: false,
-    resultOrder: null,
-    traceResults: true,
-  },
-  salesforce: {
-    latencyMs: 0,
-    quota: null,
-    dailyLimit: 100_000,
-    tokenLifetimeMs: 7_200_000,
-    rotateRefreshTokens: false,
-    resultOrder: null,
-    traceResults: true,
-  },
+/** Of an account without limits. */
+export const noLimits: AccountSettings = {
+  latencyMs: 0,
+  quota: null,
+  dailyLimit: null,
+  tokenLifetimeMs: 3_600_000,
+  rotateRefreshTokens: false,
+  resultOrder: null,
+  traceResults: true,
 };

@@ -22,8 +22,8 @@ type TokenDeps = { accounts: AccountBook; clock: { now(): number } };
 const rememberedTokens = 10_000;
 
 /**
- * Which token opens which account. `sandbox-{provider}-{account}` always does, and
- * `sandbox-refresh-{provider}-{account}` is a first refresh token; all others are issued here and have a lifetime.
+ * `sandbox-{provider}-{account}` always opens its account; `sandbox-refresh-{provider}-{account}` is a first
+ * refresh token.
  */
 export function tokenBook({ accounts, clock }: TokenDeps) {
   const accessTokens = new Map<string, { account: Account; expiresAtMs: number }>();

@@ -21,10 +21,7 @@ type Asking = { asked: Asked; back: (members: Readonly<Record<string, string>>) 
 const clientPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * The page on which a person lets an app in (RFC 6749, 4.1; RFC 7636). It shows a form; one that is sent, or an `account`
- * in the address, is the person's answer.
- */
+/** The consent page (RFC 6749, 4.1; RFC 7636). A sent form, or an `account` in the address, is the answer. */
 export function consent(desk: ConsentDesk, codes: CodeBook, request: ConsentRequest): Reply {
   const query = new URLSearchParams(request.query);
   const asking = readAsking(desk, query);

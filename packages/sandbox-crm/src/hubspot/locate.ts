@@ -1,12 +1,8 @@
-/** The API family that a path belongs to, the version it names, and what is left of it. */
 export type Location = { readonly area: string; readonly version: string; readonly rest: readonly string[] };
 
 const datedVersions = new Set(['2025-09', '2026-03', '2026-09']);
 
-/**
- * Reads both path families (Providers §2.1): `/crm/v3/{area}/…` and `/crm/{area}/2026-03/…`. Undefined when the path
- * is of neither.
- */
+/** Both path families (Providers §2.1): `/crm/v3/{area}/…` and `/crm/{area}/2026-03/…`. */
 export function locate(segments: readonly string[]): Location | undefined {
   const [product, second = '', third = ''] = segments;
   if (product === 'crm') {

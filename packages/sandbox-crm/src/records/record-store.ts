@@ -32,9 +32,8 @@ export type Change = {
 export type RecordStore = ReturnType<typeof recordStore>;
 
 /**
- * The records of one type in one account, with an index for each unique field. Deleted records stay (a second
- * delete and a look into the recycle bin answer differently from an id that never was), but free their unique
- * values. The caller has checked every value before it gets here.
+ * The records of one type in one account, with an index for each unique field. Deleted records stay, but free
+ * their unique values.
  */
 export function recordStore(type: string, uniqueFields: readonly string[]) {
   const records = new Map<string, StoredRecord>();

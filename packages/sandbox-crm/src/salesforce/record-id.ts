@@ -9,10 +9,7 @@ export function recordId(keyPrefix: string, number: number): string {
   return short + idSuffix(short);
 }
 
-/**
- * The three characters that make an id of 15 safe where case is lost: each stands for five characters of the id and
- * says, as a bit pattern from right to left, which of them are upper case.
- */
+/** Each of the three stands for five characters: its bits, from right to left, are their capitals. */
 export function idSuffix(short: string): string {
   let suffix = '';
   for (let start = 0; start < 15; start += 5) {

@@ -4,10 +4,7 @@ export const bodyLimitBytes = 10 * 1024 * 1024;
 
 export type ReadBody = { kind: 'read'; text: string } | { kind: 'too-large' } | { kind: 'broken' };
 
-/**
- * Reads a body of up to 10 MB as UTF-8 and hands it on exactly once. What is over the limit is not kept, but
- * still read to its end, so that the answer reaches a caller who is busy sending.
- */
+/** Reads up to 10 MB as UTF-8. Drops a larger body, but reads it to its end, so that the answer arrives. */
 export function readBody(request: IncomingMessage, done: (outcome: ReadBody) => void): void {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { newId } from '@writ/db';
 import { openGovernor } from '@writ/governor';
 import type { NewOperation } from '@writ/operation';
-import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
+import { providerQuotaVariables } from '@writ/providers';
+import { createAppLogger, createClosing, createMetrics, readEnvironment } from '@writ/service-kit';
 import { startCalls } from '../testing/start-calls.ts';
 import { startGround, type Ground } from '../testing/start-ground.ts';
 import { unpaced } from '../testing/unpaced.ts';
@@ -235,11 +236,9 @@ test('a call whose request takes more than 10 s was too large, although all of i
 
 test('an outage is found by calls that fail, not by the operations in them', async () => {
   const config = {
+    ...readEnvironment(providerQuotaVariables, {}),
     PROVIDER_QUOTA_PERCENT: 100,
     PROVIDER_SYNCHRONOUS_PERCENT: 0,
-    PROVIDER_QUOTA_ALONE_PERCENT: 100,
-    HUBSPOT_WINDOW_LIMIT: 100,
-    SALESFORCE_DAILY_PERCENT: 90,
     REDIS_URL: undefined,
   };
   const metrics = createMetrics({ service: 'test', defaults: false });

@@ -8,7 +8,8 @@ import { createLaneWaker, providerLaneId } from '@writ/lanes';
 import type { NewOperation } from '@writ/operation';
 import { acceptOperations, anOperation } from '@writ/operation/testing';
 import { startSandboxCrm } from '@writ/sandbox-crm';
-import { createAppLogger, createClosing, createMetrics } from '@writ/service-kit';
+import { providerQuotaVariables } from '@writ/providers';
+import { createAppLogger, createClosing, createMetrics, readEnvironment } from '@writ/service-kit';
 import { patientConnection, testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 import { sandboxProviders } from './sandbox-providers.ts';
@@ -58,11 +59,11 @@ export async function startQuotaWorker(starting: Starting = {}) {
   const providers = closing.add(sandboxProviders(sandbox, 64), (opened) => opened.close());
 
   const governed = {
+    ...readEnvironment(providerQuotaVariables, {}),
     PROVIDER_QUOTA_PERCENT: starting.share ?? 100,
     PROVIDER_SYNCHRONOUS_PERCENT: starting.synchronousShare ?? 0,
     PROVIDER_QUOTA_ALONE_PERCENT: 40,
     HUBSPOT_WINDOW_LIMIT: starting.windowLimit ?? 100,
-    SALESFORCE_DAILY_PERCENT: 80,
     REDIS_URL: starting.governorRedisUrl,
   };
   const governor = () => {

@@ -4,9 +4,8 @@ import type { ObjectFault } from '../object-fault.ts';
 import type { ObjectScope } from '../object-scope.ts';
 
 /**
- * The envelope of a batch answer (Providers §2.3): the full status when nothing failed, else 207. Version 2026-09
- * knows no 207: there a partial answer differs by its body alone. HubSpot promises no order of results: the settings of
- * the account decide.
+ * Status 207 if something failed, except in version 2026-09 (Providers §2.3). Settings decide the order of
+ * results.
  */
 export function batchAnswer(
   { nowMs, version, call }: ObjectScope,

@@ -10,9 +10,7 @@ import { batchAnswer, notFoundFault, traced } from './batch-answer.ts';
 import { identified, type IdentifiedInput } from './input-ids.ts';
 import { traceId, withTraceId } from './trace-ids.ts';
 
-/**
- * A bad property refuses the whole batch; ids that are not there are named in one error, and the rest is written.
- */
+/** A bad property refuses the whole batch; missing ids are named in one error. */
 export function batchUpdate(scope: ObjectScope): Reply {
   const { call, type, store } = scope;
   const inputs = identified(scope, batchInputs(bodyObject(call), type));

@@ -10,10 +10,7 @@ type CheckedAssociations = { ok: true; associations: Association[] } | { ok: fal
 
 const categories = ['HUBSPOT_DEFINED', 'USER_DEFINED', 'INTEGRATOR_DEFINED', 'WORK'];
 
-/**
- * Checks the associations of a new record: their shape, that a HubSpot-defined type starts from this object, and
- * that the target exists where it is of a type that the sandbox holds.
- */
+/** Checks shape and type, and the target if the sandbox keeps its type. */
 export function checkAssociations(account: Account, from: ObjectType, given: unknown): CheckedAssociations {
   if (given === undefined || given === null) return { ok: true, associations: [] };
   const entries = objectsIn(given);

@@ -10,10 +10,7 @@ export type CheckedProperties =
   | { kind: 'bad'; faults: PropertyFault[] }
   | { kind: 'unreadable'; detail: string };
 
-/**
- * Checks the `properties` of one input. HubSpot takes every value as text, and `""` (or null) clears a property;
- * numbers and booleans are taken as the text they would be written as.
- */
+/** HubSpot takes values as texts; `""` or null clears a property. */
 export function checkProperties(type: ObjectType, input: unknown): CheckedProperties {
   if (!isObject(input))
     return { kind: 'unreadable', detail: 'Some required fields were not set: [properties]' };

@@ -9,10 +9,7 @@ import { renderWritten } from './render-object.ts';
 
 const mergedIds = 'hs_merged_object_ids';
 
-/**
- * Makes one record of two: a new one, to which the ids of both lead from then on (Providers §2.2). Of two values it gets the
- * primary one's.
- */
+/** A new record, to which both ids lead from then on; the values of the primary one win (Providers §2.2). */
 export function mergeObjects(scope: ObjectScope): Reply {
   const { call, type, store, nextId, nowMs } = scope;
   const { primaryObjectId, objectIdToMerge } = bodyObject(call);

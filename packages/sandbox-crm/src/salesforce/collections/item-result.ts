@@ -9,8 +9,7 @@ export type ItemResult = { ok: true; id: string } | { ok: false; errors: readonl
 export type ItemWork = () => ItemResult;
 
 /**
- * Works through a collection in order. Always 200; with `allOrNone` one failure takes everything back, and those that
- * had succeeded are marked as rolled back while the culprits keep their own errors (Providers §1.3).
+ * Always 200. With `allOrNone` a failure rolls the others back; culprits keep their errors (Providers §1.3).
  */
 export function workThrough({ call }: Scope, allOrNone: boolean, items: readonly ItemWork[]): Reply {
   const before = call.changes.length;

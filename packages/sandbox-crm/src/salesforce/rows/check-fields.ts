@@ -10,10 +10,7 @@ export type CheckedFields =
 
 const noFields = new Set(['attributes', 'id', 'Id', 'ID']);
 
-/**
- * Checks the fields of one record. As at Salesforce the checks come in stages, and the first stage that finds
- * something speaks alone: unknown fields, values of the wrong kind, read-only fields, missing ones, bad values.
- */
+/** Salesforce checks in stages, and the first that finds something answers alone. */
 export function checkFields(type: SobjectType, record: JsonObject, isNew: boolean): CheckedFields {
   const values = new Map<string, FieldValue | undefined>();
   const readOnly: string[] = [];

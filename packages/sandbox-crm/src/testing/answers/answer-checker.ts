@@ -3,10 +3,11 @@ import addFormats from 'ajv-formats';
 import { controlRoutes, frontRoutes } from './control/routes.ts';
 import { hubspotRoutes } from './hubspot/routes.ts';
 import { salesforceRoutes } from './salesforce/routes.ts';
+import type { ProviderName } from '../../provider-name.ts';
 import type { AnswerRoute } from './schema.ts';
 
 /** Whose address an answer comes from; `front` for what reached none. */
-export type AnswerOf = 'hubspot' | 'salesforce' | 'control' | 'front';
+export type AnswerOf = ProviderName | 'control' | 'front';
 
 /** An answer as a caller gets it. */
 export type SeenAnswer = {

@@ -1,5 +1,6 @@
 import { replyBody } from '../../server/send-reply.ts';
 import type { GivenAnswer } from '../../server/call.ts';
+import { isProvider } from '../../provider-name.ts';
 import { judgeAnswer, type AnswerOf, type SeenAnswer } from './answer-checker.ts';
 
 type Received = { method: string; url: string; response: Response; text: string };
@@ -33,7 +34,7 @@ export function heldAnswers(): HeldAnswers {
     received({ method, url, response: { status, headers }, text }) {
       const path = new URL(url).pathname;
       // Whether a provider's answer is its own or a fault that a test has scripted is not seen from here.
-      if (/^\/(?:hubspot|salesforce)(?:\/|$)/.test(path)) return;
+      if (isProvider(path.split('/')[1])) return;
       hold({ of: 'control', method, path, status, headers: [...headers.keys()], body: text });
     },
     seen: (of) =>

@@ -1,3 +1,4 @@
+import { providerNames } from '../../../provider-name.ts';
 import {
   answer,
   count,
@@ -18,7 +19,7 @@ import {
   type Schema,
 } from '../schema.ts';
 
-const provider = oneOf('hubspot', 'salesforce');
+const provider = oneOf(...providerNames);
 const anything: Schema = {};
 const anyObject: Schema = { type: 'object' };
 
