@@ -23,6 +23,11 @@ const list = async (query = ''): Promise<Page> => {
 };
 const idsOf = async (query: string): Promise<string[]> => (await list(query)).results.map(({ id }) => id);
 
+const recordsOf = async (operationId: string, query: string): Promise<unknown> => {
+  const { body } = await service.call('GET', `/operations/${operationId}/records?${query}`);
+  return body['results'];
+};
+
 test('each filter finds what it names, and several find what matches all of them', async () => {
   const { install, write, accept, collect, claim, settle } = service;
   const [one, other] = [await install(), { ...(await install()), groupRef: 'globex' }];
@@ -107,8 +112,12 @@ test('writes of a record are found by its id in whichever form', async () => {
   await accept(...writes, change({ id: short.toLowerCase() }));
   const all = [made, ...writes].map(({ id }) => id).toReversed();
   const allFound = async () => {
-    for (const id of [short, long, long.toLowerCase()])
+    for (const id of [short, long, long.toLowerCase()]) {
       expect([id, await idsOf(`recordId=${id}`)]).toEqual([id, all]);
+      for (const operationId of all)
+        expect(await recordsOf(operationId, `recordId=${id}`)).toMatchObject([{ index: 0 }]);
+    }
+    expect(await recordsOf(made.id, 'recordId=001D000000IQHSL')).toEqual([]);
   };
   await allFound();
   await followOperations(pool);

@@ -1,16 +1,19 @@
 import type { Prisma } from '@writ/db';
 import type { OperationRow, RecordRow } from '../operation.ts';
 
-/** @param page.afterIndex end of the previous page; -1 for the first */
+/**
+ * @param page.afterIndex end of the previous page; -1 for the first
+ * @param page.limit absent: all remaining records
+ */
 export async function listRecords(
   prisma: Prisma.TransactionClient,
   { projectId, id, writtenId }: Pick<OperationRow, 'projectId' | 'id' | 'writtenId'>,
-  page: { limit: number; afterIndex: number },
+  page: { limit?: number; afterIndex: number },
 ): Promise<readonly RecordRow[]> {
   const rows = await prisma.operationRecord.findMany({
     where: { projectId, operationId: id, index: { gt: page.afterIndex } },
     orderBy: { index: 'asc' },
-    take: page.limit,
+    ...(page.limit !== undefined && { take: page.limit }),
   });
   // A single write that was written left the row unchanged.
   const ended = writtenId !== null && { status: 'written', recordId: writtenId };

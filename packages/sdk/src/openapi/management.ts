@@ -5461,7 +5461,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
+                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;
@@ -5536,7 +5536,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
+                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;
@@ -5625,7 +5625,7 @@ export interface operations {
                 requestId?: string;
                 /** @description Key that the operation, or a record of it, came with. */
                 idempotencyKey?: string;
-                /** @description Provider's id of a record that was written, or is to be; of Salesforce in either form. */
+                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
                 recordId?: string;
                 /** @description Task that they came of: cancelled or made by it. */
                 taskId?: string;
@@ -5779,6 +5779,8 @@ export interface operations {
     getOperationRecords: {
         parameters: {
             query?: {
+                /** @description Provider's id of a record that was written, or is to be, in any of its forms. */
+                recordId?: string;
                 /** @description Entries of a page; 200 when absent. */
                 pageSize?: number;
                 /** @description `nextPageToken` of the page before. */

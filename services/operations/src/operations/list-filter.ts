@@ -42,7 +42,7 @@ export const filterParameters = {
   idempotencyKey: { ...shortText, description: 'Key that the operation, or a record of it, came with.' },
   recordId: {
     ...shortText,
-    description: "Provider's id of a record that was written, or is to be; of Salesforce in either form.",
+    description: "Provider's id of a record that was written, or is to be, in any of its forms.",
   },
   taskId: { ...id, description: 'Task that they came of: cancelled or made by it.' },
   since: { type: 'string', format: 'date-time', description: 'Accepted at this time or later.' },

@@ -11,6 +11,7 @@ import type { Database } from '@writ/db';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import { mappingOfWrite } from '@writ/installation';
 import { listRecords, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
+import { isSameRecord } from '@writ/providers';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters, withIntegrationId } from '../operations/list-filter.ts';
 import { operationsPage, parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';
@@ -70,7 +71,9 @@ export const getOperationLogs = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
   });
 
-const recordsQuery = partialObject({ properties: parametersOfPage });
+const recordsQuery = partialObject({
+  properties: { recordId: filterParameters.recordId, ...parametersOfPage },
+});
 /** A page ends at an index. */
 const recordTokens = pageTokens('records', (place) => /^\d{1,4}$/.test(place));
 
@@ -87,10 +90,15 @@ export const getOperationRecords = ({ prisma }: Pick<Database, 'prisma'>) =>
     },
     handle: async (asked) => {
       const { project, params, query } = asked;
-      const { pageSize = usualPageSize } = query;
+      const { pageSize = usualPageSize, recordId } = query;
       const operation = await existingOperation(prisma, project.id, params.operationId);
-      const page = { limit: pageSize + 1, afterIndex: Number(recordTokens.placeOf(asked) ?? -1) };
-      const found = await listRecords(prisma, operation, page);
+      const afterIndex = Number(recordTokens.placeOf(asked) ?? -1);
+      const found =
+        recordId === undefined
+          ? await listRecords(prisma, operation, { limit: pageSize + 1, afterIndex })
+          : (await listRecords(prisma, operation, { afterIndex })).filter((row) =>
+              isSameRecord(row.recordId ?? '', recordId),
+            );
       // A retry, and records that joined an auto batch later, may have been planned by another config.
       const hasOneConfig = operation.retryOf === null && operation.stage === null;
       const mapping = hasOneConfig ? await mappingOfWrite(prisma, operation) : {};

@@ -64,10 +64,12 @@ export const useAttempts = (project: Project, operation: Operation) =>
 export const useLog = (project: Project, operation: Operation) =>
   usePartOf(project, operation, 'log', (signal) => project.writ.operations.logs(operation.id, { signal }));
 
-/** All of its records: an operation has at most a hundred. */
-export const useRecords = (project: Project, operation: Operation) =>
-  usePartOf(project, operation, 'records', (signal) =>
-    project.writ.operations.records(operation.id, { pageSize: 100 }, { signal }).all(),
+/** The records of an operation, at most a hundred, or the one with this id. */
+export const useRecords = (project: Project, operation: Operation, recordId?: string) =>
+  usePartOf(project, operation, `records ${recordId ?? ''}`, (signal) =>
+    project.writ.operations
+      .records(operation.id, { pageSize: 100, ...(recordId !== undefined && { recordId }) }, { signal })
+      .all(),
   );
 
 /** The CRM's values of a record; only `refetch` reads them. */

@@ -16,7 +16,6 @@ import { Moment, Timeline } from '../../parts/timeline/timeline.tsx';
 import { notesOf } from '../operation/timeline/notes.ts';
 import { RecordFields } from '../operation/records/record-fields.tsx';
 import { OperationStatus, standing } from '../operations/operation-status.tsx';
-import { isSameRecord } from './same-record.ts';
 
 const params = { provider: textParam, account: textParam, resource: textParam };
 
@@ -81,15 +80,14 @@ function Write({ operation, recordId }: { operation: Operation; recordId: string
 
 function Sent({ operation, recordId }: { operation: Operation; recordId: string }) {
   const project = useProject();
-  const records = useRecords(project, operation);
+  const records = useRecords(project, operation, recordId);
   const log = useLog(project, operation);
   const error = records.error ?? log.error;
   if (error) return <Problem fault={error} />;
   if (!records.data || !log.data) return <Loading what="what it sent" />;
   const notes = notesOf(log.data);
-  const own = records.data.filter((record) => isSameRecord(record.recordId, recordId));
-  if (own.length === 0) return <p>What it sent is kept no longer.</p>;
-  return own.map((record) => <RecordFields key={record.index} {...{ record, notes }} />);
+  if (records.data.length === 0) return <p>What it sent is kept no longer.</p>;
+  return records.data.map((record) => <RecordFields key={record.index} {...{ record, notes }} />);
 }
 
 function NoWrite() {

@@ -145,7 +145,7 @@ function fieldsOf({ record, notes }: Pick<Given, 'record' | 'notes'>): Field[] {
   }));
 }
 
-/** Salesforce ignores case in names, and answers with its own; HubSpot's names are lower case. */
+/** A CRM may take names in any capitals, and answer with its own. */
 const keyOf = (name = ''): string => name.toLowerCase();
 
 /** The notes about a record; a note without records is about the only one. */
