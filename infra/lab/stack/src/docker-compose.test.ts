@@ -3,6 +3,7 @@ import { access, constants, readdir, readFile } from 'node:fs/promises';
 import { join, matchesGlob } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { providerPageVariables, providerUrlVariables } from '@writ/providers';
 import type { Variables } from '@writ/service-kit';
 import { CORE_SCHEMA, defineScalarTag, load, mergeTag } from 'js-yaml';
 import { edgeSettings, fillIn, serversVariable } from './edge/edge-configuration.ts';
@@ -320,9 +321,7 @@ test('in production nothing is built, and no password or CRM is given by default
   }
   expect(production.services['sandbox']?.profiles).toEqual(['demo']);
   for (const name of serviceNames) {
-    const crms = ['HUBSPOT', 'SALESFORCE'].flatMap((crm) =>
-      ['BASE', 'LOGIN', 'AUTHORIZE'].map((what) => `${crm}_${what}_URL`),
-    );
+    const crms = Object.keys({ ...providerUrlVariables, ...providerPageVariables });
     const given = Object.keys(services[name]?.environment ?? {}).filter((variable) =>
       crms.includes(variable),
     );

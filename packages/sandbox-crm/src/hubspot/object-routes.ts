@@ -16,6 +16,12 @@ const batchVerbs: Readonly<Record<string, (scope: ObjectScope) => Reply>> = {
   read: batchRead,
 };
 
+const objectVerbs: Readonly<Record<string, (scope: ObjectScope, id: string) => Reply>> = {
+  GET: readObject,
+  PATCH: updateObject,
+  DELETE: archiveObject,
+};
+
 /** `…/objects/{type}[/{id} | /merge | /batch/{verb}]` */
 export function routeObjects(context: DoubleContext, call: Call, { version, rest }: Location): Reply {
   const [typeName = '', id, verb] = rest;
@@ -30,7 +36,9 @@ export function routeObjects(context: DoubleContext, call: Call, { version, rest
   }
   if (rest.length !== 2 || id === undefined) throw new HubspotRefusal(notFound);
   if (id === 'merge' && call.method === 'POST') return mergeObjects(scope);
-  return routeObject(scope, id);
+  const handle = objectVerbs[call.method];
+  if (handle === undefined) throw new HubspotRefusal(methodNotAllowed);
+  return handle(scope, id);
 }
 
 /** The type that a path names; an unknown one ends the call. */
@@ -54,17 +62,4 @@ function scopeOf(context: DoubleContext, call: Call, version: string, type: Obje
     collectionUrl: () =>
       `${context.baseUrl(call.headers)}/crm/${version === 'v3' ? 'v3/objects' : `objects/${version}`}/${type.name}`,
   };
-}
-
-function routeObject(scope: ObjectScope, id: string): Reply {
-  switch (scope.call.method) {
-    case 'GET':
-      return readObject(scope, id);
-    case 'PATCH':
-      return updateObject(scope, id);
-    case 'DELETE':
-      return archiveObject(scope, id);
-    default:
-      throw new HubspotRefusal(methodNotAllowed);
-  }
 }

@@ -1,23 +1,8 @@
 import { parseJson } from '../json.ts';
-import type { ProviderName } from '../provider-name.ts';
-import type { Effect, KeptRequest } from './journal.ts';
+import type { KeptRequest } from './journal.ts';
 
 /** One request as the journal shows it (Contract §8). No token or secret is ever in it. */
-export type JournalEntry = {
-  readonly seq: number;
-  readonly at: string;
-  readonly provider: ProviderName;
-  readonly account?: string;
-  readonly method: string;
-  readonly path: string;
-  readonly query?: string;
-  readonly headers: Readonly<Record<string, string | string[]>>;
-  readonly body?: unknown;
-  readonly status?: number;
-  readonly ms?: number;
-  readonly effects: readonly Effect[];
-  readonly fault?: string;
-};
+export type JournalEntry = ReturnType<typeof renderEntry>;
 
 const secretHeaders = new Set(['authorization', 'cookie', 'proxy-authorization']);
 const secretFields = new Set([
@@ -31,7 +16,7 @@ const secretFields = new Set([
 const secretParameter = new RegExp(`(^|&)(${[...secretFields].join('|')})=[^&]*`, 'g');
 const hidden = '[hidden]';
 
-export function renderEntry(kept: KeptRequest): JournalEntry {
+export function renderEntry(kept: KeptRequest) {
   return {
     seq: kept.seq,
     at: new Date(kept.atMs).toISOString(),

@@ -1,15 +1,8 @@
-import type { Association, FieldValue, StoredRecord } from './record-store.ts';
+import type { StoredRecord } from './record-store.ts';
 
-export type SandboxRecord = {
-  readonly id: string;
-  readonly fields: Readonly<Record<string, FieldValue>>;
-  readonly createdAt: string;
-  readonly updatedAt: string;
-  readonly deletedAt?: string;
-  readonly associations: readonly Association[];
-};
+export type SandboxRecord = ReturnType<typeof renderRecord>;
 
-export function renderRecord(record: StoredRecord): SandboxRecord {
+export function renderRecord(record: StoredRecord) {
   return {
     id: record.id,
     fields: Object.fromEntries(record.fields),

@@ -28,14 +28,10 @@ function describeField(field: Field) {
     defaultedOnCreate,
     unique,
     externalId,
-    idLookup: externalId || type === 'id',
     caseSensitive: false,
-    calculated: false,
     custom: name.endsWith('__c'),
     filterable: type !== 'textarea',
-    sortable: type !== 'textarea',
     referenceTo,
-    restrictedPicklist: type === 'picklist' || type === 'multipicklist',
     picklistValues: values.map((value) => ({ value, label: value, active: true, defaultValue: false })),
   };
 }

@@ -29,15 +29,11 @@ export function refusal(
   return new SalesforceRefusal(status, [{ code, message, ...(fields && { fields }) }]);
 }
 
-export function notFound(message = 'The requested resource does not exist'): SalesforceRefusal {
-  return refusal(404, 'NOT_FOUND', message);
-}
+export const notFound = (): SalesforceRefusal =>
+  refusal(404, 'NOT_FOUND', 'The requested resource does not exist');
 
 /** A list at the top level, where the key is `errorCode`. */
-export function errorReply({ status, errors }: SalesforceRefusal): Reply {
-  return { status, json: errorList(errors) };
-}
-
-function errorList(errors: readonly SalesforceError[]) {
-  return errors.map(({ code, message, ...more }) => ({ message, errorCode: code, ...more }));
-}
+export const errorReply = ({ status, errors }: SalesforceRefusal): Reply => ({
+  status,
+  json: errors.map(({ code, message, ...more }) => ({ message, errorCode: code, ...more })),
+});

@@ -10,7 +10,7 @@ export type RenderedObject = {
   readonly archivedAt?: string;
 };
 
-export function propertyText(type: ObjectType, record: StoredRecord, name: string): string | undefined {
+function propertyText(type: ObjectType, record: StoredRecord, name: string): string | undefined {
   if (name === 'hs_object_id') return record.id;
   if (name === 'createdate') return isoTime(record.createdAtMs);
   if (name === type.modifiedProperty) return isoTime(record.updatedAtMs);

@@ -14,21 +14,21 @@ type Extras = Partial<Pick<Property, 'hasUniqueValue' | 'readOnly' | 'required' 
 
 const plain = { options: [], hasUniqueValue: false, readOnly: false, required: false, isEmail: false };
 
-export function text(name: string, label: string, extras: Extras = {}): Property {
-  return { ...plain, name, label, type: 'string', fieldType: 'text', ...extras };
-}
+const property =
+  (type: Property['type'], fieldType: string) =>
+  (name: string, label: string, extras: Extras = {}): Property => ({
+    ...plain,
+    name,
+    label,
+    type,
+    fieldType,
+    ...extras,
+  });
 
-export function number(name: string, label: string, extras: Extras = {}): Property {
-  return { ...plain, name, label, type: 'number', fieldType: 'number', ...extras };
-}
-
-export function moment(name: string, label: string, extras: Extras = {}): Property {
-  return { ...plain, name, label, type: 'datetime', fieldType: 'date', ...extras };
-}
-
-export function date(name: string, label: string): Property {
-  return { ...plain, name, label, type: 'date', fieldType: 'date' };
-}
+export const text = property('string', 'text');
+export const number = property('number', 'number');
+export const moment = property('datetime', 'date');
+export const date = property('date', 'date');
 
 export function yesOrNo(name: string, label: string): Property {
   const options = [

@@ -17,14 +17,10 @@ const field = exactly({
   defaultedOnCreate: flag,
   unique: flag,
   externalId: flag,
-  idLookup: flag,
   caseSensitive: flag,
-  calculated: flag,
   custom: flag,
   filterable: flag,
-  sortable: flag,
   referenceTo: listOf(typeName),
-  restrictedPicklist: flag,
   picklistValues: listOf(pickable),
 });
 

@@ -47,7 +47,7 @@ const refused = (...codes: readonly string[]): AnswerSchema =>
   answer(codes.length === 0 ? errorList() : errorList(oneOf(...codes)), usage);
 
 /** Of a call without a session: it belongs to no org, so no usage can be told. */
-export const unauthorized = answer(errorList(oneOf('INVALID_SESSION_ID', 'INVALID_AUTH_HEADER')));
+const unauthorized = answer(errorList(oneOf('INVALID_SESSION_ID', 'INVALID_AUTH_HEADER')));
 export const badRequest = refused();
 const limitExceeded = refused('REQUEST_LIMIT_EXCEEDED');
 const notFound = refused('NOT_FOUND', 'ENTITY_IS_DELETED');
