@@ -17,8 +17,6 @@ export {
   insertConnection,
   removeConnection,
   type Connection,
-  type ConnectionStatus,
-  type NewConnection,
 } from './connection/connections.ts';
 export { countDeadConnections, refusedApps, type RefusedApp } from './connection/broken-connections.ts';
 export {
@@ -32,7 +30,6 @@ export { connectionFacts } from './events/connection-facts.ts';
 export {
   findInstallationFacts,
   installationFacts,
-  type InstallationFacts,
   type InstallationRef,
 } from './events/installation-facts.ts';
 export { findConfig, listConfigs, type InstallationConfig } from './installation/configs.ts';
@@ -47,8 +44,6 @@ export {
   switchUnmappedFieldRemoval,
   countInstallations,
   type Installation,
-  type InstallationChange,
-  type NewInstallation,
 } from './installation/installations.ts';
 export { listForeignConnections } from './write-road/foreign-connections.ts';
 export { mappingOfWrite } from './installation/mapping-of-write.ts';
@@ -71,13 +66,12 @@ export { planManifest } from './integration/plan-manifest.ts';
 export type { Manifest, ManifestIntegration, ManifestObject } from './manifest/manifest.ts';
 export { readManifest, type ManifestFault } from './manifest/read-manifest.ts';
 export {
-  connectLifeMs,
   insertOauthConnect,
   removeLateConnects,
   takeOauthConnect,
   type TakenConnect,
 } from './oauth/oauth-connects.ts';
-export { findAppCredentials, providerApps } from './provider-app/provider-apps.ts';
+export { findAppCredentials, providerApps, type ProviderApp } from './provider-app/provider-apps.ts';
 export type { LiveConnection } from './tokens/live-connection.ts';
 export { liveConnections, type LiveConnections } from './tokens/live-connections.ts';
 export {
@@ -97,7 +91,6 @@ export {
   installationForPlan,
   type InIntegration,
   type InstallationForWrite,
-  type WriteNames,
 } from './write-road/installations-for-write.ts';
 export {
   installationsForCall,

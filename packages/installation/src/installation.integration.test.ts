@@ -281,8 +281,8 @@ test('a key is found while it is active, with its project and scopes, and is sto
   expect(await find(key)).toBeUndefined();
   expect(await find('writ_mistyped')).toBeUndefined();
   expect(await keys.change(newId(), id, { active: true }, testActor)).toBeUndefined();
-  expect(await keys.remove(newId(), id, testActor)).toBe(false);
-  expect(await keys.remove(project.id, id, testActor)).toBe(true);
+  expect(await keys.remove(newId(), id, testActor)).toBeUndefined();
+  expect(await keys.remove(project.id, id, testActor)).toMatchObject({ id });
   const { rows } = await db.pool.query<{ dump: string }>('SELECT api_key::text AS dump FROM api_key');
   expect(JSON.stringify(rows)).not.toContain(key);
 });

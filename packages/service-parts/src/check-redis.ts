@@ -2,10 +2,8 @@ import { redisRefusal } from '@writ/job-queue';
 import { CheckFault, type Health } from '@writ/service-kit';
 
 /**
- * Has readiness ask Redis, and tell anybody what is wrong with it and what to do; the log has the cause, which may name a
- * user or an address.
- *
- * @param ask rejects where Redis takes nothing in
+ * Makes readiness ask Redis. Only the log has the cause of a failure, which may name a user or an address.
+ * @param ask rejects if Redis does not answer
  */
 export function checkRedis(
   health: Pick<Health, 'addCheck'>,
@@ -19,7 +17,7 @@ export function checkRedis(
   health.addCheck('redis', check, options);
 }
 
-/** Without a connection, for whatever reason, the client only says that it could not write to one: the log has told why. */
+/** Without a connection the client reports only that it could not write; the log has the cause. */
 function faultOf(cause: unknown): string {
   const code = redisRefusal(cause);
   if (code === undefined) return 'Redis cannot be used (no answer). Check REDIS_URL, and that Redis runs.';

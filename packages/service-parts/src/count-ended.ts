@@ -1,14 +1,12 @@
 import type { Metrics } from '@writ/service-kit';
 import { Counter } from 'prom-client';
 
-/** How an operation ended; of a failure, the kind of the fault that decided it. */
 export type OperationEnd = {
   mode: 'synchronous' | 'asynchronous';
   outcome: 'success' | 'failure' | 'cancelled';
   fault?: string | undefined;
 };
 
-/** Counts the operations that a process ends. */
 export function countEnded({ registry }: Metrics): (end: OperationEnd, operations?: number) => void {
   const ended = new Counter({
     name: 'writ_operations_ended_total',

@@ -4,13 +4,10 @@ import type { Clock, Closing, Logger, ServiceFrame } from '@writ/service-kit';
 import type { Pool } from 'pg';
 import type { Look } from './report-process.ts';
 
-/** How long an event waits at most in the outbox when nobody pokes. */
+/** Longest wait of an event in the outbox if nothing pokes. */
 const pollMs = 250;
 
-/**
- * The bus of lifecycle events. `service` names its client and its group of consumers. Readiness tells of Kafka and does
- * without it: events wait in the outbox.
- */
+/** Opens the bus of lifecycle events. Readiness stays good without Kafka: events wait in the outbox. */
 export function openKafka(
   options: { brokers: readonly string[]; service: string } & Pick<ServiceFrame, 'logger' | 'health'>,
   closing: Closing,
@@ -21,12 +18,12 @@ export function openKafka(
   return closing.add(bus, (opened) => opened.close());
 }
 
-/** So many messages that were not taken in are no longer those of a busy moment. */
+/** More messages than a busy moment leaves. */
 const usuallyBehind = 10_000;
-/** Messages that wait for so long do not wait for their turn any more. */
+/** A message that waits longer is overdue. */
 const overdueSeconds = 60;
 
-/** Looks whether Kafka is there, has the topic, and how far its consumers are behind, in messages and in time. */
+/** Checks that Kafka is there and has the topic, and how far consumers lag, in messages and time. */
 export const kafkaLook = (
   bus: Pick<KafkaBus, 'behind' | 'hasBehind'>,
   clock: Clock,
@@ -49,7 +46,7 @@ export const kafkaLook = (
   },
 });
 
-/** Starts to publish the outbox on the bus; gives what makes it look at once. */
+/** Starts the relay of the outbox, and gives its poke. */
 export function relayOutbox(
   options: { pool: Pool; bus: Pick<EventBus, 'publish'>; logger: Logger },
   closing: Closing,

@@ -5,7 +5,7 @@ export { measureByLeader } from './measure-by-leader.ts';
 export { managementApp } from './management-app.ts';
 export { openCheckedDatabase } from './open-checked-database.ts';
 export { beReady, openHost, openMetrics, openReplicaHost } from './open-host.ts';
-export { laneQueueOpener, type LaneQueues } from './lane-queues.ts';
+export { laneQueueOpener } from './lane-queues.ts';
 export {
   changesLook,
   lookAt,
@@ -19,5 +19,7 @@ export { warnOfMissingKeys } from './warn-of-missing-keys.ts';
 export { noteKeyUses } from './note-key-uses.ts';
 export { openConnections } from './open-connections.ts';
 export { providerProblem, providerRemedy } from './provider-problem.ts';
+export { resource, unlessRefused, type Taken } from './resource/resource.ts';
+export { unlessSealed } from './unless-sealed.ts';
 export { unlessLost } from './unless-lost.ts';
 export { kafkaLook, openKafka, relayOutbox } from './event-road.ts';

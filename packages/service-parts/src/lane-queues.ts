@@ -3,14 +3,11 @@ import { openJobQueue, refuseRedisCluster, type JobQueue } from '@writ/job-queue
 import type { Closing, ServiceFrame } from '@writ/service-kit';
 import { checkRedis } from './check-redis.ts';
 
-/** The wake-up queues of one kind of lane. */
-export type LaneQueues = { usual: JobQueue; troubled: JobQueue };
+type LaneQueues = { usual: JobQueue; troubled: JobQueue };
 
 /**
- * Opens wake-up queues by the kind of their lanes: on Redis when there is one, else on Postgres.
- *
- * @param options.needsRedis whether a process does nothing while Redis is away; the others go on, and what waits for a
- *   wake-up is found by the sweep
+ * Opens wake-up queues of a kind of lane: on Redis if there is one, else on Postgres. `needsRedis`: without Redis the
+ * process is not ready.
  */
 export function laneQueueOpener(
   options: {

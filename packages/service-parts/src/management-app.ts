@@ -24,26 +24,20 @@ import {
   type ServiceFrame,
 } from '@writ/service-kit';
 
-/**
- * The app of endpoints of the management host: every service of that host knows the same callers, and answers the same way.
- *
- * @param document the description of the whole host; absent: of `endpoints` alone
- */
+/** The app of a service of the management host. `document` describes the whole host; absent: `endpoints` alone. */
 export function managementApp(
   parts: ServiceFrame &
     Pick<HttpAppOptions, 'endpoints' | 'hostReadiness'> & {
       document?: OpenApiDocument;
-      /** What the host tells of events; absent: nothing. */
       events?: object;
-      /** The console; absent: the host has none. */
       console?: Site['console'];
       config: PublicFacts &
         RateFacts & {
-          /** Where processes of the host count requests together; undefined: each for itself. */
+          /** Where processes count requests together; undefined: each for itself. */
           REDIS_URL: string | undefined;
           ADMIN_TOKEN: string | undefined;
           CORS_ORIGINS: readonly string[];
-          /** Only where somebody signs in. */
+          /** For the host where people sign in. */
           TRUSTED_PROXIES?: readonly string[];
         };
       database: Database;
@@ -82,7 +76,7 @@ export function managementApp(
     problems: problemSettingsOf(parts.config),
     clock: systemClock,
     isContentFault,
-    // A data key that no key of this process opens is a lack of ours, too; the log names it.
+    // A missing encryption key is an outage, too; the log names it.
     isUnavailable: (error) => isUnavailable(error) || error instanceof SealedError,
     isOutcomeUnknown: (error) => error instanceof CommitUnknownError,
     otherHost: { name: 'the write host', url: parts.config.PUBLIC_WRITE_URL, answers: isWrite },

@@ -2,20 +2,19 @@ import { startLeaderRounds, type LeaderRounds, type Queryable } from '@writ/db';
 import { errorFields, type ServiceFrame } from '@writ/service-kit';
 import { Gauge } from 'prom-client';
 
-/** A figure of the whole installation, and the cheap, bounded question that finds it. */
+/** A figure of the whole installation, found by a cheap, bounded query. */
 export type Figure = { name: string; help: string } & (
   | { measure: () => Promise<number> }
-  /** One figure for each value of a label. */
   | { label: string; measureEach: () => Promise<ReadonlyMap<string, number>> }
 );
 
 const usualEveryMs = 15_000;
-/** A figure that was not measured for so many intervals is not shown: another process leads by then. */
+/** A figure not measured for so many intervals is not shown: another process leads. */
 const intervalsKept = 3;
 
 /**
- * Measures figures every 15 s in one process among all, and shows them as gauges of that process; the others show none. How
- * often metrics are asked for costs the database nothing.
+ * Measures figures every 15 s in one process and shows them as its gauges. Reading metrics costs the database
+ * nothing.
  */
 export function measureByLeader(
   options: { pool: Queryable; name: string; figures: readonly Figure[]; everyMs?: number } & Pick<
@@ -37,12 +36,11 @@ export function measureByLeader(
   });
 }
 
-/** Registers the gauge of a figure; gives what measures it. */
 function gaugeOf(figure: Figure, { metrics }: Pick<ServiceFrame, 'metrics'>, keptMs: number) {
   let shownUntilMs = -Infinity;
   const clear = (gauge: Gauge): void => {
     gauge.reset();
-    // One without labels would show 0.
+    // A gauge without labels would show 0.
     if (!('label' in figure)) gauge.remove();
   };
   const gauge = new Gauge({

@@ -2,10 +2,9 @@ import type { Database } from '@writ/db';
 import { errorFields, startLoop, type Closing, type Logger } from '@writ/service-kit';
 import { keyUses } from '@writ/tenancy';
 
-/** How often it is stored which keys were used. */
 const everyMs = 60_000;
 
-/** Gives what notes the use of a key, and stores it once a minute and before the process ends. */
+/** Gives what notes the use of a key. Uses are stored once a minute and before the process ends. */
 export function noteKeyUses(
   { database, logger }: { database: Pick<Database, 'pool'>; logger: Logger },
   closing: Closing,

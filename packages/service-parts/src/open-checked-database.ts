@@ -10,11 +10,9 @@ import { CheckFault, type Closing, type Metrics, type ServiceFrame } from '@writ
 import { Gauge } from 'prom-client';
 
 /**
- * Opens the pool of a service and asks Postgres once, since a service without it cannot start. The readiness check asks
- * again, and whether Postgres takes changes. Metrics tell how many of the pool's connections are used, and how much waits for one.
- *
- * @param options.migrate makes the tables, for a process that does so by itself
- * @throws StartError in one sentence if it does not answer, has no tables, or is behind a pooler in transaction mode
+ * Opens the pool of a service, with readiness check and metrics.
+ * @param options.migrate creates the tables
+ * @throws StartError if Postgres does not answer, has no tables, or is behind a pooler in transaction mode
  */
 export async function openCheckedDatabase(
   { health, metrics }: Pick<ServiceFrame, 'health' | 'metrics'>,

@@ -4,11 +4,7 @@ import type { Closing, Logger } from '@writ/service-kit';
 
 type LiveParts = Parameters<typeof liveConnections>[0];
 
-/**
- * Connections for the calls of a process; refreshes that it has begun are stored before it ends.
- *
- * @param findConnection of who looks connections up, too
- */
+/** Connections for the calls of a process. Refreshes in progress are stored before it ends. */
 export function openConnections(
   parts: Pick<LiveParts, 'database' | 'secrets' | 'providers'> & { logger: Logger },
   closing: Closing,

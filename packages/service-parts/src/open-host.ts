@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetricsApp, listen, type HttpApp, type Listening, type ListenOptions } from '@writ/http-kit';
 import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 
-/** Starts an app on a port (0: any free one). @throws what `listen` does */
+/** Starts an app on a port (0: any free one). @throws as `listen` */
 export const openHost = async (app: HttpApp, options: ListenOptions, closing: Closing): Promise<Listening> =>
   closing.add(await listen(app, options), (listening) => listening.close());
 
-/** A proxy that sends some hundred requests a second uses all connections that it keeps within this time. */
+/** A proxy with some hundred requests a second uses each kept connection within this time. */
 const drainMs = 1_000;
 
-/** As `openHost`, for a process behind a proxy that other replicas stand in for: it drains before it closes. */
+/** As `openHost`, for a process with replicas behind a proxy: it drains before it closes. */
 export const openReplicaHost: typeof openHost = (app, options, closing) =>
   openHost(app, { ...options, drain: () => sleep(drainMs, undefined, { ref: false }) }, closing);
 
-/** Serves the metrics of this process on a port of its own, and gives their address. @throws what `listen` does */
+/** Serves the metrics of this process on a port of its own, and gives their address. @throws as `listen` */
 export async function openMetrics(
   { metrics }: { metrics: Metrics },
   config: { METRICS_PORT: number; METRICS_HOST: string },
@@ -29,7 +29,7 @@ export async function openMetrics(
   return `${url}/metrics`;
 }
 
-/** The last step of a start: what is undone first is readiness, so that callers go elsewhere before anything closes. */
+/** Last step of a start, so that readiness ends first: callers go elsewhere before anything closes. */
 export function beReady(
   { health, logger }: Pick<ServiceFrame, 'health' | 'logger'>,
   { message, ...addresses }: { message: string; url: string; metricsUrl: string },

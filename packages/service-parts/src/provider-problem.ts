@@ -14,10 +14,7 @@ const kinds = {
   unknown: 'provider-unreachable',
 } as const satisfies Record<FailureKind, ProblemKind>;
 
-/**
- * What a call that a provider failed is answered with (Contract §2). A provider that says that it is overloaded is not
- * unreachable; and it has nothing to do with a fault of ours.
- */
+/** The problem of a call that a provider failed. An overloaded provider is not unreachable, and no fault of Writ. */
 export function providerProblem({
   kind,
   sent,
@@ -31,7 +28,7 @@ export function providerProblem({
   return kind === 'unavailable' && answered ? 'unavailable' : kinds[kind];
 }
 
-/** What whoever meets a fault that only others can mend is told to do; undefined where there is nothing to be done. */
+/** What the caller can do about a failure that only others can fix; undefined if nothing. */
 export function providerRemedy(
   { kind, ours }: ProviderFault,
   connection: { id: string; projectId: string },

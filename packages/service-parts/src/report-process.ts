@@ -2,17 +2,17 @@ import type { FindingCode, Found } from '@writ/contracts';
 import { newId, type Database, type Queryable } from '@writ/db';
 import { errorFields, productVersion, startLoop, type Closing, type Logger } from '@writ/service-kit';
 
-/** Looks at one part. What it throws, or that it does not answer in time, is a finding of the kind `away`. */
+/** Checks one part. If it throws or is late, the finding is `away`. */
 export type Look = { part: string; away?: FindingCode; look: () => Promise<readonly Found[]> };
 
 const everyMs = 15_000;
 const lookLimitMs = 5_000;
-/** A process that has not told of itself for so long is silent; one of which that is long known is forgotten. */
+/** A process without a report for this long is silent, later forgotten. */
 const silentSeconds = 60;
 const forgottenSeconds = 600;
 const clockSlackMs = 2_000;
 
-/** Looks at all parts, each for a limited time; never fails. */
+/** Runs all checks, each for a limited time. It never rejects. */
 export async function lookAt(looks: readonly Look[], limitMs: number): Promise<Found[]> {
   const found = await Promise.all(looks.map((look) => lookInTime(look, limitMs)));
   return found.flat();
@@ -41,10 +41,8 @@ const forgetSql = `
   DELETE FROM process_report WHERE id = $1 OR time < clock_timestamp() - interval '${forgottenSeconds} s'`;
 
 /**
- * Has this process tell of itself in the database, as long as it runs: its release, and what it alone can see. One row
- * a process, written every 15 s, which goes when the process ends as it should.
- *
- * @param parts.now the clock of this process, in milliseconds
+ * Stores a report of this process every 15 s; the row goes when the process ends.
+ * @param parts.now clock of this process, in milliseconds
  */
 export function reportProcess(
   parts: {
@@ -80,7 +78,6 @@ export function reportProcess(
   });
 }
 
-/** Whether Postgres takes the changes of this process. */
 export const changesLook = ({ assertTakesChanges }: Pick<Database, 'assertTakesChanges'>): Look => ({
   part: 'changes',
   away: 'postgres-read-only',
@@ -90,7 +87,7 @@ export const changesLook = ({ assertTakesChanges }: Pick<Database, 'assertTakesC
   },
 });
 
-/** Whether providers still serve the versions of their APIs that this process calls. */
+/** Do providers still serve the API versions that this process calls? */
 export const versionsLook = (providers: { retiredVersions: () => readonly string[] }): Look => ({
   part: "providers' versions",
   look: () =>
@@ -101,7 +98,6 @@ export const versionsLook = (providers: { retiredVersions: () => readonly string
     ),
 });
 
-/** What each process can say of itself. */
 const processLooks = (pool: Database['pool'], now: () => number): readonly Look[] => [
   {
     part: 'pool',
@@ -115,7 +111,7 @@ const processLooks = (pool: Database['pool'], now: () => number): readonly Look[
   { part: 'clock', look: () => clockLook(pool, now) },
 ];
 
-/** A statement counts as one that waits also for the moment in which a connection that is free, or to be made, is given to it. */
+/** A statement also counts as waiting while it gets a free or new connection. */
 const isBusy = ({ waitingCount, idleCount, totalCount, options: { max } }: Database['pool']): boolean =>
   waitingCount > idleCount && totalCount >= max;
 
@@ -131,11 +127,10 @@ async function clockLook(db: Queryable, now: () => number): Promise<readonly Fou
   return [{ code: 'clock-off', detail: `It is ${seconds} s ${beforeMs > there ? 'ahead' : 'behind'}.` }];
 }
 
-/** A process as it told of itself last. */
 export type ProcessReport = {
   service: string;
   version: string;
-  /** When it began to tell of itself, and when it did so last: database time. */
+  /** First and last report, in database time. */
   startTime: Date;
   time: Date;
   silent: boolean;
@@ -146,6 +141,5 @@ const reportsSql = `
   SELECT service, version, start_time AS "startTime", time, findings, time < clock_timestamp() - interval '${silentSeconds} s' AS silent
   FROM process_report WHERE time > clock_timestamp() - interval '${forgottenSeconds} s' ORDER BY id LIMIT 1000`;
 
-/** What processes have told of themselves lately. */
 export const processReports = async (db: Queryable): Promise<readonly ProcessReport[]> =>
   (await db.query<ProcessReport>(reportsSql)).rows;

@@ -1,11 +1,7 @@
 import { CommitUnknownError } from '@writ/db';
 import { outcomeUnknown } from '@writ/http-kit';
 
-/**
- * What comes of work that makes a key, whose caller alone is shown it.
- *
- * @throws Refusal where nobody knows whether it was stored: sent again, the request would make one more
- */
+/** Waits until a new key is stored. @throws Refusal if the outcome is unknown: a retry would create one more */
 export const unlessLost = <T>(work: Promise<T>, { remedy }: { remedy: string }): Promise<T> =>
   work.catch((error: unknown) => {
     if (!(error instanceof CommitUnknownError)) throw error;

@@ -5,14 +5,12 @@ import type { Look } from './report-process.ts';
 
 type Parts = { database: Pick<Database, 'pool'>; logger: Logger; keyring: Keyring };
 
-/** So long what was found holds: keys change seldom, and each process asks. A question that failed is asked again. */
+/** How long a result holds. Keys change seldom; a failed query is repeated. */
 const holdsMs = 5 * 60_000;
 
 /**
- * Warns once, with the first answer from its start on, of secrets that no key of this process opens, and gives what tells
- * of them afterwards: secrets are sealed anew while it runs. Nothing waits for it but the end of the process: what needs
- * none of them works, and each use of one of them tells what it lacks.
- *
+ * Warns once after the start of secrets that no key of this process opens, and gives the check that reports them
+ * later.
  * @param parts.nowMs monotonic time
  */
 export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closing: Closing): Look {
@@ -38,7 +36,7 @@ export function warnOfMissingKeys(parts: Parts & { nowMs?: () => number }, closi
   };
 }
 
-/** Nothing is sealed in the older form any more: such secrets are asked about again only while some cannot be opened. */
+/** Secrets of the form `v1` are no longer made: they are checked again only while some cannot be opened. */
 function missingKeys({ database, keyring }: Parts): () => Promise<readonly CheckedKey[]> {
   let dataKeysAlone = false;
   return async () => {
@@ -49,7 +47,6 @@ function missingKeys({ database, keyring }: Parts): () => Promise<readonly Check
   };
 }
 
-/** The same, but that the first answer is warned of. */
 function warningAtFirst(find: ReturnType<typeof missingKeys>, logger: Logger): typeof find {
   let isFirst = true;
   return async () => {

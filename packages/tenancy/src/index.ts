@@ -6,7 +6,7 @@ export {
   type AuditRow,
 } from './audit/audit-entries.ts';
 export { createApiKeyText, hashApiKey, isForPages, looksLikeApiKey } from './keys/api-key-text.ts';
-export { apiKeys, countExpiringKeys, type ApiKey, type ApiKeyRepository } from './keys/api-keys.ts';
+export { apiKeys, countExpiringKeys, type ApiKey } from './keys/api-keys.ts';
 export { callerCredentials } from './callers/caller-credentials.ts';
 export {
   findHolders,
@@ -32,12 +32,12 @@ export {
   removeOldSessions,
   removeSession,
   type EndsWith,
-  type SignedIn,
 } from './sessions/sessions.ts';
 export { insertConsoleCode, useConsoleCode } from './sessions/console-codes.ts';
 export { lockProject } from './project/lock-project.ts';
 export { unknownProjects } from './project/known-projects.ts';
-export { projectSettings, projects, type Project, type ProjectRepository } from './project/projects.ts';
+export { projectRows } from './rows/project-rows.ts';
+export { projectSettings, projects, type Project } from './project/projects.ts';
 export { createKeyring, encryptionKeysVariable, withNewKey, type Keyring } from './secrets/keyring.ts';
 export { SealedError } from './secrets/seal.ts';
 export { projectSecrets, type Seal, type Secrets } from './secrets/project-secrets.ts';

@@ -30,7 +30,7 @@ type Told<Row> = { [Name in keyof Row as null extends Row[Name] ? never : Name]:
 };
 type Text<Value> = Value extends Date ? string : Value;
 
-/** A row as answers tell it: its times as texts, and without the members that have no value. */
+/** A row in answers: times as texts, without members that are null. */
 export const told = <Row extends object>(row: Row): Told<Row> =>
   Object.fromEntries(
     Object.entries(row)
@@ -38,7 +38,7 @@ export const told = <Row extends object>(row: Row): Told<Row> =>
       .map(([name, value]: [string, unknown]) => [name, value instanceof Date ? value.toISOString() : value]),
   ) as Told<Row>;
 
-/** A row as answers tell it, of which only what the schema of the answer names is told. */
+/** The same, with only the members that the answer's schema has. */
 export const toldBy = <Row extends object, Properties extends object>(
   { properties }: { properties: Properties },
   row: Row,
@@ -50,7 +50,7 @@ export const toldBy = <Row extends object, Properties extends object>(
     >,
   );
 
-/** Every project of a service is told to be of one organization, which existing clients ask for. */
+/** Existing clients expect an organization; all projects of a service have the same. */
 const orgId = idOf('organization');
 
 export const projectAnswer = (project: Project): ProjectAnswer => ({
@@ -58,7 +58,6 @@ export const projectAnswer = (project: Project): ProjectAnswer => ({
   orgId,
 });
 
-/** The availability table of the specification, as far as it is about one provider, and where that is found. */
 export function providerAnswer({
   declaration,
   access: { baseUrl: baseURL, oauth },
@@ -103,14 +102,14 @@ export const revisionAnswer = ({
   content,
 }: Integration['revision']): RevisionAnswer => told({ id, specVersion, createTime, content: { ...content } });
 
-/** How connections sign their calls, as existing clients know it. */
+/** How connections sign their calls, in the words of existing clients. */
 const authSchemes = {
   apiKey: 'apiKey',
   oauth2AuthorizationCode: 'oauth2/authorizationCode',
   oauth2ClientCredentials: 'oauth2/clientCredentials',
 } as const satisfies Record<Connection['authScheme'], string>;
 
-/** Facts with where they come from: one that was given anew since the provider told it is the caller's. */
+/** Facts with their source. A fact that a caller changed after the provider returned it is the caller's. */
 const sourced = (
   metadata: Readonly<Record<string, string>>,
   tokenFacts: Connection['tokenFacts'],
@@ -122,7 +121,6 @@ const sourced = (
     ]),
   );
 
-/** A connection as it is answered; its credentials only where they are given here. */
 export function connectionAnswer(
   connection: Connection,
   credentials?: ConnectionCredentials,
@@ -143,7 +141,7 @@ export function connectionAnswer(
 
 type OfGroup = Pick<Connection, 'groupRef' | 'groupName' | 'projectId' | 'createTime'>;
 
-/** Groups and persons are known by what names them alone, so they are told to be as old as that. */
+/** Groups and persons have no rows of their own, so they are as old as the connection or installation. */
 const originOf = ({ projectId, createTime }: OfGroup) => told({ projectId, createTime });
 const groupIn = (row: OfGroup) => ({
   groupRef: row.groupRef,
@@ -154,7 +152,7 @@ const groupIn = (row: OfGroup) => ({
 const credsOf = (authScheme: Connection['authScheme'], credentials: ConnectionCredentials) =>
   authScheme === 'apiKey' ? { apiKey: credentials.accessToken } : credentials;
 
-/** Installations as answers tell them, each with how its last operation stands. */
+/** Installations, each with the status of its last operation. */
 export async function installationAnswers(
   { database }: Deps,
   installations: readonly Installation[],
@@ -166,7 +164,6 @@ export async function installationAnswers(
   });
 }
 
-/** An installation as answers tell it, without what its operations tell. */
 export function installationAnswer(installation: Installation): InstallationAnswer {
   const { id, projectId, integrationId, createdBy, createTime, updateTime } = installation;
   const { connection } = installation;
@@ -179,7 +176,7 @@ export function installationAnswer(installation: Installation): InstallationAnsw
   };
 }
 
-/** A config of an installation, with the provider, which callers need not give. */
+/** A config, with the provider, which callers need not give. */
 export function configAnswer({
   provider,
   config,

@@ -1,6 +1,6 @@
 import { holderIn, sessionOf, type Caller } from '@writ/http-kit';
 
-/** Who made something, where the caller does not say. A token for one group is in the hands of its consumers. */
+/** The default `createdBy`. Consumers hold the token of one group. */
 export function callerName(caller: Caller): string {
   const holder = holderIn(caller);
   if (sessionOf(caller)) return 'builder:session';

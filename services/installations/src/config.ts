@@ -13,7 +13,6 @@ import {
 
 const shared = serviceVariables;
 
-/** The environment of the installations service. */
 export const variables = {
   INSTALLATIONS_PORT: port('Port of the installations service; 0 takes any free one.', { fallback: '8084' }),
   EDGE_URL: optional(
@@ -51,6 +50,5 @@ export const variables = {
 
 export type Config = Values<typeof variables>;
 
-/** @throws EnvironmentError with every fault. */
 export const readConfig = (environment: Readonly<Record<string, string | undefined>>): Config =>
   readEnvironment(variables, environment);

@@ -15,25 +15,24 @@ import {
 
 import type { DescribeObject } from './metadata/object-descriptions.ts';
 
-/** What the service is made of: opened by its own `main`, or by a process that runs several services. */
+/** What the process opens for the service. */
 export type InstallationsParts = {
   config: {
     PUBLIC_MANAGEMENT_URL: string;
     ADMIN_TOKEN: string | undefined;
-    /** Whose pages are told how an authorization that they began has ended. */
+    /** Their pages receive the result of an authorization. */
     CORS_ORIGINS: readonly string[];
   };
   database: Database;
   secrets: Secrets;
   providers: Providers;
-  /** Tells the relay of this process, if it has one, that there are events; others find them by themselves. */
+  /** Wakes the relay of this process, if it has one; others find events by polling. */
   pokeRelay: () => void;
 };
 
-/** What endpoints, and the changes that they have made, stand on. */
 export type Deps = ReturnType<typeof depsOf>;
 
-/** The same for endpoints that ask a CRM for its fields. */
+/** For endpoints that ask a CRM for its fields. */
 export type AskingDeps = Deps & { describeObject: DescribeObject };
 
 export const depsOf = (parts: InstallationsParts) => ({

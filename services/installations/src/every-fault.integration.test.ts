@@ -243,6 +243,12 @@ const rows: [what: string, send: () => [Method, string, object?], status: number
     ['body /apiKey', 'body /groupRef', 'body /provider'],
   ],
   [
+    'a new connection: a credential that is no text, and an unknown provider',
+    () => ['POST', '/connections:generate', { provider: 'hubspt', apiKey: 5 }],
+    400,
+    ['body /apiKey', 'body /groupRef', 'body /provider'],
+  ],
+  [
     "a new connection: an address that is not the provider's",
     () => [
       'POST',

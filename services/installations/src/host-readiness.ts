@@ -1,12 +1,11 @@
 import { CheckFault, readinessOfAll, type Health, type Readiness } from '@writ/service-kit';
 
-/** Longer than a service gives its own dependencies. */
+/** Longer than a service's own limit for its dependencies. */
 const limitMs = 3_000;
 
 /**
- * The readiness of the management host: of this service, and of the two others, which are asked through the edge. They
- * answer for themselves alone, so nobody is asked in a circle. Without an edge this service is alone. Who asks while they
- * are being asked gets the same answer.
+ * The readiness of the management host: of this service, and of the other two through the edge. Those report only
+ * themselves, so no circle arises. Without an edge this service is alone. Concurrent callers share one check.
  */
 export function hostReadiness(health: Health, edgeUrl: string | undefined): () => Promise<Readiness> {
   let asked: Promise<Readiness> | undefined;

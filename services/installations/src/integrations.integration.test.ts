@@ -185,7 +185,7 @@ test('a manifest may have a megabyte, however much longer it is as JSON', async 
   const longer = manifest + '# ü\n'.repeat(most / 5);
   expect((await apply(long)).status).toBe(200);
   const latestRevision = { sourceYaml: longer };
-  const detail = expect.stringContaining(`${most} at most`);
+  const detail = expect.stringContaining(`the limit is ${most}`);
   const body = { name: 'crm', provider: 'hubspot', latestRevision };
   const [batch, one] = [await apply(longer), await call('POST', '/integrations', body)];
   expect([batch.status, issuesOf(batch)]).toMatchObject([400, [{ name: '/sourceYaml', detail }]]);

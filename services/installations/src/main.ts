@@ -26,7 +26,7 @@ import { readConfig } from './config.ts';
 import { hostReadiness } from './host-readiness.ts';
 import { eventsDocument, managementDocument } from './management-document.ts';
 
-/** Providers are asked whose account a token opens, and what fields objects have. */
+/** For questions to providers: accounts of tokens, fields of objects. */
 const providerConnections = 32;
 
 await runService('installations', async (closing) => {
@@ -61,7 +61,7 @@ await runService('installations', async (closing) => {
     providers,
     connections: openConnections({ ...frame, database, secrets, providers }, closing),
     governor: openGovernor({ ...frame, config, connections: providerConnections }, closing),
-    // This process has no relay; the one that has finds the events when it looks next.
+    // This process has no relay; the one of another process polls.
     pokeRelay: () => undefined,
   });
   const document = await managementDocument(problemSettingsOf(config).catalogueUrl);
@@ -86,7 +86,7 @@ await runService('installations', async (closing) => {
   beReady(frame, { message: 'installations service listens', url, metricsUrl }, closing);
 });
 
-/** Limits and quotas are counted in Redis, and in this process alone while Redis is away. */
+/** Without Redis, this process counts limits and quotas alone. */
 async function watchRedis(
   redisUrl: string | undefined,
   frame: ServiceFrame,

@@ -1,21 +1,23 @@
 import type { IssueInput } from '@writ/http-kit';
 
-/** Rule of a body whose mask names members of `of`: each of them has a value there. Of names that are none its schema tells. */
-export const maskedMembersRule =
-  (of: string, members: readonly string[]) =>
-  ({ body }: { body: unknown }): readonly IssueInput[] => {
-    const { updateMask, [of]: given } = (body ?? {}) as Record<string, unknown>;
-    if (!Array.isArray(updateMask) || typeof given !== 'object' || given === null) return [];
-    return updateMask.flatMap((name: unknown, index) =>
-      typeof name !== 'string' ||
-      !members.includes(name) ||
-      (given as Record<string, unknown>)[name] !== undefined
-        ? []
-        : [{ in: 'body', name: `/updateMask/${index}`, detail: `The body has no \`${name}\`.`, value: name }],
+type PatchSchema = { properties: { updateMask: { items: { enum: readonly string[] } } } };
+type Sent = { body: { readonly updateMask?: readonly (string | undefined)[] | undefined } };
+
+/** Rule of a body with a mask: each member that the mask names has a value in `of`. The schema refuses other names. */
+export const maskRule =
+  ({ properties }: PatchSchema, of: string) =>
+  ({ body }: Sent): readonly IssueInput[] => {
+    const { updateMask = [], [of]: given } = body as Sent['body'] &
+      Readonly<Record<string, object | undefined>>;
+    const { enum: members } = properties.updateMask.items;
+    return updateMask.flatMap((name, index) =>
+      given && name !== undefined && members.includes(name) && !Object.hasOwn(given, name)
+        ? [{ in: 'body', name: `/updateMask/${index}`, detail: `The body has no \`${name}\`.`, value: name }]
+        : [],
     );
   };
 
-/** The members that a mask names, with their values: the rule has seen that they have one. */
+/** The members that a mask names, with their values. */
 export const maskedMembers = <Members extends object>(
   updateMask: readonly (keyof Members & string)[],
   given: Members,

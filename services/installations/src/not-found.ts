@@ -2,7 +2,7 @@ import { notFound, type Fault } from '@writ/http-kit';
 import { findInstallation, findIntegration, type Installation, type Integration } from '@writ/installation';
 import type { Deps } from './deps.ts';
 
-/** The integration that a path names. @throws Fault when the project has none such. */
+/** The integration that a path names. @throws Fault (404) */
 export async function mustFindIntegration(
   { database }: Deps,
   projectId: string,
@@ -13,7 +13,7 @@ export async function mustFindIntegration(
   return integration;
 }
 
-/** The installation that a path names, of the only group where there is one. @throws Fault when there is none such */
+/** The installation that a path names; with `ofGroup`, only if it is that group's. @throws Fault (404) */
 export async function mustFindInstallation(
   deps: Deps,
   projectId: string,
@@ -26,23 +26,17 @@ export async function mustFindInstallation(
   return found;
 }
 
+export const noIntegration = 'The project has no integration with this id or name.';
+export const noInstallation = 'The integration has no installation with this id.';
+export const noConnection = 'The project has no connection with this id.';
+
 export const integrationNotFound = (idOrName: string): Fault =>
-  notFound('path', 'integrationIdOrName', idOrName, 'The project has no integration with this id or name.');
+  notFound('path', 'integrationIdOrName', idOrName, noIntegration);
 
 export const installationNotFound = (id: string): Fault =>
-  notFound('path', 'installationId', id, 'The integration has no installation with this id.');
+  notFound('path', 'installationId', id, noInstallation);
 
 export const configNotFound = (id: string): Fault =>
   notFound('path', 'configId', id, 'The installation has never had a config with this id.');
 
-export const connectionNotFound = (id: string): Fault =>
-  notFound('path', 'connectionId', id, 'The project has no connection with this id.');
-
-export const providerAppNotFound = (id: string): Fault =>
-  notFound('path', 'providerAppId', id, 'The project has no provider app with this id.');
-
-export const jwtKeyNotFound = (id: string): Fault =>
-  notFound('path', 'jwtKeyId', id, 'The project has no JWT key with this id.');
-
-export const apiKeyNotFound = (id: string): Fault =>
-  notFound('path', 'apiKeyId', id, 'The project has no key with this id.');
+export const connectionNotFound = (id: string): Fault => notFound('path', 'connectionId', id, noConnection);

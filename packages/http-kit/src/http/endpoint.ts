@@ -2,6 +2,7 @@ import type { Actor, Problem, Scope } from '@writ/contracts';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import { withoutFaults, type Found, type IssueInput, type ProblemKind } from '../problems/index.ts';
 import type { Caller, Credential, Holder, Project } from './caller.ts';
+import type { Typed } from './input/typed.ts';
 
 export type Reply = {
   status: number;
@@ -93,11 +94,16 @@ export type CredentialRequest<Path extends string> = {
   readBody: () => Promise<unknown>;
 };
 
-type Sent = HeaderReaders & {
+type Sent<Body> = HeaderReaders & {
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, unknown>>;
-  body: unknown;
+  body: Body;
 };
+
+/** Rules of form that a schema cannot express. They read nothing stored. */
+export type Rules<Body = JSONSchema> = (
+  sent: Sent<Typed<Parsed<Body, undefined>>>,
+) => readonly IssueInput[] | Promise<readonly IssueInput[]>;
 
 export type NamedExamples = Readonly<Record<string, { summary: string; value: unknown }>>;
 
@@ -143,8 +149,8 @@ type Description<Path extends string, Query, Body, ByCredential> = {
   bodyLimitBytes?: number;
   /** Accepts any media type of JSON (`…/json`, `…+json`), or none. */
   anyJson?: true;
-  /** Rules that schemas cannot express, without stored data. They also see input that schemas refuse. */
-  rules?: (sent: Sent) => readonly IssueInput[] | Promise<readonly IssueInput[]>;
+  /** Their issues are listed with those of the schemas. */
+  rules?: Rules<Body>;
   /**
    * Looks up the holder and what the request names in one statement, if the body is small enough to be read first.
    * Changes nothing; its result counts only if the caller is allowed.
@@ -174,10 +180,11 @@ type InTwoSteps<Request, Looked> = {
 
 export type Endpoint = Omit<
   Description<string, unknown, unknown, unknown>,
-  'lookUpByCredential' | 'query' | 'body'
+  'lookUpByCredential' | 'query' | 'body' | 'rules'
 > & {
   query?: object;
   body?: object;
+  rules?(sent: Sent<never>): ReturnType<Rules>;
   lookUpByCredential?(
     request: CredentialRequest<string>,
   ): Promise<{ holder: Holder | undefined; found: unknown }>;

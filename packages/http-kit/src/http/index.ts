@@ -10,11 +10,15 @@ export {
   scopesText,
   type Access,
   type Endpoint,
+  type EndpointDocs,
+  type EndpointRequest,
   type FaultPage,
   type HtmlPage,
   type NamedExamples,
   type Reply,
+  type Rules,
 } from './endpoint.ts';
+export type { JSONSchema } from 'json-schema-to-ts';
 export { pageRefused } from './endpoint/allowed.ts';
 export { notAuthenticated, sameText } from './endpoint/find-caller.ts';
 export { rulesOfMany } from './endpoint/means-many.ts';

@@ -10,8 +10,11 @@ import { faultsOf } from './faults-of.ts';
 import { nearestName } from './nearest-name.ts';
 import { mostIssues, type IssueInput } from './refusal.ts';
 
-/** Returns an issue for every error. Puts times in the input into UTC. */
-export type Validator = (input: unknown) => readonly IssueInput[];
+/**
+ * Returns an issue for every error. Puts times in the input into UTC. `onMistyped` gets the JSON Pointer of each value of a
+ * wrong JSON type.
+ */
+export type Validator = (input: unknown, onMistyped?: (at: string) => void) => readonly IssueInput[];
 
 /** Compiles a validator of the input in this place. */
 export type CompileSchema = (schema: object, where: IssueInput['in']) => Validator;
@@ -26,12 +29,14 @@ export function createSchemaCompiler(): CompileSchema {
     let validate: ValidateFunction | undefined;
     const hidden = isSecret(schema);
     const readParameters = where === 'body' ? undefined : parameterReader(schema);
-    return (input) => {
+    return (input, onMistyped) => {
       validate ??= ajv.compile(compilable(schema));
       readParameters?.(input as Record<string, unknown>);
       if (validate(input)) return [];
+      const errors = validate.errors ?? [];
+      if (onMistyped) errors.filter(isOfType).forEach(({ instancePath }) => onMistyped(instancePath));
       return (
-        faultsOf(validate.errors ?? [])
+        faultsOf(errors)
           // One more than is reported, to see that there are more.
           .slice(0, mostIssues + 1)
           .map((error) => toIssue(error, where, { hidden }))
@@ -61,6 +66,10 @@ const valuesOf = {
     text === 'true' || text === 'false' ? text === 'true' : undefined,
   array: (text: string): string[] => [text],
 };
+
+/** Values of an `enum` are texts. */
+const isOfType = ({ keyword, data }: ErrorObject): boolean =>
+  keyword === 'type' || (keyword === 'enum' && typeof data !== 'string');
 
 /** Puts a time into UTC; its format refuses other texts. */
 const inUtc: FuncKeywordDefinition = {

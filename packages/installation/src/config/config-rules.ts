@@ -3,7 +3,6 @@ import type { ProviderDeclaration } from '@writ/write-core';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { nameOf } from './config-content.ts';
 
-/** A fault of a config's content. */
 export type ConfigFault = {
   /** JSON Pointer within the content. */
   at: string;
@@ -14,9 +13,8 @@ export type ConfigFault = {
 };
 
 /**
- * Every fault of a config that its schema can't see (Contract §5): the provider must be the integration's, objects that
- * are written must stand in the `write` section of its manifest, no two entries of a section are about one object, and
- * no two names of a map are, to the provider, one field. The other sections are held against no manifest: a mapping counts for writes whatever the manifest says of reads.
+ * Every error of a config that its schema can't see: another provider, written objects that the manifest lacks, an
+ * object with two entries in a section, two names of one provider field in a map.
  */
 export function configFaults(
   content: ConfigContent,
@@ -36,7 +34,7 @@ function providerFaults(given: string | undefined, provider: string): ConfigFaul
   return [{ at: '/provider', detail: `The integration's provider is \`${provider}\`.`, value: given }];
 }
 
-/** The entries of a section: where each tells which object it is about, and which that is. */
+/** The entries of a section, each with the place and name of its object. */
 const placedNames = (section: 'write' | 'read' | 'subscribe', content: ConfigContent) =>
   Object.entries<{ objectName?: string }>(content[section]?.objects ?? {}).map(([key, entry]) => {
     const at = pointerTo(`/${section}/objects`, key);
@@ -65,7 +63,7 @@ function repeatedObjects(section: 'write' | 'read' | 'subscribe', content: Confi
     }));
 }
 
-/** What an entry says by the names of fields: the maps of it, each with its place. */
+/** The maps of an entry whose names are fields, with their places. */
 const placedMaps = ({ write, read }: ConfigContent): { at: string; map: object | undefined }[] => [
   ...Object.entries(write?.objects ?? {}).flatMap(([key, entry]) => {
     const at = pointerTo('/write/objects', key);

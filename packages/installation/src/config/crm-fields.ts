@@ -4,16 +4,12 @@ import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { byObject, nameOf } from './config-content.ts';
 import { placedDefaults } from './unused-defaults.ts';
 
-/** A field of the CRM that a config names, with its place in the content, and the default that is written to it. */
+/** A CRM field that a config names, its place in the content, and the default written to it. */
 type NamedField = { at: string; objectName: string; field: string; value?: string };
 
-/** What the CRM says of an object's field. */
 type CrmField = { name: string; options?: readonly { value: string }[] };
 
-/**
- * The fields of the CRM that a config names, of objects that the manifest writes: where a mapping leads, and what defaults
- * are written to.
- */
+/** The CRM fields that a config names for written objects: targets of mappings, and fields with defaults. */
 export function namedFields(
   content: ConfigContent,
   { write }: ManifestIntegration,
@@ -53,8 +49,8 @@ export function namedFields(
 }
 
 /**
- * What the CRM lacks of the fields that a config names, in words: a field, or the option that a default is. Ids are no
- * fields, and a name with a dot leads to another object.
+ * Sentences on fields and options that the CRM lacks. Ids are no fields, and a name with a dot leads to another
+ * object.
  */
 export function crmLacks(
   named: readonly NamedField[],

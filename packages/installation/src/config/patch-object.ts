@@ -1,14 +1,14 @@
 import { isJsonObject, namesIn, type JsonValue } from '@writ/contracts';
 import { memberAt, withMember, type MemberPath } from './subtree.ts';
 
-/** One change of an object's config (Contract §5); `path` is a JSON Pointer from there to a member. */
+/** One change of an object's config. `path`: JSON Pointer to a member. */
 export type ObjectChange = { op: 'add' | 'replace' | 'remove'; path: string; value?: JsonValue };
 
 export type PatchFault = { index: number; detail: string; path: string };
 
 /**
- * Applies changes one after the other, all or none. `add` also overwrites; `replace` and `remove` of what is not there
- * are faults. Maps are walked into, lists are replaced whole.
+ * Applies changes in order, all or none. `add` also overwrites; `replace` and `remove` need the member. Lists are
+ * replaced whole.
  */
 export function patchObject(
   object: JsonValue,
@@ -38,7 +38,6 @@ function faultOf(object: JsonValue, path: MemberPath, { op }: ObjectChange): str
     : 'The path leads into something that is no map.';
 }
 
-/** Whether what is there on a path is nothing but maps. */
 function leadsOverMaps(object: JsonValue, path: MemberPath): boolean {
   let holder: JsonValue | undefined = object;
   for (const name of path) {

@@ -3,7 +3,6 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@writ/contracts';
 /** Names from the top of a JSON value down to a member. */
 export type MemberPath = readonly string[];
 
-/** The member at a path; undefined where there is none. */
 export function memberAt(value: JsonValue | undefined, path: MemberPath): JsonValue | undefined {
   return path.reduce<JsonValue | undefined>(
     (holder, name) => (isJsonObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined),
@@ -12,9 +11,8 @@ export function memberAt(value: JsonValue | undefined, path: MemberPath): JsonVa
 }
 
 /**
- * A copy whose member at a path is replaced, or removed where `member` is undefined. Maps on the way are made.
- * @param copies maps that were copied by changes before this one: they are changed in place, so that many changes copy each
- * map once
+ * A copy with the member at a path replaced, or removed if undefined. Creates missing maps.
+ * @param copies maps that earlier changes copied: changed in place
  */
 export function withMember(
   value: JsonValue | undefined,
@@ -38,15 +36,15 @@ export function withMember(
   return below(value, 0);
 }
 
-/** A name such as `__proto__` is a member like others. */
+/** Makes `__proto__` a member like others. */
 const define = (map: JsonObject, name: string, value: JsonValue): unknown =>
   Object.defineProperty(map, name, { value, writable: true, enumerable: true, configurable: true });
 
 const form = /^(?:\\[\s\S]|[^.\\])+(?:\.(?:\\[\s\S]|[^.\\])+)*$/;
 
 /**
- * Splits a path of an update mask at its dots; a backslash makes the next character a part of the name. Undefined for
- * what is no path: an empty name would otherwise mean the member above it, and a change would destroy more than it names.
+ * Splits a path of an update mask at its dots; a backslash quotes the next character. Undefined for an empty name,
+ * which would mean the member above it.
  */
 export function splitMaskPath(text: string): MemberPath | undefined {
   if (!form.test(text)) return undefined;

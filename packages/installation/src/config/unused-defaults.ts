@@ -3,13 +3,10 @@ import { toWriteSettings, whyUnused, type ProviderDeclaration } from '@writ/writ
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { byObject, nameOf, type WriteObjectConfig } from './config-content.ts';
 
-/** A default that no write uses: its place in the content, the name that it stands under, and what is wrong with that. */
+/** A default that no write uses: its place in the content, its name, and the reason. */
 export type UnusedDefault = { at: string; name: string; why: string };
 
-/**
- * The defaults of a config that can be written nowhere. They are no faults: whether a mapping leads elsewhere changes
- * with the manifest, and with what operators remove.
- */
+/** The defaults of a config that no write uses. They are no errors: the manifest or an operator may change that. */
 export function* unusedDefaults(
   content: ConfigContent,
   { write }: ManifestIntegration,
@@ -33,7 +30,6 @@ export function* unusedDefaults(
   }
 }
 
-/** The defaults of an entry, with their places. */
 export function* placedDefaults(
   { selectedFieldSettings = {}, selectedValueDefaults = {} }: WriteObjectConfig,
   at: string,

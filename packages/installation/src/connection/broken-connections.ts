@@ -4,7 +4,7 @@ const deadSql = `
   SELECT count(*)::int AS count
   FROM (SELECT FROM connection WHERE status = 'bad_credentials' LIMIT 10000) AS dead`;
 
-/** How many connections have credentials that their provider refuses, counted up to 10,000. */
+/** Connections whose credentials the provider refuses, counted up to 10,000. */
 export async function countDeadConnections(db: Queryable): Promise<number> {
   return (await db.query<{ count: number }>(deadSql)).rows[0]?.count ?? 0;
 }
@@ -14,9 +14,9 @@ const refusedAppsSql = `
   FROM (SELECT project_id, provider FROM connection WHERE renewal_error IS NOT NULL LIMIT 10000) AS refused
   GROUP BY project_id, provider ORDER BY connections DESC, project_id, provider LIMIT $1`;
 
-/** A provider app whose client the provider refuses, and how many connections wait for it. */
+/** A provider app whose client the provider refuses, and the connections that wait for it. */
 export type RefusedApp = { projectId: string; provider: string; connections: number };
 
-/** The first `limit` provider apps whose client is refused, those of most connections first, counted up to 10,000. */
+/** The first `limit` refused apps, those with most connections first, counted up to 10,000. */
 export const refusedApps = async (db: Queryable, limit: number): Promise<readonly RefusedApp[]> =>
   (await db.query<RefusedApp>(refusedAppsSql, [limit])).rows;

@@ -18,28 +18,25 @@ export type Connection = Omit<
   authScheme: 'apiKey' | 'oauth2AuthorizationCode' | 'oauth2ClientCredentials';
   status: ConnectionStatus;
   providerMetadata: Readonly<Record<string, string>> | null;
-  /** Facts that the provider told with a token, as it told them. */
+  /** Facts that the provider returned with a token. */
   tokenFacts: Readonly<Record<string, string>> | null;
 };
 
-/** `unverified`: the provider could not be asked yet whose credentials these are; until then nothing is sent with them. */
+/** `unverified`: the provider could not be asked yet whose credentials these are. Nothing is sent with them. */
 export type ConnectionStatus = 'working' | 'unverified' | 'bad_credentials';
 
 const hidden = { credentials: true, refreshDueTime: true, renewTime: true } as const;
 
-/** Which of the groups' connections or installations are meant. */
 export type GroupFilter = {
   projectId: string;
   provider?: string;
   groupRef?: string;
-  /** What the reference or the name of the group holds, in any case. */
+  /** Part of the group's reference or name, in any case. */
   q?: string;
-  /** Whether they can be written through. */
   health?: 'healthy' | 'unhealthy';
 };
 type ConnectionFilter = GroupFilter & { consumerRef?: string; account?: string };
 
-/** The connections of a project, oldest first. */
 export async function listConnections(
   prisma: Prisma.TransactionClient,
   { q, health, ...members }: ConnectionFilter,
@@ -55,10 +52,7 @@ export async function listConnections(
   return rows.map((row) => row as Connection);
 }
 
-/**
- * One connection of a project, of this group where one is given, or that of a group to a provider: of several the last one
- * that works, else the last one. Installations take that unless told otherwise.
- */
+/** A connection by id, or a group's to a provider: the last one that works, else the last one. */
 export type ConnectionKey = { projectId: string } & (
   { id: string; groupRef?: string } | { provider: string; groupRef: string }
 );
@@ -74,7 +68,7 @@ export async function findConnection(
   return ((working ?? (await last(key))) as Connection | null) ?? undefined;
 }
 
-/** The same, held until the transaction ends. Who holds an installation as well takes that first. */
+/** The same, locked until the transaction ends. Lock an installation before its connection. */
 export const holdConnection = (
   { prisma, sql }: Transaction,
   lock: RowLock,
@@ -85,7 +79,6 @@ export const holdConnection = (
 const unverifiedSql = `
   SELECT id FROM connection WHERE status = 'unverified' AND ($1::uuid IS NULL OR id > $1) ORDER BY id LIMIT $2`;
 
-/** The next connections, by id, of which it is not known whether the provider takes their credentials. */
 export async function listUnverified(
   db: Queryable,
   { afterId, limit }: { afterId: string | undefined; limit: number },
@@ -94,7 +87,6 @@ export async function listUnverified(
   return rows.map(({ id }) => id);
 }
 
-/** The sealed credentials of a connection; undefined where there is none any more. */
 export async function findSealedCredentials(
   prisma: Prisma.TransactionClient,
   id: string,
@@ -102,8 +94,8 @@ export async function findSealedCredentials(
   return (await prisma.connection.findUnique({ where: { id }, select: { credentials: true } }))?.credentials;
 }
 
-/** Facts that are unknown are null or absent; the credentials are sealed for this connection's id. */
-export type NewConnection = Omit<
+/** Unknown facts are null or absent. The credentials are sealed for this id. */
+type NewConnection = Omit<
   Prisma.ConnectionCreateInput,
   | 'status'
   | 'refreshDueTime'
@@ -123,7 +115,7 @@ export const insertConnection = async (
 ): Promise<Connection> =>
   (await prisma.connection.create({ data: withMetadata(connection), omit: hidden })) as Connection;
 
-/** The ids of installations that write through it, the oldest first, `limit` at most. */
+/** Ids of at most `limit` installations that write through it, oldest first. */
 export async function connectionUsers(
   prisma: Prisma.TransactionClient,
   connectionId: string,
@@ -143,19 +135,18 @@ export async function removeConnection(prisma: Prisma.TransactionClient, id: str
   await prisma.connection.delete({ where: { id } });
 }
 
-/** What may change of a connection: each member as it is afterwards. */
-export type ConnectionChange = Pick<
+/** Each member as it is afterwards. */
+type ConnectionChange = Pick<
   Connection,
   'groupName' | 'consumerRef' | 'consumerName' | 'providerWorkspaceRef' | 'providerMetadata' | 'account'
 > & {
-  /** Without new credentials it stays what it is, unless stated. */
+  /** Absent: unchanged, unless there are new credentials. */
   status?: Connection['status'];
-  /** New ones, sealed for this connection's id, and facts that came with them; they count as working unless told. */
+  /** New credentials, sealed for this id, and facts that came with them. `working` by default. */
   credentials?: Pick<Prisma.ConnectionModel, 'authScheme' | 'credentials' | 'expireTime'> &
     Partial<Pick<Connection, 'status'>> & { tokenFacts?: Readonly<Record<string, string>> };
 };
 
-/** Changes a connection that the transaction holds. */
 export async function changeConnection(
   prisma: Prisma.TransactionClient,
   id: string,
@@ -186,20 +177,19 @@ export async function changeConnection(
   return (await prisma.connection.update({ where: { id }, data, omit: hidden })) as Connection;
 }
 
-/** Prisma tells a column without a value from JSON's null. */
+/** Prisma distinguishes a column without a value from JSON's null. */
 const withMetadata = <Row extends Pick<Connection, 'providerMetadata'>>(row: Row) => ({
   ...row,
   providerMetadata: row.providerMetadata ?? Prisma.DbNull,
 });
 
-/** Forgets leases and rests of a connection: its credentials are others now, or it is gone. */
+/** Deletes leases and waits of old credentials. */
 const forgetRefreshes = (prisma: Prisma.TransactionClient, connectionId: string): Promise<unknown> =>
   prisma.tokenRefresh.deleteMany({ where: { connectionId } });
 
-/** A provider account of a project. */
 type AccountKey = Pick<Prisma.ConnectionModel, 'projectId' | 'provider' | 'account'>;
 
-/** For each account, the first `limit` groups whose connections lead to it, by name. */
+/** For each account, the first `limit` groups connected to it, by name. */
 export async function groupsOfAccounts(
   prisma: Prisma.TransactionClient,
   accounts: readonly AccountKey[],
@@ -217,7 +207,7 @@ export async function groupsOfAccounts(
   return accounts.map((_, index) => (byAccount.get(index + 1) ?? []).map(({ groupRef }) => groupRef));
 }
 
-/** Accounts that the connections of a group lead to, `limit` at most. */
+/** Accounts of a group's connections, `limit` at most. */
 export const accountsOfGroup = (
   prisma: Prisma.TransactionClient,
   { limit, ...group }: { projectId: string; groupRef: string; limit: number },

@@ -2,8 +2,8 @@ import type { Queryable } from '@writ/db';
 import type { Seal, SealedPlace, Secrets } from '@writ/tenancy';
 
 /**
- * How a connection signs its calls. An API key is sent like an access token that never expires. A client of the customer's
- * own gets access tokens for itself; `accessToken` is empty before the first.
+ * An API key is an access token without end. A customer's own client gets access tokens for itself; `accessToken` is
+ * empty before the first.
  */
 export type ConnectionCredentials = {
   accessToken: string;
@@ -12,7 +12,6 @@ export type ConnectionCredentials = {
   clientSecret?: string;
 };
 
-/** Whether a new access token can be had with them. */
 export const isRenewable = ({ refreshToken, clientId }: ConnectionCredentials): boolean =>
   refreshToken !== undefined || clientId !== undefined;
 
@@ -25,7 +24,7 @@ export const sealCredentials = (
   connectionId: string,
 ): string => seal(JSON.stringify(credentials), place(connectionId));
 
-/** @param on the connection of a transaction that is open. @throws SealedError */
+/** @param on connection of an open transaction. @throws SealedError */
 export const unsealCredentials = async (
   secrets: Secrets,
   sealed: string,
@@ -34,13 +33,13 @@ export const unsealCredentials = async (
 ): Promise<ConnectionCredentials> =>
   JSON.parse(await secrets.open(sealed, place(connectionId), on)) as ConnectionCredentials;
 
-/** Sealed anew they are the same. */
+/** True for credentials that were only resealed. */
 export const areSame = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
   (['accessToken', 'refreshToken', 'clientId', 'clientSecret'] as const).every(
     (name) => one[name] === other[name],
   );
 
-/** Whether a secret of the one is a secret of the other: they open the same account then, whatever was renewed since. */
+/** True if they share a secret: then they open the same account, whatever was renewed since. */
 export const shareSecret = (one: ConnectionCredentials, other: ConnectionCredentials): boolean =>
   (['accessToken', 'refreshToken', 'clientSecret'] as const).some(
     (name) => one[name] !== undefined && one[name] !== '' && one[name] === other[name],

@@ -1,7 +1,7 @@
 import type { Queryable } from '@writ/db';
 import { consumerFacts } from './connection-facts.ts';
 
-/** What an operation still knows of its installation, also after that was deleted. */
+/** What an operation knows of its installation, even after that was deleted. */
 export type InstallationRef = {
   projectId: string;
   provider: string;
@@ -11,7 +11,6 @@ export type InstallationRef = {
   connectionId: string;
 };
 
-/** What people call it, as far as there is a name. */
 export type Names = {
   integrationName: string | null;
   groupName: string | null;
@@ -19,15 +18,15 @@ export type Names = {
   consumerName: string | null;
 };
 
-/** The facts that every event of an installation tells (Contract §6.1). */
-export type InstallationFacts = InstallationRef & {
+/** The facts that every event of an installation has. */
+type InstallationFacts = InstallationRef & {
   integrationName: string;
   groupName: string;
   consumerRef?: string;
   consumerName?: string;
 };
 
-/** An integration without a name has been deleted meanwhile: it is called by its id, a group by its reference. */
+/** A deleted integration goes by its id, a group without a name by its reference. */
 export const installationFacts = (ref: InstallationRef, names?: Names): InstallationFacts => ({
   projectId: ref.projectId,
   provider: ref.provider,
@@ -50,7 +49,7 @@ const findNames = `
   LEFT JOIN connection ON connection.id = ref.connection_id
   ORDER BY ref.nr`;
 
-/** Adds the names to what operations know of their installations, in one statement and in their order. */
+/** Adds the names, in one statement and in order. */
 export async function findInstallationFacts(
   tx: Queryable,
   refs: readonly InstallationRef[],

@@ -1,7 +1,7 @@
 import { isId, type Prisma } from '@writ/db';
 import type { ConfigContent, JsonObject } from '@writ/contracts';
 
-/** A config of an installation. It never changes and never goes: a change makes a new one. */
+/** A config of an installation. It never changes and is never deleted. */
 export type InstallationConfig = Omit<Prisma.InstallationConfigModel, 'content'> & { content: ConfigContent };
 
 type ConfigsKey = { projectId: string; installationId: string };
@@ -12,7 +12,7 @@ export const addConfig = (
 ): Promise<unknown> =>
   prisma.installationConfig.create({ data: { ...config, content: content as JsonObject } });
 
-/** The configs that an installation has had, the newest first: at most so many, before one where it is given. */
+/** Newest first. */
 export const listConfigs = (
   prisma: Prisma.TransactionClient,
   { projectId, installationId }: ConfigsKey,
@@ -24,7 +24,6 @@ export const listConfigs = (
     take: limit,
   }) as Promise<InstallationConfig[]>;
 
-/** One of them. */
 export async function findConfig(
   prisma: Prisma.TransactionClient,
   { projectId, installationId }: ConfigsKey,

@@ -20,7 +20,7 @@ export type Installation = Omit<Prisma.InstallationModel, 'healthStatus' | 'last
   connection: Connection;
 };
 
-/** Whether writes go through: its connection works, and is its own group's. */
+/** Its connection works, and is its own group's. */
 export const isHealthy = ({ connection, groupRef }: Pick<Installation, 'connection' | 'groupRef'>): boolean =>
   connection.status === 'working' && connection.renewalError === null && connection.groupRef === groupRef;
 
@@ -28,7 +28,10 @@ const { credentials, refreshDueTime, renewTime, ...connectionFields } = Prisma.C
 
 type InstallationFilter = GroupFilter & { integrationId?: string; id?: string };
 
-/** The installations of a project, oldest first. One statement tells of installation, config and connection: they belong together. */
+/**
+ * The installations of a project, oldest first. One statement reads installation, config and connection, so that they
+ * fit.
+ */
 export async function listInstallations(
   prisma: Prisma.TransactionClient,
   { projectId, integrationId, provider, groupRef, q, health, id }: InstallationFilter,
@@ -64,7 +67,6 @@ export async function listInstallations(
   }));
 }
 
-/** JSON tells times as texts. */
 const withTimes = <Row extends object>(row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, value]: [string, unknown]) => [
@@ -73,7 +75,7 @@ const withTimes = <Row extends object>(row: Row): Row =>
     ]),
   ) as Row;
 
-/** How many installations integrations of a project have, by id; one that has none is absent. */
+/** Installations of integrations, counted by id; integrations without one are absent. */
 export async function countInstallations(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -84,7 +86,7 @@ export async function countInstallations(
   return new Map(groups.map(({ integrationId, _count }) => [integrationId, _count]));
 }
 
-/** One installation of an integration: by its id, of this group where one is given, or the one that a group has. */
+/** An installation by id, and group if given, or a group's. */
 type InstallationKey = { projectId: string; integrationId: string } & (
   { id: string; groupRef?: string } | { groupRef: string }
 );
@@ -96,19 +98,19 @@ export async function findInstallation(
   return 'id' in key && !isId(key.id) ? undefined : (await listInstallations(prisma, key))[0];
 }
 
-/** The same; nobody else changes it until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const holdInstallation = (
   { prisma, sql }: Transaction,
   key: InstallationKey,
 ): Promise<Installation | undefined> =>
   holdRow(sql, { table: 'installation', lock: 'UPDATE' }, () => findInstallation(prisma, key));
 
-export type NewInstallation = Pick<
+type NewInstallation = Pick<
   Prisma.InstallationModel,
   'projectId' | 'integrationId' | 'groupRef' | 'groupName' | 'connectionId' | 'createdBy'
 > & { config: { revisionId: string; content: ConfigContent } };
 
-/** Opens an installation with its first config. Undefined when the group has installed the integration already. */
+/** Creates an installation with its first config. Undefined if the group has installed the integration already. */
 export async function insertInstallation(
   prisma: Prisma.TransactionClient,
   { config, ...installation }: NewInstallation,
@@ -122,13 +124,12 @@ export async function insertInstallation(
   return findInstallation(prisma, { projectId, integrationId, id });
 }
 
-export type InstallationChange = {
+type InstallationChange = {
   connectionId?: string;
-  /** Makes a new config, which is in force from then on. */
+  /** Makes a new config, in force from now on. */
   config?: { revisionId: string; content: ConfigContent; createdBy: string };
 };
 
-/** Changes an installation that the transaction holds. */
 export async function changeInstallation(
   prisma: Prisma.TransactionClient,
   { id, projectId, integrationId }: Pick<Installation, 'id' | 'projectId' | 'integrationId'>,
@@ -149,14 +150,14 @@ export async function changeInstallation(
   return changed;
 }
 
-/** Removes an installation that the transaction holds. Its configs stay: operations name them. */
+/** Configs stay: operations name them. */
 export async function removeInstallation(prisma: Prisma.TransactionClient, id: string): Promise<void> {
   await prisma.installation.delete({ where: { id } });
 }
 
 /**
- * Switches the removal of fields without a mapping on or off for one installation (Contract §4.3, rule 6); writes that
- * are accepted from now on follow it. False when the project has no such installation.
+ * Switches the removal of fields without a mapping for writes accepted from now on. False if the project has no such
+ * installation.
  */
 export const switchUnmappedFieldRemoval = async (
   prisma: Prisma.TransactionClient,

@@ -3,7 +3,6 @@ import { byObject } from '../config/config-content.ts';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 import { findConfig } from './configs.ts';
 
-/** What a write that was accepted says of where its mapping stands. */
 type Accepted = {
   projectId: string;
   integrationId: string;
@@ -14,8 +13,8 @@ type Accepted = {
 };
 
 /**
- * The mapping that counted for a write: the provider's fields by their names in requests. Empty where none was inherited
- * (Contract §4.3, rule 1). Configs and revisions never change and never go, so it is told as it was.
+ * The mapping of an accepted write: provider fields by their names in requests. Exact, since configs and revisions
+ * never change.
  */
 export async function mappingOfWrite(
   prisma: Prisma.TransactionClient,
@@ -29,7 +28,7 @@ export async function mappingOfWrite(
   return inheritMapping ? mapping : {};
 }
 
-/** Whether the manifest that was in force then has the mapping inherited. */
+/** Did the manifest in force then have the mapping inherited? */
 async function inheritedThen(
   prisma: Prisma.TransactionClient,
   { integrationId, createTime }: Pick<Accepted, 'integrationId' | 'createTime'>,

@@ -12,16 +12,15 @@ import {
 } from '@writ/db';
 import type { Manifest, ManifestIntegration } from '../manifest/manifest.ts';
 
-/** What an integration was at a time. It never changes. */
+/** A version of an integration. It never changes. */
 export type Revision = Omit<Prisma.RevisionModel, 'content'> & { content: ManifestIntegration };
 
-/** An integration without what its revision says, which may be a megabyte. */
+/** An integration without its revision, which may be a megabyte. */
 export type IntegrationHead = Prisma.IntegrationModel;
 
-/** An integration with its revision in force. */
 export type Integration = IntegrationHead & { revision: Revision };
 
-/** The integrations of a project, oldest first. */
+/** Oldest first, as all lists here. */
 export async function listIntegrations(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -31,13 +30,12 @@ export async function listIntegrations(
   return withRevisions(prisma, rows);
 }
 
-/** All of the integrations of a project, oldest first. */
 export const listIntegrationHeads = (
   prisma: Prisma.TransactionClient,
   projectId: string,
 ): Promise<IntegrationHead[]> => prisma.integration.findMany(inOrderOfIds({ projectId }));
 
-/** The ids of the integrations of a project of which a manifest says what they are already. The database compares them. */
+/** Ids of a project's integrations that already equal their entry in a manifest. The database compares them. */
 export async function findRepeated(
   tx: Queryable,
   projectId: string,
@@ -59,12 +57,11 @@ export async function findRepeated(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** None of the integrations of a project changes until the transaction ends. */
+/** Locks all integrations of a project until the transaction ends. */
 export async function lockIntegrations(tx: Queryable, projectId: string): Promise<void> {
   await tx.query('SELECT FROM integration WHERE project_id = $1 ORDER BY id FOR UPDATE', [projectId]);
 }
 
-/** An integration of a project by id or name. */
 export async function findIntegration(
   prisma: Prisma.TransactionClient,
   projectId: string,
@@ -74,7 +71,7 @@ export async function findIntegration(
   return (await withRevisions(prisma, await prisma.integration.findMany({ where })))[0];
 }
 
-/** Revisions are read after the integrations that name them: they stay, and are never changed. */
+/** Read after the integrations: revisions stay and never change. */
 async function withRevisions(
   prisma: Prisma.TransactionClient,
   integrations: readonly IntegrationHead[],
@@ -88,10 +85,10 @@ async function withRevisions(
   });
 }
 
-/** Manifests are checked where they come in. */
+/** Manifests are checked when they arrive. */
 const toRevision = (row: Omit<Revision, 'content'> & { content: unknown }): Revision => row as Revision;
 
-/** The same as `findIntegration`, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export const holdIntegration = (
   { prisma, sql }: Transaction,
   lock: RowLock,
@@ -100,7 +97,6 @@ export const holdIntegration = (
 ): Promise<Integration | undefined> =>
   holdRow(sql, { table: 'integration', lock }, () => findIntegration(prisma, projectId, idOrName));
 
-/** One revision of an integration: what configs based on it are checked against. */
 export async function findRevision(
   prisma: Prisma.TransactionClient,
   integrationId: string,
@@ -111,10 +107,9 @@ export async function findRevision(
   return revision ? toRevision(revision) : undefined;
 }
 
-/** What a manifest says at one go. */
 type Revised = { projectId: string; specVersion: string };
 
-/** Opens integrations, each with its first revision, a few hundred in a statement. */
+/** Creates integrations with their first revisions, some hundred in a statement. */
 export async function insertIntegrations(
   prisma: Prisma.TransactionClient,
   revised: Revised,
@@ -133,7 +128,7 @@ export async function insertIntegrations(
   await inParts(rows, (data) => prisma.integration.createMany({ data }));
 }
 
-/** Gives integrations new revisions, which are in force from then on. */
+/** Gives integrations new revisions, in force from now on. */
 export async function reviseIntegrations(
   { prisma, sql }: Transaction,
   revised: Revised,
@@ -153,7 +148,6 @@ export async function reviseIntegrations(
   );
 }
 
-/** Drops integrations. Their revisions stay: configs, and operations through them, name them. */
 export async function dropIntegrations(
   prisma: Prisma.TransactionClient,
   ids: readonly string[],

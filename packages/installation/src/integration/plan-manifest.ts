@@ -2,10 +2,8 @@ import type { Manifest } from '../manifest/manifest.ts';
 import type { IntegrationHead } from './integrations.ts';
 
 /**
- * What applying a manifest does to the integrations of a project: what it says anew gets a revision, what it repeats is
- * left alone, and what it does not name is told apart.
- *
- * @param repeated ids of those of which it says what they are already
+ * What a manifest does to the integrations of a project.
+ * @param repeated ids of those that already equal their entry
  */
 export function planManifest(
   existing: readonly IntegrationHead[],
@@ -21,7 +19,7 @@ export function planManifest(
   const keptNames = new Set(kept.map(({ entry }) => entry.name));
   return {
     unnamed: existing.filter(({ name }) => !entries.has(name)),
-    /** Named with another provider: integrations of their own would take their place. */
+    /** Named with another provider. */
     replaced: named.filter(({ name }) => !keptNames.has(name)),
     revise: kept.filter(({ integration }) => !repeated.has(integration.id)),
     open: integrations.filter(({ name }) => !keptNames.has(name)),

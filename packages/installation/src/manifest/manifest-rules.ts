@@ -1,7 +1,7 @@
 import { isForbiddenMember, isJsonObject, nameForm, shortText, wordsOfPattern } from '@writ/contracts';
 import type { Manifest } from './manifest.ts';
 
-/** A fault of a manifest: where it stands (names and indexes from the top), and what is wrong. */
+/** An error of a manifest. `path`: names and indexes from the top. */
 export type ManifestRuleFault = {
   path: readonly (string | number)[];
   detail: string;
@@ -10,20 +10,16 @@ export type ManifestRuleFault = {
   known?: readonly string[];
 };
 
-/**
- * Gives the faults of a value, one after the other where there may be many. A schema's validator would look for all of
- * them before it tells any, and a megabyte may have 160,000.
- */
+/** Yields the errors of a value. A schema's validator would find all of them first, and a megabyte may have 160,000. */
 type Check = (value: unknown, path: ManifestRuleFault['path']) => Iterable<ManifestRuleFault>;
 
-/** One more than an answer tells (Contract §2), so that it can tell that there are more. */
+/** One more than an answer lists, so that it can say that there are more. */
 export const mostFaults = 1_001;
 
-/** The faults of a manifest (Contract §5), the first of them where there are many; none: it is one. */
+/** The first errors of a manifest. */
 export const manifestFaults = (value: unknown, providers: readonly string[]): ManifestRuleFault[] =>
   Iterator.from(manifest(providers)(value, [])).take(mostFaults).toArray();
 
-/** Narrows what has no faults. */
 export const asManifest = (value: unknown): Manifest => value as Manifest;
 
 const manifest = (providers: readonly string[]): Check =>
@@ -45,7 +41,7 @@ function integration(providers: readonly string[]): Check {
   };
 }
 
-/** Sections that other systems use are open: what they add is kept as it came. */
+/** Sections for other systems are open: their members are kept. */
 const section = ({ open }: { open: boolean }): Check => {
   const object = map({ needed: { objectName }, optional: { inheritMapping: flag }, open });
   return map({ needed: { objects: list('objectName', object) }, open });
@@ -54,7 +50,6 @@ const section = ({ open }: { open: boolean }): Check => {
 type Members = {
   needed?: Readonly<Record<string, Check>>;
   optional?: Readonly<Record<string, Check>>;
-  /** Others are none of our business. */
   open?: boolean;
 };
 
@@ -77,7 +72,7 @@ const map = ({ needed = {}, optional = {}, open = false }: Members): Check =>
     }
   };
 
-/** @param unique the member that no two entries have alike */
+/** @param unique member that differs in all entries */
 const list = (unique: string, check: Check): Check =>
   function* (value: unknown, path) {
     if (!Array.isArray(value) || value.length === 0) {
@@ -100,7 +95,7 @@ const must =
   (value, path) =>
     isRight(value) ? [] : [{ path, detail, value }];
 
-/** What later versions of the same major number add is read by the rules of 1.0.0. */
+/** Members that later 1.x versions add are read by the rules of 1.0.0. */
 const specVersion = must(
   (value) => typeof value === 'string' && /^1\.\d{1,9}\.\d{1,9}$/.test(value),
   'Must be a version `1.x.y`, such as `1.0.0`; others are not supported.',
@@ -110,7 +105,6 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const text = must(isText, 'Must be a text that is not empty.');
 const flag = must((value) => typeof value === 'boolean', 'Must be `true` or `false`.');
 
-/** Configs have members of these names. */
 const formOfObjectName = must(
   (value) => typeof value !== 'string' || !isForbiddenMember(value, {}),
   'Nothing may have this name.',

@@ -1,7 +1,6 @@
-/** An object of a section of the manifest; members that other systems use are kept as they came. */
+/** An object of a section. Unknown members are kept. */
 export type ManifestObject = { objectName: string; inheritMapping?: boolean };
 
-/** An integration's entry of the manifest (Specification, What the service does, 2). */
 export type ManifestIntegration = {
   name: string;
   displayName?: string;
@@ -12,5 +11,4 @@ export type ManifestIntegration = {
   proxy?: { enabled?: boolean };
 };
 
-/** What `PUT …/integrations:batch` applies: integrations of a project. */
 export type Manifest = { specVersion: string; integrations: readonly ManifestIntegration[] };

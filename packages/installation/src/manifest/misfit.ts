@@ -1,15 +1,14 @@
 import { forbiddenName, isForbiddenMember, isStorable } from '@writ/contracts';
 import type { Path } from './yaml-lines.ts';
 
-/** What is wrong with a value as JSON, and where. */
 export type Misfit = { path: Path; detail: string };
 
-/** What a value may be at most; an alias counts as what it stands for, each time. */
+/** Limits. An alias counts as its value, each time. */
 type Most = { levels: number; values: number; characters: number };
 
 /**
- * The first thing in a value that JSON or Postgres cannot hold (U+0000, half of a surrogate pair, a number that is not
- * finite), that nothing may have, or that is more than it may have. Values that hold themselves, or others many times, end at the limits.
+ * The first thing in a value that JSON or Postgres cannot hold, that has a forbidden name, or that exceeds a limit.
+ * Cycles end at the limits.
  */
 export function misfitOf(value: unknown, most: Most): Misfit | undefined {
   const path: (string | number)[] = [];

@@ -4,23 +4,23 @@ import { asManifest, manifestFaults, mostFaults, type ManifestRuleFault } from '
 import type { Manifest } from './manifest.ts';
 import { readYaml } from './read-yaml.ts';
 
-/** A fault of a manifest, with its line (counted from 1). */
+/** An error of a manifest, with its line (counted from 1). */
 export type ManifestFault = Omit<ManifestRuleFault, 'path'> & {
   line: number;
-  /** JSON Pointer of the member within the manifest; empty for a fault of the YAML itself. */
+  /** JSON Pointer of the member; empty for an error of the YAML itself. */
   at: string;
 };
 
 export type ReadManifest = { manifest: Manifest } | { faults: Some<ManifestFault> };
 
-/** Reads a manifest; when it has faults, the first of them. `providers`: those that an integration may name. */
+/** Reads a manifest, or gives its first errors. `providers`: the names that an integration may have. */
 export async function readManifest(
   sourceYaml: string,
   { providers }: { providers: readonly string[] },
 ): Promise<ReadManifest> {
   const yaml = await readYaml(sourceYaml);
   if ('faults' in yaml) return { faults: allPlaced(yaml.faults) };
-  // Other work comes in between, as between the steps of reading.
+  // Lets other work run, as between the steps of reading.
   await setImmediate();
   const [first, ...others] = manifestFaults(yaml.value, providers);
   if (first === undefined) return { manifest: asManifest(yaml.value) };
@@ -31,7 +31,6 @@ export async function readManifest(
 
 type Some<Fault> = readonly [Fault, ...Fault[]];
 
-/** The first of them, as many as can be told. */
 const allPlaced = ([first, ...others]: Some<ManifestRuleFault & { line: number }>): Some<ManifestFault> => [
   placed(first),
   ...others.slice(0, mostFaults - 1).map(placed),

@@ -5,18 +5,18 @@ import { repeatedKeys, type RepeatedKey } from './repeated-keys.ts';
 import { linesOf, type Path } from './yaml-lines.ts';
 import { lineOfTooManyMarks } from './yaml-marks.ts';
 
-/** What is wrong with a YAML text: its line, counted from 1, and where the value has it (nowhere, for the text itself). */
+/** `path`: place in the value; empty for the text itself. */
 export type YamlFault = { line: number; path: Path; detail: string };
 
 type Faulty = { faults: readonly [YamlFault, ...YamlFault[]] };
 
 export type Yaml = {
   value: unknown;
-  /** The lines of members; where one is missing, that of what holds it. */
+  /** The lines of members; if one is missing, that of its parent. */
   linesOf: (paths: readonly Path[]) => number[];
 };
 
-/** What reading and checking may cost is a multiple of this; a megabyte of a usual manifest has 60,000. */
+/** Bounds the cost of reading and checking. A usual manifest of a megabyte has 60,000. */
 const mostMarks = 80_000;
 const most = { levels: 64, values: 160_000, characters: 1024 * 1024 };
 

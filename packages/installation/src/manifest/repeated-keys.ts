@@ -1,13 +1,12 @@
 import { EVENT_ID, getScalarValue, type Event } from 'js-yaml';
 import { lineCounter } from './yaml-lines.ts';
 
-/** A name that a map has again. */
 export type RepeatedKey = { name: string; line: number };
 
-/** A map that is open, with the names that it has so far; for what else is open, nothing. */
+/** An open map with its names so far; undefined for sequences and documents. */
 type Open = { names: Set<string>; nameComes: boolean } | undefined;
 
-/** Every name that a map has again, with its line; each event is looked at once. */
+/** Every name that a map repeats, with its line. Looks at each event once. */
 export function repeatedKeys(yaml: string, events: readonly Event[]): RepeatedKey[] {
   const lineOf = lineCounter(yaml);
   const repeated: RepeatedKey[] = [];

@@ -7,8 +7,8 @@ export type Path = readonly (string | number)[];
 type Place = { line?: number | undefined; below: Map<string | number, Place> };
 
 /**
- * The lines, counted from 1, of members: where the member's name stands, or an entry begins; the line of what holds it
- * where it is missing. `events` are those of one document. Each event is looked at once, however many members are asked for.
+ * The lines, counted from 1, of members: of the name, of an entry's begin, or, if missing, of the parent. Looks at
+ * each event of the document once.
  */
 export function linesOf(yaml: string, events: readonly Event[], paths: readonly Path[]): number[] {
   const top: Place = { line: 1, below: new Map() };
@@ -23,7 +23,6 @@ function placeBelow(place: Place, step: string | number): Place {
   return known;
 }
 
-/** The line at the end of a path, or the last one on the way. */
 function lineAt(top: Place, path: Path): number {
   let place: Place | undefined = top;
   let line = 1;
@@ -61,7 +60,7 @@ function setLines(yaml: string, events: readonly Event[], top: Place): void {
 const placeNamed = (key: Event | undefined, { below }: Place, yaml: string): Place | undefined =>
   key?.type === EVENT_ID.SCALAR ? below.get(getScalarValue(yaml, key)) : undefined;
 
-/** Gives the lines of events that are asked for in the order in which they stand; what is empty stands nowhere. */
+/** Gives the lines of events, asked in their order. Empty values have none. */
 export function lineCounter(yaml: string): (event: Event) => number | undefined {
   let line = 1;
   let next = yaml.indexOf('\n');

@@ -1,7 +1,6 @@
 /**
- * The line, counted from 1, on which a YAML text has had more than `most` of the marks that values begin with: `,`, `:`,
- * `[` and `{` wherever they stand, `-`, `?` and `.` before a blank or a line's end. Undefined where it has no more. It looks at
- * each character once and makes nothing, so it may be asked before a parser is.
+ * The line, counted from 1, on which a YAML text has more than `most` marks that begin values: `,`, `:`, `[` and `{`
+ * anywhere, `-`, `?` and `.` before a blank. Allocates nothing, so it runs before the parser.
  */
 export function lineOfTooManyMarks(yaml: string, most: number): number | undefined {
   const mark = /[,:[{]|[-?.](?!\S)/g;

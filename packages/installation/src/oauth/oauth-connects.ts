@@ -3,27 +3,25 @@ import type { Actor } from '@writ/contracts';
 import { newId, Prisma } from '@writ/db';
 import { adminHash, type SealedPlace, type Secrets } from '@writ/tenancy';
 
-/** What is kept of someone who is at a provider's page to let the builder's app in. */
+/** An authorization at a provider's page that has not come back yet. */
 export type OauthConnect = Omit<
   Prisma.OauthConnectModel,
   'id' | 'nonceHash' | 'codeVerifier' | 'createTime' | 'providerMetadata' | 'begunBy'
 > & {
   providerMetadata: Readonly<Record<string, string>> | null;
-  /** By whom, and by which request. */
   begunBy: Actor;
 };
 
-/** The same once they are back: it is there no more, so that nothing is done twice with it. */
+/** The same once it is back. Its row is deleted, so it is used at most once. */
 export type TakenConnect = OauthConnect & {
-  /** Proves to the provider who asked. Sealed until it is needed. */
+  /** PKCE verifier. Sealed until it is needed. */
   codeVerifier: () => Promise<string>;
   isLate: boolean;
   /** Database time. */
   takenAt: Date;
 };
 
-/** How long they have. */
-export const connectLifeMs = 600_000;
+const connectLifeMs = 600_000;
 
 const purpose = 'oauth state';
 const place = (id: string): SealedPlace => ({
@@ -34,8 +32,8 @@ const place = (id: string): SealedPlace => ({
 const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /**
- * Remembers such a person. Gives the state, which leads back to the row, once; and the challenge, whose verifier stays here
- * (RFC 7636). What an administrator began ends with the token of the administrators.
+ * Stores an authorization. Gives the state, which leads back once, and the PKCE challenge (RFC 7636). An
+ * administrator's ends with the administrators' token.
  */
 export async function insertOauthConnect(
   prisma: Prisma.TransactionClient,
@@ -64,10 +62,7 @@ export async function insertOauthConnect(
 
 type Row = Omit<TakenConnect, 'codeVerifier'> & { id: string; codeVerifier: string };
 
-/**
- * Takes the row that a state leads to: of all who come with the same state one gets it. A state that is not of ours never
- * reaches the database.
- */
+/** Takes the row of a state; only one caller gets it. A foreign state never reaches the database. */
 export async function takeOauthConnect(
   prisma: Prisma.TransactionClient,
   secrets: Secrets,
@@ -91,9 +86,9 @@ export async function takeOauthConnect(
   return { ...connect, codeVerifier: () => secrets.open(codeVerifier, place(id)) };
 }
 
-/** Removes those who did not come back in time. Gives how many there were. */
+/** Removes authorizations that are long over, and gives their number. */
 export const removeLateConnects = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
-  // Their order is that of their ids; a state that comes late is told so for a while.
+  // Rows stay for a while, so that a late state is reported as late.
   prisma.$executeRaw`
     DELETE FROM oauth_connect WHERE id IN (
       SELECT id FROM oauth_connect WHERE create_time < clock_timestamp() - ${2 * connectLifeMs} * interval '1 ms'

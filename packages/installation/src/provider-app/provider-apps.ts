@@ -1,104 +1,61 @@
-import {
-  holdRow,
-  inOrderOfIds,
-  isId,
-  newId,
-  unlessTaken,
-  type Database,
-  type Prisma,
-  type Queryable,
-  type Span,
-  type Transaction,
-} from '@writ/db';
 import type { Actor } from '@writ/contracts';
-import { insertAuditEntries, type SealedPlace, type Secrets } from '@writ/tenancy';
+import { newId, type Database, type Prisma, type Queryable, type Span } from '@writ/db';
+import { projectRows, type SealedPlace, type Secrets } from '@writ/tenancy';
 
-/** The builder's app at a provider, without its secret: tokens are refreshed in its name. */
+/** The builder's app at a provider, without its secret. Tokens are refreshed in its name. */
 export type ProviderApp = Omit<Prisma.ProviderAppModel, 'clientSecret'>;
 
-/** What tokens are asked for with. It holds a secret: never log it. */
+/** It holds a secret: never log it. */
 type AppCredentials = { clientId: string; clientSecret: string };
 
 type NewProviderApp = { projectId: string; provider: string; scopes: readonly string[] } & AppCredentials;
-const place = (rowId: string): SealedPlace => ({ table: 'provider_app', column: 'client_secret', rowId });
-const hidden = { clientSecret: true } as const;
 
-/** The provider apps of projects: one for each provider (Contract §5). */
-export function providerApps({ prisma, transaction }: Database, secrets: Secrets) {
+const place = (rowId: string): SealedPlace => ({ table: 'provider_app', column: 'client_secret', rowId });
+
+/** The provider apps of projects: at most one for each provider. A change makes the renewals of its connections due. */
+export function providerApps(database: Pick<Database, 'prisma' | 'transaction'>, secrets: Secrets) {
+  const rows = projectRows<ProviderApp, { clientSecret: string }>(database, {
+    table: 'provider_app',
+    delegate: (prisma) => prisma.providerApp,
+    resource: 'providerApp',
+    omit: { clientSecret: true },
+  });
+  const sealed = async (projectId: string, id: string, clientSecret: string | undefined) => {
+    if (clientSecret === undefined) return {};
+    const seal = await secrets.sealer(projectId);
+    return { clientSecret: seal(clientSecret, place(id)) };
+  };
+  const secretIn = (values: object) => ('clientSecret' in values ? ['clientSecret'] : []);
   return {
-    insert: async (
-      { clientSecret, scopes, ...app }: NewProviderApp,
-      by: Actor,
-    ): Promise<ProviderApp | 'name-taken'> => {
+    list: (projectId: string, span?: Span): Promise<ProviderApp[]> => rows.list({ projectId }, span),
+    insert: async ({ clientSecret, ...app }: NewProviderApp, by: Actor): Promise<ProviderApp> => {
       const id = newId();
-      const seal = await secrets.sealer(app.projectId);
-      const data = { ...app, id, clientSecret: seal(clientSecret, place(id)), scopes: [...scopes] };
-      return unlessTaken(() =>
-        transaction(async (tx) => {
-          const inserted = await tx.prisma.providerApp.create({ data, omit: hidden });
-          await renewNow(tx.prisma, inserted, { evenWithoutFailure: true });
-          await insertAuditEntries(tx.prisma, by, { resource, after: inserted, secrets: ['clientSecret'] });
-          return inserted;
-        }),
-      );
+      const values = { ...app, id, ...(await sealed(app.projectId, id, clientSecret)) };
+      return rows.insert(values, by, {
+        secrets: secretIn(values),
+        also: ({ prisma }, row) => renewNow(prisma, row, { evenWithoutFailure: true }),
+      });
     },
-    list: (projectId: string, span?: Span): Promise<ProviderApp[]> =>
-      prisma.providerApp.findMany({ ...inOrderOfIds({ projectId }, span), omit: hidden }),
-    /** Undefined when the project has no such app. */
     change: async (
       projectId: string,
       id: string,
-      { clientId, clientSecret, scopes }: Partial<NewProviderApp>,
+      { clientSecret, ...changes }: Partial<Omit<NewProviderApp, 'projectId' | 'provider'>>,
       by: Actor,
     ): Promise<ProviderApp | undefined> => {
-      const seal = clientSecret === undefined ? undefined : await secrets.sealer(projectId);
-      return transaction(async (tx) => {
-        const before = await hold(tx, projectId, id);
-        if (before === undefined) return undefined;
-        const data = {
-          ...(clientId !== undefined && { clientId }),
-          ...(clientSecret !== undefined && seal && { clientSecret: seal(clientSecret, place(id)) }),
-          ...(scopes && { scopes: [...scopes] }),
-          updateTime: new Date(),
-        };
-        const after = await tx.prisma.providerApp.update({ where: { id }, data, omit: hidden });
-        await renewNow(tx.prisma, after);
-        const acts = { resource, before, after, secrets: seal ? ['clientSecret'] : [] };
-        await insertAuditEntries(tx.prisma, by, acts);
-        return after;
+      const values = { ...changes, ...(await sealed(projectId, id, clientSecret)) };
+      return rows.change(projectId, id, values, by, {
+        secrets: secretIn(values),
+        also: ({ prisma }, row) => renewNow(prisma, row),
       });
     },
-    /** False when the project has no such app. */
-    remove: (projectId: string, id: string, by: Actor): Promise<boolean> =>
-      transaction(async (tx) => {
-        const before = await hold(tx, projectId, id);
-        if (before === undefined) return false;
-        await tx.prisma.providerApp.delete({ where: { id } });
-        await renewNow(tx.prisma, before);
-        await insertAuditEntries(tx.prisma, by, { resource, before });
-        return true;
-      }),
+    remove: (projectId: string, id: string, by: Actor): Promise<ProviderApp | undefined> =>
+      rows.remove(projectId, id, by, { also: ({ prisma }, row) => renewNow(prisma, row) }),
   };
 }
 
-const resource = 'providerApp';
-
-const hold = (
-  { prisma, sql }: Transaction,
-  projectId: string,
-  id: string,
-): Promise<ProviderApp | undefined> =>
-  holdRow(sql, { table: 'provider_app', lock: 'UPDATE' }, async () =>
-    isId(id)
-      ? ((await prisma.providerApp.findFirst({ where: { projectId, id }, omit: hidden })) ?? undefined)
-      : undefined,
-  );
-
 /**
- * Makes the renewals of the app's connections due now: the app that the last ones failed with has changed. The worker clears
- * the failures of connections that it can no longer renew.
- *
- * @param options.evenWithoutFailure also those that could not be tried for want of an app
+ * Makes the renewals of the app's connections due: earlier ones failed with another app.
+ * @param options.evenWithoutFailure also connections that had no app
  */
 async function renewNow(
   prisma: Prisma.TransactionClient,
@@ -114,7 +71,7 @@ async function renewNow(
       (SELECT id FROM connection WHERE project_id = ${projectId}::uuid AND provider = ${provider})`;
 }
 
-/** What the project's app at the provider signs with; undefined when it has none. A worker asks: it stays without Prisma. */
+/** The app's credentials. Workers call it, so it needs no Prisma. */
 export async function findAppCredentials(
   db: Queryable,
   secrets: Secrets,

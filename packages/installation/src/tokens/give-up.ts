@@ -6,10 +6,7 @@ import { changed } from './refresh-token.ts';
 import { storeDead } from './store-tokens.ts';
 import { deadConnection, refusedConnection } from './token-faults.ts';
 
-/**
- * What follows when a provider has refused credentials that cannot be renewed: the connection is dead until somebody gives
- * it others. Gives the connection with those, where somebody has done so meanwhile.
- */
+/** Marks a connection dead, unless it has other credentials meanwhile; then gives the connection with those. */
 export async function giveUp(
   deps: Pick<LiveConnectionsDeps, 'database' | 'announce' | 'findConnection'>,
   held: ConnectionForCall,

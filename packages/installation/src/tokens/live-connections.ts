@@ -14,46 +14,39 @@ import { refreshToken, type Refreshes } from './refresh-token.ts';
 
 export type LiveConnections = {
   /**
-   * The connection with an access token that lasts: one that ends soon is renewed before. Undefined when there is no
-   * such connection. Waits for the renewal no longer than the signal allows.
+   * The connection with a lasting access token; undefined if there is none. Waits for a renewal until the signal
+   * aborts.
    */
   find(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
-  /** As `find`, for a connection that was looked up just now, or a moment ago. */
+  /** As `find`, for a connection that was just looked up. */
   use(connection: SealedConnection, signal: AbortSignal): Promise<LiveConnection>;
   /**
-   * The connection with another access token than the provider has just refused, or with that one where it is granted
-   * once more; undefined where none can be had now. After a `refusal` in which the provider has said that it does not take
-   * the credentials, the connection is dead until it gets others if they cannot be renewed, or were granted for this call.
+   * The connection with another access token than the refused one, or the same granted again; undefined if there is
+   * none. If `refusal` is of credentials that cannot be renewed, the connection is dead.
    */
   renew(
     refused: ConnectionForCall,
     signal: AbortSignal,
     refusal?: ProviderFault,
   ): Promise<LiveConnection | undefined>;
-  /**
-   * As `renew`, for somebody who asks for it: the audit has what came of it, in the transaction that stores that. Where
-   * others renew it at the same time their result is used, and is not noted as an act of this one.
-   */
+  /** As `renew`, on request, with an audit entry. A concurrent renewal's result is used and not audited. */
   renewFor(by: Actor, held: ConnectionForCall, signal: AbortSignal): Promise<LiveConnection | undefined>;
   /**
-   * Renews the access token of a connection that works, before a call needs it: its state stays what it is if that fails in
-   * passing. Undefined where there is nothing to renew, or nothing to renew it with.
+   * Renews the access token of a working connection before a call needs it. A temporary failure keeps its status.
+   * Undefined if it cannot be renewed.
    */
   renewAhead(connectionId: string, signal: AbortSignal): Promise<LiveConnection | undefined>;
-  /** Begins no refresh from now on, and resolves when those that were begun are stored. */
+  /** Starts no more refreshes, and resolves when those in progress are stored. */
   close(): Promise<void>;
 };
 
-/**
- * Connections for provider calls. Tokens are renewed one at a time per connection, among all processes, and stored
- * before they are used (Contract §5); all who wait for a renewal use its result.
- */
+/** Connections for provider calls. One process at a time renews a token, and stores it before use. */
 export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   const ending = new AbortController();
   const refreshes: Refreshes = { underWay: new Set(), areOver: () => ending.signal.aborted };
   const underWay = new Map<string, Promise<LiveConnection | undefined>>();
 
-  /** Done once for all calls of this process that hold the same credentials. */
+  /** Runs once for all calls of this process with the same credentials. */
   const once = (held: ConnectionForCall, work: () => Promise<LiveConnection | undefined>) => {
     const key = `${held.id} ${held.sealed}`;
     const running = underWay.get(key) ?? work().finally(() => underWay.delete(key));
@@ -83,7 +76,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
     const asItIs = { kind: 'usable', connection } as const;
     if (!connection.refreshDue) return asItIs;
     const live = (await renew(connection, signal)) ?? asItIs;
-    // A token that still lives is used as long as it does, should it not be renewed in time.
+    // A token that still lives is used if it could not be renewed in time.
     return live.kind === 'failed' && live.fault !== deadConnection && !connection.expired ? asItIs : live;
   };
   const open = connectionOpener(deps.secrets);
@@ -111,7 +104,7 @@ export function liveConnections(deps: LiveConnectionsDeps): LiveConnections {
   };
 }
 
-/** Returns a fault if no key opens the credentials of the connection or of the project's app. */
+/** Returns a fault if no key opens the credentials of connection or app. */
 const faultIfSealed =
   (onSealedFast: LiveConnectionsDeps['onSealedFast']) =>
   async <Live extends LiveConnection | undefined>(
@@ -127,7 +120,7 @@ const faultIfSealed =
     }
   };
 
-/** What `work` gives, or `otherwise` when the signal is aborted before; the work itself goes on. */
+/** The result of `work`, or `otherwise` if the signal aborts first; the work continues. */
 function orAborted<T>(work: Promise<T>, signal: AbortSignal, otherwise: T): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => resolve(otherwise);

@@ -5,11 +5,9 @@ import { findConnection } from '../connection/connections.ts';
 import type { ConnectionForCall } from '../write-road/connections-for-call.ts';
 
 /**
- * Stores what came of a renewal, in a transaction that holds the connection, and notes in the same one what it changed where
- * somebody asked for it.
- *
- * @param secrets names of those that are stored
- * @param store false where the connection has changed meanwhile, and nothing was stored
+ * Stores a renewal's result, with an audit entry if an actor requested it, in a transaction that holds the
+ * connection.
+ * @param store false if the connection has changed meanwhile
  */
 export async function noteRenewal(
   prisma: Prisma.TransactionClient,

@@ -1,26 +1,21 @@
 import type { Queryable } from '@writ/db';
 import { refreshMarginMs } from '../write-road/connections-for-call.ts';
 
-/**
- * How long an access token is taken to live whose end the provider does not tell: the usual session of Salesforce is two
- * hours (Providers §1.6).
- */
+/** Assumed life of a token whose end is unknown: the usual session of Salesforce is two hours (Providers §1.6). */
 const assumedLifeMs = 2 * 3_600_000;
 
-/** A renewal is planned in this last part of the time until calls would have to make it. */
+/** A renewal is planned in this last part of the time before calls would make it. */
 const spread = 1 / 3;
 
 /**
- * How long from now the access token is renewed ahead of its end: spread, so that connections made in one minute are not
- * due in one minute.
- *
- * @param leftMs until a call would renew it first; undefined if its end is not known
+ * How long from now a token is renewed ahead. Random, to spread connections made together.
+ * @param leftMs until a call would renew it; undefined if unknown
  * @param random from 0 up to but excluding 1
  */
 export const renewInMs = (leftMs: number = assumedLifeMs - refreshMarginMs, random: number): number =>
   Math.max(0, Math.round(leftMs * (1 - spread * random)));
 
-/** What the index of `renew_time` holds: connections whose tokens may have a refresh, and that work. */
+/** Condition of the index on `renew_time`: working connections whose tokens may have a refresh. */
 const ofIndex = `status = 'working' AND auth_scheme <> 'apiKey'`;
 
 const unplannedSql = `
@@ -33,7 +28,7 @@ const planSql = `
   FROM unnest($1::uuid[], $2::float8[]) AS given (id, ms)
   WHERE connection.id = given.id AND renew_time IS NULL`;
 
-/** Plans the renewals of up to `limit` connections that are new, or have new tokens. Gives how many. */
+/** Plans the renewals of up to `limit` connections with new tokens. Gives their number. */
 export async function planRenewals(
   db: Queryable,
   { provider, limit, random }: { provider: string; limit: number; random: () => number },
@@ -46,7 +41,7 @@ export async function planRenewals(
   return rows.length;
 }
 
-/** The time is a subquery, so that the index is read up to it and no further. */
+/** The subquery lets Postgres read the index only up to that time. */
 const isDue = `provider = $1 AND renew_time <= (SELECT clock_timestamp()) AND ${ofIndex}`;
 
 /** It has an installation, or shows an error that a renewal may end. */
@@ -64,9 +59,8 @@ const setAsideSql = dueAgainSql(`NOT ${isNeeded}`);
 type Due = { provider: string; limit: number; againMs: number };
 
 /**
- * Takes up to `limit` connections of a provider whose renewal is due, the first due first, of those that have an
- * installation or show an error that a renewal may end. Each is due again after `againMs`, unless its renewal plans
- * otherwise: so a process that dies with it loses nothing.
+ * Takes up to `limit` due renewals of a provider, first due first. Each is due again after `againMs`, so a dying
+ * process loses nothing.
  */
 export async function takeDueRenewals(
   db: Queryable,
@@ -90,10 +84,7 @@ const unrenewableSql = `
   )
   DELETE FROM token_refresh USING set_aside WHERE connection_id = set_aside.id AND holder IS NULL`;
 
-/**
- * Checks a connection again after `againMs`: nothing can renew it now. Failures of earlier renewals no longer matter, so
- * writes that wait for a renewal are released.
- */
+/** Checks a connection again after `againMs`: nothing can renew it now. Releases writes that wait. */
 export async function setUnrenewableAside(db: Queryable, id: string, againMs: number): Promise<void> {
   await db.query(unrenewableSql, [id, againMs]);
 }

@@ -19,31 +19,27 @@ import { holdUsed, storeDead, storeFailedRenewal, storeRefreshed } from './store
 import { deadConnection, noTimeForToken, unverifiedConnection, refreshFault } from './token-faults.ts';
 import { endLease, failuresBefore, restAfterFailure, takeLease } from './token-refresh-rows.ts';
 
-/** The provider has to answer a request by then, of which there may be two; whoever waits may give up before. */
+/** Limit of a request, of which there may be two. Waiting callers may give up earlier. */
 const refreshLimitMs = 20_000;
-/** A lease is longer than its refresh and a restart of the database, so that it passes on from dead processes alone. */
+/** Longer than a refresh and a restart of the database, so that only dead processes lose it. */
 const leaseMs = 60_000;
-/** How long new tokens are tried to be stored where the database is there: the old ones may be dead. */
+/** How long storing new tokens is retried while the database answers: the old ones may be dead. */
 const storeLimitMs = 120_000;
 const pollMs = 100;
 const leastRestMs = 1_000;
 
 type Deps = LiveConnectionsDeps;
 
-/** The refreshes of this process that were begun and are not stored yet. `areOver`: none may begin any more. */
+/** The refreshes that this process has begun and not stored. `areOver`: none may begin. */
 export type Refreshes = { underWay: Set<Promise<unknown>>; areOver: () => boolean };
 
-/**
- * A lease of ours, with the credentials as they are within it, what seals those that take their place, and who asked for
- * them.
- */
+/** A lease of this process: the credentials within it, what seals their successors, and who asked. */
 type Lease = { held: ConnectionForCall; holder: string; seal: Seal; by: Actor | undefined };
 
 /**
- * Gets a new access token in place of the one in `held`, or the one that somebody else has got meanwhile. Undefined
- * when neither the connection nor the project has a client to get it with. One process at a time; holds no transaction while it waits.
- *
- * @param by who asked for it, and is noted where this process gets the token; undefined: nobody, a call needs it
+ * Gets a new access token, or another caller's. Undefined if neither connection nor project has a client. One process
+ * at a time; holds no transaction while it waits.
+ * @param by audited; undefined: a call needs it
  */
 export async function refreshToken(
   deps: Deps,
@@ -59,11 +55,11 @@ export async function refreshToken(
     ...client,
     ...(held.refreshToken !== undefined && { refreshToken: held.refreshToken }),
     ...(held.baseUrl !== undefined && { baseUrl: held.baseUrl }),
-    // Nobody may break a refresh off: the old refresh token may be dead once it was sent.
+    // Never aborted: the old refresh token may be dead once the request was sent.
     signal: new AbortController().signal,
     timeoutMs: refreshLimitMs,
   };
-  // Before anything is sent: what cannot be sealed is not to be asked for.
+  // Before anything is sent: a token that cannot be sealed must not be requested.
   const seal = await deps.secrets.sealer(held.projectId);
   const holder = randomUUID();
   for (;;) {
@@ -84,7 +80,6 @@ export async function refreshToken(
   }
 }
 
-/** The client of the connection's own. */
 const clientOf = ({ clientId, clientSecret }: ConnectionForCall) =>
   clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : undefined;
 
@@ -100,8 +95,8 @@ async function exchange(
 }
 
 /**
- * The connection as it is now, when its credentials or its status are no longer those that were held. With credentials
- * that are still to be verified nothing goes on that was begun with others: they may open another account.
+ * The connection, if its credentials or status changed. Unverified credentials may open another account, so work
+ * begun with others does not continue.
  */
 export async function changed(
   deps: Pick<Deps, 'findConnection'>,
@@ -122,13 +117,13 @@ function changeOf(
     : { kind: 'usable', connection };
 }
 
-/** Does `work` in a transaction that holds the connection, and tells it the credentials that were used as they are sealed now. */
+/** Does `work` in a transaction that holds the connection, with the used credentials as they are sealed now. */
 type Store = (
   changed: readonly string[],
   work: (tx: Queryable, used: { connectionId: string; before: string }) => Promise<boolean>,
 ) => Promise<void>;
 
-/** Stores what came of the refresh, before anybody uses it. */
+/** Stores the result before any caller uses it. */
 async function settle(
   deps: Deps,
   lease: Lease,
@@ -155,17 +150,17 @@ async function settle(
     const { accessToken, refreshToken = held.refreshToken, expiresInMs, baseUrl } = result;
     const tokens = { ...clientOf(held), accessToken, ...(refreshToken !== undefined && { refreshToken }) };
     const after = sealCredentials(seal, tokens, held.id);
-    // Its life began at the provider, which is some time ago by now.
+    // The token's life began when the provider granted it.
     const livesMs = expiresInMs === undefined ? undefined : Math.max(0, expiresInMs - tookMs);
     const moved = { from: held.baseUrl, to: baseUrl };
     await store(['credentials'], (tx, used) =>
       storeRefreshed(tx, announce, { ...used, holder, after, livesMs, marginMs: refreshMarginMs, moved }),
     );
   }
-  // Whether ours was stored or somebody was faster: what is there now counts.
+  // The stored state counts, whether this result or another was stored.
   const connection = await deps.findConnection(held.id);
   const found = changeOf(connection, held);
-  // A provider may grant the token of before once more: whether it takes it now only a call can tell.
+  // A provider may grant the same token again; only a call shows whether it accepts it.
   const live =
     found ?? (connection && result.kind === 'granted' ? { kind: 'usable' as const, connection } : undefined);
   if (live?.kind !== 'usable') return live ?? { kind: 'failed', fault: deadConnection };
@@ -173,7 +168,7 @@ async function settle(
   return isOurs ? { kind: 'usable', connection: { ...live.connection, justGranted: true } } : live;
 }
 
-/** After a failure that passes by nobody tries for a while, so that a provider in trouble is left in peace. */
+/** After a temporary failure all processes wait, to spare the provider. */
 async function rest(
   deps: Deps,
   { held, holder }: Lease,
@@ -188,7 +183,7 @@ async function rest(
   const fault = { ...refreshFault(said, isOfApp), ourWaitMs: waitMs };
   await store([], async (tx, used) => {
     await restAfterFailure(tx, { connectionId, holder, fault, waitMs });
-    // Later, so that the rest is over when the next try is due.
+    // Later, so that the wait is over when the next try is due.
     return storeFailedRenewal(tx, deps.announce, {
       ...used,
       waitMs,
@@ -198,7 +193,7 @@ async function rest(
   return { kind: 'failed', fault };
 }
 
-/** The fault that a rest began with, with what is left of both waits: of ours, and of the provider's. */
+/** The failure that began a wait, with the rest of our wait and the provider's. */
 function whileResting(fault: ProviderFault, leftMs: number): ProviderFault {
   const { retryAfterMs, ourWaitMs = leftMs } = fault;
   const askedMs = retryAfterMs === undefined ? undefined : retryAfterMs - (ourWaitMs - leftMs);
@@ -210,7 +205,7 @@ function whileResting(fault: ProviderFault, leftMs: number): ProviderFault {
   };
 }
 
-/** Tries again: as long as the database is away and the process runs, after any other fault for a while. */
+/** Retries: while the database is away and the process runs, after other errors for a limited time. */
 async function surely<T>(work: () => Promise<T>): Promise<T> {
   const giveUpAtMs = performance.now() + storeLimitMs;
   for (;;) {

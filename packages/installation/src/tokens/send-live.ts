@@ -9,10 +9,8 @@ import { notRenewedNow } from './token-faults.ts';
 type Call = { connection: ConnectionForCall; signal: AbortSignal };
 
 /**
- * Sends a write. If the provider refused the token for all of it that was sent, or has moved the account to an address that
- * it tells with new tokens, nothing was written (Contract §4.2): it is sent once more with a new token. If that one was granted
- * for this write and is refused as well, in the provider's own words, the connection is given up. Where no new token can be
- * had, the outcome says why.
+ * Sends a write, once more with a new token if the provider refused the token for everything, or moved the account:
+ * then nothing was written. If it refuses the new token, too, the connection is given up.
  */
 export const sendLive = <Outcome extends Pick<BatchOutcome, 'records'>>(
   connections: Pick<LiveConnections, 'renew'>,
@@ -28,7 +26,7 @@ export const sendLive = <Outcome extends Pick<BatchOutcome, 'records'>>(
     }),
   });
 
-/** Asks the provider something, as `sendLive` sends a write. */
+/** Sends a question as `sendLive` sends a write. */
 export const askLive = <Answer extends { kind: string }>(
   connections: Pick<LiveConnections, 'renew'>,
   call: Call,
@@ -45,7 +43,7 @@ async function withToken<Answer>(
   { connection, signal }: Call,
   on: {
     send: (connection: ConnectionForCall) => Promise<Answer>;
-    /** Why a new token may help; none where something may have been written. */
+    /** Why a new token may help; none if something may have been written. */
     refusalsIn: (answer: Answer) => readonly ProviderFault[];
     failedBy: (answer: Answer, fault: ProviderFault) => Answer;
   },
@@ -63,10 +61,7 @@ async function withToken<Answer>(
   return ended?.kind === 'failed' ? on.failedBy(again, ended.fault) : again;
 }
 
-/**
- * A database that is away takes nothing from what the provider has said: that nothing was written. Whether the credentials
- * still hold is not said by it, where they could be renewed.
- */
+/** If the database is away, the provider's answer stays: nothing was written, and the credentials may still hold. */
 async function renewed(
   { renew }: Pick<LiveConnections, 'renew'>,
   { connection, signal }: Call,
@@ -82,15 +77,14 @@ async function renewed(
 
 const isFailed = (answer: { kind: string }): answer is Failed => answer.kind === 'failed';
 
-/** The first refusal in which the provider rejects the credentials themselves, if there is one. */
 const decisiveOf = (refusals: readonly ProviderFault[]): ProviderFault | undefined =>
   refusals.find(({ refusesCredentials }) => refusesCredentials);
 
-/** The faults of a record that was not written only since the token was refused; none where that is not so. */
+/** The failures of an unwritten record, if all are of the token. */
 const mendedByToken = (outcome: { kind: string }): readonly ProviderFault[] =>
   isFailed(outcome) && outcome.faults.every(isMendedByToken) ? outcome.faults : [];
 
-/** The record was not sent, or only with a token that was refused, or to where the account no longer is. */
+/** The record was not sent, or only with a refused token, or to the account's old address. */
 const isUnwritten = (outcome: RecordOutcome): boolean =>
   isFailed(outcome)
     ? outcome.faults.every((fault) => fault.sent === 'notSent' || isMendedByToken(fault))

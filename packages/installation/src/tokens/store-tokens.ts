@@ -4,7 +4,6 @@ import { areSame, unsealCredentials, type ConnectionCredentials } from '../conne
 import { connectionFacts, type ConnectionOfFacts } from '../events/connection-facts.ts';
 import { endLease } from './token-refresh-rows.ts';
 
-/** What happened to the token of a connection, as the outbox takes it. */
 export type TokenEvent = {
   type: 'connection.refreshed' | 'connection.error';
   projectId: string;
@@ -15,11 +14,10 @@ export type TokenEvent = {
 /** Writes events into the outbox, in the given transaction. */
 export type Announce = (tx: Queryable, events: readonly TokenEvent[]) => Promise<void>;
 
-/** The sealed credentials that were used: what came of it counts only as long as they are the connection's. */
+/** The sealed credentials in use: a result counts only while they are the connection's. */
 type Used = { connectionId: string; before: string };
 type Refreshed = Used & { holder: string };
 
-/** What an event tells of the connection that was changed. */
 const told = `
   RETURNING id, project_id AS "projectId", provider, group_ref AS "groupRef", consumer_ref AS "consumerRef",
     consumer_name AS "consumerName"`;
@@ -29,8 +27,8 @@ const isMoved = `$7::text IS NOT NULL AND $7 IS DISTINCT FROM $6::text
 const toldAddress = `jsonb_build_object('instanceUrl', $7::text)`;
 
 /**
- * A token is renewed a little before its end; one that lives short, after three quarters of its life. The address that was
- * told with it counts where the account is still called at the one that was asked.
+ * A token is renewed a little before its end, or after three quarters of a short life. The new address counts if the
+ * old one is still in use.
  */
 const storeSql = `
   UPDATE connection SET credentials = $3, update_time = clock_timestamp(),
@@ -59,9 +57,8 @@ const verifiedSql = `
   WHERE id = $1 AND credentials = $2 AND status = 'unverified'`;
 
 /**
- * The sealed text of credentials that were used, with their connection held until the transaction ends: another one where
- * they were sealed anew meanwhile, since new tokens are not to be lost for that. Where the connection has other credentials
- * by now it is the one of before.
+ * Locks the connection, and gives the used credentials as sealed now: resealing must not lose new tokens. `before` if
+ * it has others.
  */
 export async function holdUsed(
   tx: Queryable,
@@ -78,8 +75,8 @@ export async function holdUsed(
 }
 
 /**
- * Stores refreshed credentials and tells about it. They also count when the lease has passed on meanwhile: the refresh
- * token that they replace may be dead. False when the connection has other credentials by now.
+ * Stores refreshed credentials and their event, even without the lease: the old refresh token may be dead. False if
+ * the connection has other credentials.
  */
 export async function storeRefreshed(
   tx: Queryable,
@@ -88,7 +85,7 @@ export async function storeRefreshed(
     after: string;
     livesMs: number | undefined;
     marginMs: number;
-    /** The account's address that was asked for the tokens, and the one that came with them. */
+    /** The account's address when the tokens were requested, and the one that came with them. */
     moved: { from: string | undefined; to: string | undefined };
   },
 ): Promise<boolean> {
@@ -103,10 +100,7 @@ export async function storeRefreshed(
   return rows.length === 1;
 }
 
-/**
- * Notes that the provider takes these credentials no longer, nor any that they could be renewed to, and tells about it.
- * False when the connection has changed meanwhile.
- */
+/** Marks the credentials as refused for good, with an event. False if the connection has changed meanwhile. */
 export async function storeDead(
   tx: Queryable,
   announce: Announce,
@@ -118,8 +112,8 @@ export async function storeDead(
 }
 
 /**
- * Plans the next try of a renewal that failed in passing. Where the provider refuses the client of the builder's app, the
- * connection shows it, and it is announced once until a renewal is granted. True if the connection did not show it before.
+ * Plans the next try after a temporary failure. A refusal of the builder's client is shown on the connection. True if
+ * it was not shown before.
  */
 export async function storeFailedRenewal(
   tx: Queryable,
@@ -133,7 +127,7 @@ export async function storeFailedRenewal(
   return rows.length === 1;
 }
 
-/** Notes that the provider takes these credentials, and whose account they open where it has told that. */
+/** Marks the credentials as accepted, with the account if the provider named it. */
 export async function storeVerified(
   db: Queryable,
   { connectionId, before, account }: Used & { account: string | undefined },

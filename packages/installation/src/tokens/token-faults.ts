@@ -1,6 +1,6 @@
 import type { ProviderFault } from '@writ/write-core';
 
-/** The provider no longer takes the credentials: only the customer can mend that (Contract §4.6). */
+/** The provider refuses the credentials: only the customer can fix that. */
 export const deadConnection: ProviderFault = {
   kind: 'unauthorized',
   sent: 'notSent',
@@ -9,7 +9,7 @@ export const deadConnection: ProviderFault = {
   waitsFor: 'connection',
 };
 
-/** The same, with what the provider said: it has refused credentials that cannot be renewed. */
+/** The same, with the provider's words. */
 export const refusedConnection = (refusal: ProviderFault): ProviderFault => ({
   ...deadConnection,
   message: `${deadConnection.message}: ${refusal.message}`,
@@ -17,7 +17,7 @@ export const refusedConnection = (refusal: ProviderFault): ProviderFault => ({
   ...(refusal.status !== undefined && { status: refusal.status }),
 });
 
-/** Nobody knows yet whether the provider takes the credentials, nor whose they are. */
+/** The provider has not confirmed the credentials, nor whose they are. */
 export const unverifiedConnection: ProviderFault = {
   kind: 'unavailable',
   sent: 'notSent',
@@ -26,7 +26,7 @@ export const unverifiedConnection: ProviderFault = {
   waitsFor: 'connection',
 };
 
-/** An outage of ours: it ends when those who run the service give the key back. */
+/** An outage: it ends when the operator restores the key. */
 export const sealedFast: ProviderFault = {
   kind: 'unavailable',
   sent: 'notSent',
@@ -42,7 +42,7 @@ export const noTimeForToken: ProviderFault = {
   message: 'A new access token did not come in time',
 };
 
-/** The provider has refused the token, and wrote nothing; the database is away, in which the next one is looked for. */
+/** The provider refused the token and wrote nothing; the database, which may have the next one, is away. */
 export const notRenewedNow: ProviderFault = {
   kind: 'unavailable',
   sent: 'rejected',
@@ -52,11 +52,8 @@ export const notRenewedNow: ProviderFault = {
 };
 
 /**
- * Why a write was not sent whose token could not be renewed: whatever happened to the token, nothing of the write has
- * left us. It waits for the connection: only a renewal helps, which nobody tries before the rest is over. A refusal that does
- * not concern the customer's consent concerns the builder's app at the provider.
- *
- * @param isOfApp the provider refuses the client of that app
+ * Why a write was not sent after its token could not be renewed. It waits for the connection.
+ * @param isOfApp the provider refuses the client of the builder's app
  */
 export function refreshFault(fault: ProviderFault, isOfApp: boolean): ProviderFault {
   const { kind, message, code, status, retryAfterMs, limit } = fault;
@@ -73,5 +70,4 @@ export function refreshFault(fault: ProviderFault, isOfApp: boolean): ProviderFa
   };
 }
 
-/** The builder has to fix the app; customers cannot. */
 const appRefused = 'The access token could not be renewed because the CRM rejects the provider app';

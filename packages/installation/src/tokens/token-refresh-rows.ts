@@ -1,11 +1,11 @@
 import type { Queryable } from '@writ/db';
 import type { ProviderFault } from '@writ/write-core';
 
-/** Who may refresh the token of a connection, in database time, among all processes. */
+/** The lease of a connection's refresh, among all processes, in database time. */
 export type Lease =
   | { kind: 'ours' }
   | { kind: 'others' }
-  /** The last refresh failed in passing: nobody tries for a while, or somebody tries again just now. */
+  /** The last refresh failed temporarily: all wait, or one process tries again now. */
   | { kind: 'resting'; fault: ProviderFault; leftMs: number };
 
 const takeSql = `
@@ -19,12 +19,12 @@ const leftSql = `
   SELECT holder, fault, extract(epoch FROM until - clock_timestamp()) * 1000 AS left_ms
   FROM token_refresh WHERE connection_id = $1`;
 
-/** What comes of a try that is under way is known about then. */
+/** When the result of a try in progress is known. */
 const retryLookMs = 1_000;
 
 type Left = { holder: string | null; fault: ProviderFault | null; left_ms: string };
 
-/** Takes the lease, for `leaseMs` at most: that of a process that died meanwhile passes on. */
+/** Takes the lease for at most `leaseMs`; then that of a dead process passes on. */
 export async function takeLease(
   db: Queryable,
   { connectionId, holder, leaseMs }: { connectionId: string; holder: string; leaseMs: number },
@@ -36,7 +36,6 @@ export async function takeLease(
   return { kind: 'resting', fault: row.fault, leftMs: row.holder === null ? leftMs : retryLookMs };
 }
 
-/** Gives the lease back. */
 export async function endLease(tx: Queryable, connectionId: string, holder: string): Promise<void> {
   await tx.query('DELETE FROM token_refresh WHERE connection_id = $1 AND holder = $2', [
     connectionId,
@@ -44,7 +43,7 @@ export async function endLease(tx: Queryable, connectionId: string, holder: stri
   ]);
 }
 
-/** How many refreshes in a row had failed in passing before this lease. */
+/** Temporary failures in a row before this lease. */
 export async function failuresBefore(db: Queryable, connectionId: string): Promise<number> {
   const { rows } = await db.query<{ failures: number }>(
     'SELECT failures FROM token_refresh WHERE connection_id = $1',
@@ -53,7 +52,7 @@ export async function failuresBefore(db: Queryable, connectionId: string): Promi
   return rows[0]?.failures ?? 0;
 }
 
-/** Ends a lease in which the refresh failed: the next one may begin after `waitMs`. */
+/** Ends the lease of a failed refresh; the next may begin after `waitMs`. */
 export async function restAfterFailure(
   db: Queryable,
   lease: { connectionId: string; holder: string; fault: ProviderFault; waitMs: number },

@@ -4,35 +4,34 @@ import type { ConnectionStatus } from '../connection/connections.ts';
 import { unsealCredentials, type ConnectionCredentials } from '../connection/credentials.ts';
 import type { Secrets } from '@writ/tenancy';
 
-/** A connection as it is stored: with its credentials sealed. */
 export type SealedConnection = {
   id: string;
   projectId: string;
   provider: string;
-  /** The provider's own id of the account. */
   account: string;
-  /** Address of the account's API, where each account has its own. */
+  /** Address of the account's API, if each account has its own. */
   baseUrl?: string;
-  /** The access token is to be renewed before it is used (Contract §5): never, where its end is not known. */
+  /** The access token ends soon, so it must be renewed before use. False if its end is unknown. */
   refreshDue: boolean;
-  /** The access token has ended, as far as its end is known. */
+  /** The access token is known to have ended. */
   expired: boolean;
-  /** The sealed credentials: others when the credentials are others, or were sealed anew. */
+  /** Changes whenever the credentials change or are resealed. */
   sealed: string;
   status: ConnectionStatus;
 };
 
-/** What a provider call needs of a connection. It holds secrets: never log it. */
+/** A connection for a provider call. It holds secrets: never log it. */
 export type ConnectionForCall = SealedConnection &
   ConnectionCredentials & {
-    /** The access token was granted for this call: if the provider refuses it, no renewal helps. Never stored. */
+    /**
+     * The access token was granted for this call: if the provider refuses it, a renewal does not help. Never stored.
+     */
     justGranted?: true;
   };
 
-/** Finds a connection and opens its credentials; undefined when there is none. @throws SealedError */
+/** Undefined if there is no such connection. @throws SealedError */
 export type FindConnectionForCall = (connectionId: string) => Promise<ConnectionForCall | undefined>;
 
-/** A row of `sealedColumns`, with the connection's id, project, provider and account. */
 export type SealedRow = {
   connection_id: string;
   project_id: string;
@@ -48,23 +47,23 @@ export type SealedRow = {
 /** How long before its end an access token is renewed. */
 export const refreshMarginMs = 120_000;
 
-/** What `toSealed` needs of the row of a connection, besides its id, project, provider and account. */
+/** Columns that `toSealed` needs besides id, project, provider and account. */
 export const sealedColumns = `
   connection.provider_metadata ->> 'instanceUrl' AS base_url, connection.credentials,
   connection.status AS connection_status, connection.expire_time < clock_timestamp() AS expired,
   coalesce(connection.refresh_due_time, connection.expire_time - ${refreshMarginMs} * interval '1 ms')
     < clock_timestamp() AS refresh_due`;
 
-/** Each by its index, as `findHolders` does. */
+/** By index, as in `findHolders`. */
 const findConnections = `
   SELECT connection.id AS connection_id, project_id, provider, account, ${sealedColumns}
   FROM json_array_elements_text($1::json) AS given (id)
   CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = given.id::uuid LIMIT 1) AS connection`;
 
-/** Opened credentials that are kept: opening costs some microseconds, so this only has to hold the busy ones. */
+/** Opening costs some microseconds, so only busy ones need to fit. */
 const openedKept = 10_000;
 
-/** Opens the credentials of connections. What was opened is remembered by its sealed text, so a changed one is opened anew. */
+/** Opens the credentials of connections, and remembers them by their sealed text. */
 export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) => Promise<ConnectionForCall> {
   const opened = new LRUCache<string, ConnectionCredentials>({ max: openedKept });
   return async (connection) => {
@@ -79,10 +78,7 @@ export function connectionOpener(secrets: Secrets): (sealed: SealedConnection) =
   };
 }
 
-/**
- * Looks connections up for provider calls: always fresh, many in one statement. Each is opened for who asked for it
- * alone: one that no key opens is nobody else's trouble.
- */
+/** Finds connections for provider calls. Concurrent callers share a statement; each opens only its own. */
 export function connectionsForCall(db: Pick<Database, 'pool'>, secrets: Secrets): FindConnectionForCall {
   const open = connectionOpener(secrets);
   const load = coalesceById(async (ids) => {

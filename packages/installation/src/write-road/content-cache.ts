@@ -3,20 +3,16 @@ import type { Database } from '@writ/db';
 import { LRUCache } from 'lru-cache';
 import type { ManifestIntegration } from '../manifest/manifest.ts';
 
-/** This many are kept at most: most contents are some hundred characters of JSON. */
+/** Most contents are some hundred characters of JSON. */
 const maxEntries = 20_000;
-/**
- * So many characters of JSON are kept at most: a config may have 256 kB, a manifest 1 MB. Prepared, a character takes 3 to 7
- * bytes of memory, 21 where the content is empty objects alone.
- */
+/** Kept characters of JSON. Prepared, a character takes 3 to 7 bytes of memory, 21 in contents of empty objects. */
 export const mostKept = 8 * 1024 * 1024;
 
-/** What the tables hold; it is checked where it comes in. */
 type Contents = { installation_config: ConfigContent; revision: ManifestIntegration };
 
 /**
- * Reads JSON contents by row id. A row of these tables never changes, so what was read once is remembered as `prepare`
- * makes it for look-ups; the missing ones are read in one statement. What is too large to be kept is read each time.
+ * Reads JSON contents by row id, missing ones in one statement. These rows never change, so contents are kept, except
+ * too large ones.
  */
 export function contentCache<Table extends keyof Contents, Prepared extends object>(
   db: Pick<Database, 'pool'>,

@@ -1,9 +1,9 @@
 import type { Queryable } from '@writ/db';
 
-/** SQL: the connection that `installation` names is another group's. A constraint refuses such rows since they were possible. */
+/** SQL: the connection of `installation` belongs to another group. A constraint refuses new rows of this kind. */
 export const isForeign = 'connection.group_ref <> installation.group_ref';
 
-/** Whether the constraint was found to hold for every row: those of before are checked when it is made. */
+/** True once the constraint has checked all older rows. */
 const validatedSql = `
   SELECT convalidated AS "holds" FROM pg_constraint WHERE conname = 'installation_connection_of_own_group'`;
 
@@ -11,7 +11,7 @@ const foreignSql = `
   SELECT installation.id FROM installation JOIN connection ON connection.id = installation.connection_id
   WHERE ${isForeign} ORDER BY installation.id LIMIT $1`;
 
-/** The ids of installations whose connection is another group's, the oldest first, `limit` at most. */
+/** Ids of at most `limit` installations with another group's connection, oldest first. */
 export async function listForeignConnections(db: Queryable, limit: number): Promise<string[]> {
   const { rows: constraints } = await db.query<{ holds: boolean }>(validatedSql);
   if (constraints.some(({ holds }) => holds)) return [];

@@ -3,23 +3,21 @@ import type { Names } from '../events/installation-facts.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { isForeign } from './foreign-connections.ts';
 
-/** All that a call needs of the installation that it writes for, as it is at this moment. */
+/** What a call needs of its installation at this moment. */
 export type InstallationForCall = {
   id: string;
-  /** The connection that it has now, with its credentials sealed. */
   connection: SealedConnection;
-  /** The connection is another group's, which nothing is sent through. */
+  /** The connection is another group's: nothing is sent through it. */
   foreignConnection: boolean;
-  /** What events call it. */
   names: Names;
 };
 
-/** Finds an installation with its connection; undefined where either was deleted. */
+/** Undefined if the installation or its connection was deleted. */
 export type FindInstallationForCall = (id: string) => Promise<InstallationForCall | undefined>;
 
 type Row = { id: string; foreignConnection: boolean } & Names & SealedRow;
 
-/** Each by its index, as `findHolders` does. As JSON, since each column of an answer is described in it. */
+/** By index, as in `findHolders`. JSON spares the description of each column. */
 const sql = `
   SELECT json_agg(found) AS found
   FROM (
@@ -35,7 +33,7 @@ const sql = `
     ) AS integration ON true
   ) AS found`;
 
-/** Looks installations up for writes that are about to be sent: always fresh, many in one statement. */
+/** Finds installations of writes that are about to be sent. Concurrent callers share a statement. */
 export const installationsForCall = ({ pool }: Pick<Database, 'pool'>): FindInstallationForCall =>
   coalesceById(async (ids) => {
     const { rows } = await pool.query<{ found: Row[] | null }>({

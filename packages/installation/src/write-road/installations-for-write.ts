@@ -8,15 +8,13 @@ import { isForeign } from './foreign-connections.ts';
 import { sealedColumns, toSealed, type SealedConnection, type SealedRow } from './connections-for-call.ts';
 import { contentCache } from './content-cache.ts';
 
-/** What a write names: in its path, and `groupRef` in its body. */
 export type WriteNames = {
   integrationIdOrName: string;
-  /** Undefined where the body names none: there is no installation then. */
+  /** Undefined if the body names none: then there is no installation. */
   groupRef: string | undefined;
   objectName: string;
 };
 
-/** Everything a write needs to know about the installation it goes to. */
 export type InstallationForWrite = {
   id: string;
   projectId: string;
@@ -24,24 +22,22 @@ export type InstallationForWrite = {
   integrationId: string;
   groupRef: string;
   connectionId: string;
-  /** The provider's own id of the customer's account. */
   account: string;
   provider: string;
-  /** The connection is another group's, which no write goes through. */
+  /** The connection is another group's: no write goes through it. */
   foreignConnection: boolean;
-  /** With its credentials sealed; absent where it was removed meanwhile. */
+  /** Absent if it was removed meanwhile. */
   connection?: SealedConnection;
-  /** The config's entry for the object; absent where the config says nothing about it. */
+  /** Absent if the config does not name the object. */
   objectConfig: WriteObjectConfig | undefined;
-  /** The config's `write` section lacks the object, so nothing is written to it (Contract §4.3, rule 10). */
+  /** The config's `write` section lacks the object, so nothing is written to it. */
   objectSwitchedOff: boolean;
   /** Whether asynchronous writes share calls, by the object's config or the project; undefined: as the provider does. */
   gather: boolean | undefined;
-  /** Builder-side field name to provider field, of the config's `read` entry for the same object. */
+  /** Builder-side field name to provider field, from the config's `read` entry of the object. */
   readMappings: Readonly<Record<string, string>>;
-  /** The manifest's entry for the object. */
   manifestObject: { inheritMapping?: boolean };
-  /** Operators have it that fields without a mapping are removed (Contract §4.3, rule 6). */
+  /** Operators switched on the removal of fields without a mapping. */
   removeUnmappedFields: boolean;
 };
 
@@ -51,33 +47,30 @@ export type InstallationSearch =
       kind: 'no-installation';
       integrationId: string;
       provider: string;
-      /** As below, where the manifest does not list the object either. */
+      /** Present if the manifest does not list the object either. */
       writableObjects?: readonly string[];
     }
   | {
       kind: 'object-not-in-manifest';
       integrationId: string;
       provider: string;
-      /** What the manifest's `write` section does list. */
       writableObjects: readonly string[];
     }
   | { kind: 'found'; installation: InstallationForWrite };
 
-/** What was found of a write whose integration exists. */
 export type InIntegration = Exclude<InstallationSearch, { kind: 'no-integration' }>;
 
-/** What `targetColumns` tell, as JSON. */
+/** The JSON that `targetColumns` gives. */
 export type TargetRow = Omit<SealedRow, 'credentials'> & {
-  /** Null where there is none: neither is anything else then. */
+  /** Null: no such integration, and everything else is null. */
   integration_id: string | null;
   revision_id: string;
-  /** The installation's. */
   id: string | null;
   group_ref: string;
   config_id: string;
   remove_unmapped: boolean;
   listed_objects_only: boolean;
-  /** Null where the connection was removed meanwhile. */
+  /** Null if the connection was removed meanwhile. */
   foreign_connection: boolean | null;
   credentials: string | null;
   /** The project lets writes share calls unless a config says otherwise. */
@@ -89,7 +82,7 @@ export const targetColumns = `
   installation.group_ref, installation.config_id, installation.connection_id, installation.remove_unmapped,
   installation.listed_objects_only, ${isForeign} AS foreign_connection, connection.account, ${sealedColumns}, project.gather`;
 
-/** Finds, each by an index, where the names of `asked` lead in a project. */
+/** Finds what the names of `asked` mean in a project, by indexes. */
 export const targetJoins = (projectId: string): string => `
   LEFT JOIN LATERAL (
     SELECT * FROM integration WHERE project_id = ${projectId} AND name = asked.integration_name
@@ -106,14 +99,14 @@ export const targetJoins = (projectId: string): string => `
   ) AS connection ON true
   LEFT JOIN LATERAL (${projectSettings(projectId)}) AS project ON true`;
 
-/** Makes what rows say of names; only what never changes is remembered: contents of configs and revisions, by their ids. */
+/** Turns rows into targets. Only contents of configs and revisions are remembered: they never change. */
 export type ReadTargets = (
   asked: readonly { objectName: string; row: TargetRow | undefined }[],
 ) => Promise<readonly InstallationSearch[]>;
 
 /**
- * Which objects may be written is asked of the integration's revision in force, so a manifest that is applied counts
- * at once; which of them are switched off, and how the others are written, of the installation's own config.
+ * The revision in force decides which objects may be written, so an applied manifest counts immediately; the config
+ * decides which are off, and how.
  */
 export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   const configs = contentCache(db, 'installation_config', preparedConfig);
@@ -133,7 +126,7 @@ export function targetReader(db: Pick<Database, 'pool'>): ReadTargets {
   };
 }
 
-/** What a config and a manifest say of objects, each found in one step: a write looks at one of maybe thousands. */
+/** Config and manifest by object: a write looks up one of maybe thousands. */
 type PreparedConfig = ReturnType<typeof preparedConfig>;
 type PreparedManifest = ReadonlyMap<string, ManifestObject>;
 
@@ -177,7 +170,7 @@ function answer(
   return aboutObject(place, objectName, { config, manifest });
 }
 
-/** What a write to an object of an installation finds, but its credentials: for who plans a write and sends none. */
+/** What a write would find, without credentials, to plan it. */
 export function installationForPlan(
   { config, connection, removeUnmapped, ...installation }: Installation,
   manifest: ManifestIntegration,
@@ -203,7 +196,6 @@ export function installationForPlan(
   });
 }
 
-/** An installation apart from what config and manifest say of an object. */
 type Place = Omit<
   InstallationForWrite,
   'objectConfig' | 'objectSwitchedOff' | 'gather' | 'readMappings' | 'manifestObject'

@@ -2,7 +2,6 @@ import type { Queryable } from '@writ/db';
 import { isForeign } from './foreign-connections.ts';
 import type { InstallationForWrite } from './installations-for-write.ts';
 
-/** Where an installation leads at this moment. */
 export type InstallationNow = Pick<
   InstallationForWrite,
   | 'id'
@@ -15,17 +14,14 @@ export type InstallationNow = Pick<
   | 'foreignConnection'
 >;
 
-/**
- * Whether an installation leads to the account that an operation was accepted for. That of a connection whose account was
- * not known was named by the connection's own id. Another group's connection leads nowhere.
- */
+/** True if an installation leads to an operation's account. An unknown account goes by the connection's id. */
 export const isSameAccount = (
   now: Pick<InstallationNow, 'provider' | 'account' | 'connectionId' | 'foreignConnection'>,
   { provider, account }: { provider: string; account: string },
 ): boolean =>
   !now.foreignConnection && now.provider === provider && [now.account, now.connectionId].includes(account);
 
-/** Each by its index, as `findHolders` does. */
+/** By index, as in `findHolders`. */
 const sql = `
   SELECT installation.id, installation.integration_id AS "integrationId", installation.group_ref AS "groupRef",
          installation.config_id AS "configId", connection.id AS "connectionId", connection.provider,
@@ -34,7 +30,7 @@ const sql = `
   CROSS JOIN LATERAL (SELECT * FROM installation WHERE id = given.id::uuid LIMIT 1) AS installation
   CROSS JOIN LATERAL (SELECT * FROM connection WHERE id = installation.connection_id LIMIT 1) AS connection`;
 
-/** Installations as they are now, by id, in one statement; one that was deleted is absent. */
+/** Installations by id, in one statement. Deleted ones are absent. */
 export async function findInstallationsNow(
   db: Queryable,
   ids: readonly string[],
@@ -48,12 +44,12 @@ export async function findInstallationsNow(
 }
 
 /**
- * An installation whose writes may continue: all of them, or those that began to wait before `ifBefore` (a Postgres
- * timestamp, to the microsecond).
+ * An installation whose writes may continue: all, or those waiting since before `ifBefore` (a Postgres timestamp, to
+ * the microsecond).
  */
 export type ReleasedInstallation = { id: string; ifBefore: string | null };
 
-/** A failed renewal is stored with the wait that follows it, so it ended that long before its `until`. */
+/** A failed renewal is stored with the wait after it, so it ended that long before its `until`. */
 const releasedSql = `
   SELECT given.id, (rest.until - (rest.fault ->> 'ourWaitMs')::float8 * interval '1 ms')::text AS "ifBefore"
   FROM unnest($1::uuid[]) AS given (id)
@@ -65,9 +61,8 @@ const releasedSql = `
       AND coalesce(connection.expire_time > clock_timestamp(), true))`;
 
 /**
- * Of these installations, those whose writes need not wait for their connection: it works, or there is nothing to wait for.
- * While its renewals fail, a token that is not known to have ended may still be valid. Each failed renewal then releases
- * the writes that were waiting before it, to try that token once more.
+ * Those installations whose writes need not wait for their connection. While renewals fail, a token may still be
+ * valid, so each failed renewal lets the writes that waited before it try that token once more.
  */
 export async function notWaitingForConnection(
   db: Queryable,

@@ -25,27 +25,21 @@ import {
 
 type Found = { holder: Holder | undefined; found: InstallationSearch };
 
-/** What a write asks before it is planned: who sends it, and where it goes. */
 export type WriteLookUps = {
   /**
-   * Finds who holds a credential, and where names lead in the holder's project.
-   *
-   * @param readNames is not asked for a credential that is mistyped
+   * Finds the holder of a credential, and what names mean there. `readNames` is not called for a mistyped credential.
    */
   findByCredential: (credential: Credential, readNames: () => Promise<WriteNames>) => Promise<Found>;
-  /** Finds where names lead in a project. */
   findInstallation: (target: WriteNames & { projectId: string }) => Promise<InstallationSearch>;
 };
 
-/** A look-up with what the statement takes of it. */
 type LookUp = { asked: object; objectName: string };
 type Row<Held extends HolderRow> = TargetRow &
   (Held | { [Column in keyof Omit<Held, 'project_id'>]: null }) & { nr: number };
 
-/** A statement that tells holders as such rows. */
 type Statement<Held extends HolderRow> = { name: string; text: string; holder?: Held };
 
-/** Everything from the credential to the connection. As JSON, since each column of an answer is described in it. */
+/** Everything from credential to connection. JSON spares the description of each column. */
 const statement = (name: string, credential: string, holder: string, columns: string) => ({
   name,
   text: `
@@ -76,10 +70,7 @@ const byToken: Statement<TokenHolderRow> = statement(
 
 const mostAtOnce = 500;
 
-/**
- * Looks up all that a write needs, as it is at this moment, in one statement for those that are asked for in the same turn
- * of the event loop. A key that was just disabled is refused at once, and one that is mistyped is never looked up.
- */
+/** Looks up all that a write needs, with one statement for concurrent writes. */
 export function writeLookUps(db: Pick<Database, 'pool'>, readToken: ReadToken): WriteLookUps {
   const readTargets = targetReader(db);
 
@@ -130,18 +121,14 @@ export function writeLookUps(db: Pick<Database, 'pool'>, readToken: ReadToken): 
 const nothing: InstallationSearch = { kind: 'no-integration' };
 const unknown: Found = { holder: undefined, found: nothing };
 
-/** Names as the statement takes them. */
 const toAsked = ({ integrationIdOrName, groupRef }: WriteNames) => ({
   integration_id: isId(integrationIdOrName) ? integrationIdOrName : undefined,
   integration_name: storable(integrationIdOrName),
   group_ref: groupRef === undefined ? null : storable(groupRef),
 });
 
-/** Names and references have at most 255 characters, some of which are two units of a text. */
+/** Names and references have at most 255 characters, each up to two units of a text. */
 const longest = 510;
 
-/**
- * The text as a look-up may ask for it: null where nothing can have it, since Postgres could not hold it, or since it is
- * longer than any; a few of some megabytes would be too much for the statement that a look-up shares with others.
- */
+/** Null for a text that no row can have: a few megabytes would be too much for the shared statement. */
 const storable = (text: string): string | null => (text.length <= longest && isStorable(text) ? text : null);

@@ -15,18 +15,15 @@ import { changesBetween } from './changes-between.ts';
 
 export type AuditRow = Prisma.AuditEntryModel;
 
-/** A resource as its answers show it: it holds no secret. */
+/** A resource as answers show it, without secrets. */
 type Shown = { id: string; projectId: string | null; [member: string]: unknown };
 
-/** What somebody did to a resource. */
 export type Act = {
-  /** Its kind, in the word of its answers. */
   resource: string;
-  /** Names of the secrets that changed. */
   secrets?: readonly string[];
 } & ({ before: Shown; after?: Shown } | { before?: undefined; after: Shown });
 
-/** Notes what an actor does, in the transaction that does it. */
+/** Stores audit entries, in the transaction of the change. */
 export async function insertAuditEntries(
   prisma: Prisma.TransactionClient,
   by: Actor,
@@ -44,13 +41,13 @@ export async function insertAuditEntries(
   await inParts(rows, (data) => prisma.auditEntry.createMany({ data }));
 }
 
-/** Which entries are meant: of a project where one is given, else all. */
+/** `projectId` undefined: entries of all projects. */
 type AuditFilter = Omit<AuditQuery, 'pageSize' | 'pageToken'> & { projectId: string | undefined };
 
-/** The most entries that are looked at for a page: as many as take well below a second. */
+/** Entries read for one page: well below a second. */
 const mostLookedAt = 100_000;
 
-/** A page of entries, newest first. Where few match, it may have fewer than it was asked for although more follow. */
+/** A page of entries, newest first. If few match, it may have fewer than `limit` although more follow. */
 export async function listAuditEntries(
   prisma: Prisma.TransactionClient,
   filter: AuditFilter,
@@ -81,7 +78,7 @@ const matches = ({ actor, action, resource, resourceId, requestId, since, until 
     until !== undefined && Prisma.sql`a.time < ${until}::timestamptz`,
   );
 
-/** Removes entries that are older than `ageMs`, which is 30 days at least; gives how many there were. */
+/** Removes entries older than `ageMs` (at least 30 days), and gives their number. */
 export const removeAuditEntries = (
   prisma: Prisma.TransactionClient,
   { ageMs, limit }: { ageMs: number; limit: number },

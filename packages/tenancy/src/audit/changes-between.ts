@@ -3,17 +3,14 @@ import { isJsonObject, type AuditEntry, type JsonObject, type JsonValue } from '
 
 export type Changes = AuditEntry['changes'];
 
-/** Longer values, and more of them, are only told to have changed: an entry must stay small, whatever was changed. */
+/** Limits of an entry. Beyond them it says only that a value changed. */
 const mostValueBytes = 1_024;
 const mostBytes = 16_384;
 
-/** What an entry tells elsewhere, or what follows from it. */
+/** Members that the entry has elsewhere. */
 const untold = new Set(['id', 'projectId', 'createTime', 'updateTime']);
 
-/**
- * What differs between what was there and what is there now, by name; maps are compared member by member. Of `secrets`
- * only the names are told.
- */
+/** The differences by name. Maps are compared member by member; of `secrets` only the names are shown. */
 export function changesBetween(
   before: object | undefined,
   after: object | undefined,
@@ -29,7 +26,6 @@ export function changesBetween(
   return Object.fromEntries([...tops].map((name) => [name, { changed: true }]));
 }
 
-/** As JSON has it: times are texts, and what has no value is not there. */
 function plain(value: object | undefined): JsonObject {
   const json = JSON.stringify(value ?? {}, (_, member: unknown) => (member === null ? undefined : member));
   return JSON.parse(json) as JsonObject;
@@ -45,7 +41,7 @@ function differences(before: JsonObject, after: JsonObject, above: string): [str
   });
 }
 
-/** Callers name members of maps: every object has a `constructor`, and a map has none unless it was given one. */
+/** Own members only: every object has a `constructor`. */
 const ownMember = (map: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(map, name) ? map[name] : undefined;
 

@@ -5,10 +5,7 @@ import { findSignedIn } from '../sessions/sessions.ts';
 import type { KeyUses } from '../keys/key-uses.ts';
 import type { ReadToken } from '../keys/read-token.ts';
 
-/**
- * Where a host looks up who calls, always fresh: keys, projects by id or name, and the administrators' token when there
- * is one.
- */
+/** How a host finds its callers. Every look-up reads the database. */
 export function callerCredentials(
   database: Database,
   {

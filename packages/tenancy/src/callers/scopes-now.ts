@@ -6,9 +6,8 @@ import { isKeyGood } from '../keys/find-holder.ts';
 const everything: ReadonlySet<Scope> = new Set(['full']);
 
 /**
- * What the credential by which somebody began something in a project allows by now, always fresh; undefined: it is none any
- * more. Of a token the key that signed it counts: what was begun in time may take longer than a token lasts.
- * The scope `frontend` without a group counts as long as the project accepts keys of pages.
+ * The scopes that the actor's credential has now; undefined if it is no longer valid. A token counts as long as its
+ * key is active: the work may outlast it.
  */
 export async function scopesNow(
   prisma: Prisma.TransactionClient,
@@ -16,7 +15,7 @@ export async function scopesNow(
   { kind, id, sessionId, groupRef }: Actor,
 ): Promise<ReadonlySet<Scope> | undefined> {
   if (sessionId !== undefined && !(await isOpen(prisma, sessionId))) return undefined;
-  // An administrator has no key; what one began with another token is not found any more.
+  // An administrator has no key.
   if (id === 'admin') return everything;
   const [table, isGood] = kind === 'jwt' ? ['jwt_key', 'key.active'] : ['api_key', isKeyGood];
   const [key] = await prisma.$queryRaw<{ scopes: Scope[]; pageKeys: boolean }[]>`

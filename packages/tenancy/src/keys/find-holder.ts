@@ -3,25 +3,21 @@ import { coalesce, type Database } from '@writ/db';
 import { hashApiKey, looksLikeApiKey } from './api-key-text.ts';
 import { keyIdOf, type ReadToken, type TokenKey } from './read-token.ts';
 
-/** What is presented to say who calls. */
 export type Credential = { kind: 'apiKey' | 'jwt'; text: string };
 
-/** Who holds a credential. */
 export type Holder = {
   kind: Credential['kind'];
-  /** Of the API key, or of the key that signed the token. */
+  /** The API key, or the key that signed the token. */
   keyId: string;
   project: { id: string; name: string };
   scopes: ReadonlySet<Scope>;
-  /** The only group that a token is for; absent: it is for all. */
+  /** The only group of a token; absent: all. */
   groupRef?: string;
-  /** When a token ends; absent: it does not. */
   expireTime?: Date;
-  /** The project accepts keys of pages; absent: it does not. */
+  /** The project accepts keys of pages. */
   pageKeys?: true;
 };
 
-/** A key that was found, by `keyHolder` or `tokenHolder`. */
 export type HolderRow = {
   key_id: string;
   scopes: Scope[];
@@ -31,21 +27,21 @@ export type HolderRow = {
 };
 export type TokenHolderRow = HolderRow & TokenKey;
 
-/** SQL: what is read of a key, behind its id, and of its project. */
+/** SQL behind the id of `key`: its columns and those of `project`. */
 export const holderColumns =
   'AS key_id, key.scopes, project.id AS project_id, project.name AS project_name, project.page_keys';
 
-/** SQL: the API key `key` is accepted. */
+/** SQL: the API key `key` is valid. */
 export const isKeyGood = 'key.active AND (key.expire_time IS NULL OR key.expire_time > clock_timestamp())';
 
-/** Finds the active API key of a hash that has not expired, for a lateral join. */
+/** SQL of a lateral join: the valid API key of a hash. */
 export const keyHolder = (hash: string): string => `
   SELECT key.id ${holderColumns}
   FROM api_key AS key JOIN project ON project.id = key.project_id
   WHERE key.hash = decode(${hash}, 'hex') AND ${isKeyGood}
   LIMIT 1`;
 
-/** Finds the active key that a token names, for a lateral join. */
+/** SQL of a lateral join: the active key that a token names. */
 export const tokenHolder = (keyId: string): string => `
   SELECT key.id ${holderColumns}, key.algorithm, key.public_key_pem, key.audience_required
   FROM jwt_key AS key JOIN project ON project.id = key.project_id
@@ -53,8 +49,7 @@ export const tokenHolder = (keyId: string): string => `
   LIMIT 1`;
 
 /**
- * Finds the active keys of a JSON array: each by the index. Joined as a whole they would be taken for a hundred, and all
- * keys that there are would be read for one.
+ * Finds keys by the index of their text in a JSON array. The lateral join with `LIMIT 1` keeps Postgres on the index.
  */
 const statement = (name: string, type: string, holder: (given: string) => string) => ({
   name,
@@ -64,13 +59,10 @@ const statement = (name: string, type: string, holder: (given: string) => string
   CROSS JOIN LATERAL (${holder(`given.text${type}`)}) AS holder`,
 });
 
-/** Of a busy host, whose requests are many in a turn; one that comes alone does not wait. */
+/** For a busy host; a lone request does not wait. */
 const gatherMs = 3;
 
-/**
- * Finds the holder of a credential, on the path of every request: those of the same turn of the event loop share one
- * statement, and a key that was just disabled is refused at once. What is mistyped is never looked up.
- */
+/** Finds the holder of a credential. Concurrent requests share a statement; mistyped keys are not looked up. */
 export function findHolders(
   db: Pick<Database, 'pool'>,
   readToken: ReadToken,
@@ -113,7 +105,7 @@ export const holderOfKey = (row: HolderRow): Holder => ({
   scopes: new Set(row.scopes),
 });
 
-/** Who holds a token of the key that was found; undefined where the key did not sign it, or it is not valid now. */
+/** The holder of a token; undefined if the key did not sign it or it is not valid now. */
 export async function holderOfToken(
   row: TokenHolderRow,
   token: string,

@@ -1,11 +1,10 @@
 import { askAgain, type Queryable } from '@writ/db';
 
-/** Notes which keys are used, and stores it in steps: no request waits for it. */
 export type KeyUses = ReturnType<typeof keyUses>;
 
 const tables = { apiKey: 'api_key', jwt: 'jwt_key' } as const;
 
-/** A row that somebody is changing, or another process is just noting, is passed over: nothing waits, nothing deadlocks. */
+/** Skips locked rows: nothing waits, nothing deadlocks. */
 const storeSql = (table: string): string => `
   WITH used AS (
     SELECT id FROM ${table} WHERE id = ANY ($1::uuid[])
@@ -13,7 +12,7 @@ const storeSql = (table: string): string => `
     ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
   UPDATE ${table} AS key SET last_used_time = clock_timestamp() FROM used WHERE key.id = used.id`;
 
-/** The keys that this process has seen used since it last stored them; a process that dies forgets about a minute's. */
+/** Collects the keys in use; `store` writes them. A process that dies loses about a minute's. */
 export function keyUses(db: Queryable) {
   const used = { apiKey: new Set<string>(), jwt: new Set<string>() };
   return {

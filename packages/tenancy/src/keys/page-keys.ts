@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 
-/** A page that nobody has opened for so long is taken to be gone. */
+/** A page unused for longer counts as gone. */
 const usedDays = 30;
 
 const inUseSql = `
@@ -11,7 +11,7 @@ const inUseSql = `
       AND last_used_time > clock_timestamp() - ${usedDays} * interval '1 day')
   ORDER BY id LIMIT $1`;
 
-/** The names of projects that accept keys of pages, of which one was used within 30 days; `limit` at most. */
+/** Names of at most `limit` projects that accept keys of pages and had one used within 30 days. */
 export async function projectsWithPageKeys(db: Queryable, limit: number): Promise<string[]> {
   return (await db.query<{ name: string }>(inUseSql, [limit])).rows.map(({ name }) => name);
 }

@@ -4,7 +4,7 @@ import { hasSmallOrder } from './small-order.ts';
 
 const leastRsaBits = 2_048;
 
-/** What a text lacks to be a public key of the algorithm; undefined when it is one (RFC 7518, 3.3 and 3.4; RFC 8037). */
+/** Why a text is no public key of the algorithm (RFC 7518, 3.3 and 3.4; RFC 8037); undefined if it is one. */
 export function publicKeyFault(algorithm: JwtAlgorithm, pem: string): string | undefined {
   if (pem.includes('PRIVATE KEY'))
     return 'This is a private key, which nobody else may know: give the public one.';

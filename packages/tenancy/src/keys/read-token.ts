@@ -12,39 +12,38 @@ import { decodeProtectedHeader, jwtVerify, type JWTPayload } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { hasSmallOrder } from './small-order.ts';
 
-/** What a token is checked by, as the key's row has it. */
+/** The columns of a key that check a token. */
 export type TokenKey = {
   algorithm: JwtAlgorithm;
   public_key_pem: string;
   scopes: readonly Scope[];
   project_id: string;
   project_name: string;
-  /** Its tokens have to name the project as their audience. */
+  /** Tokens must name the project as their audience. */
   audience_required: boolean;
 };
 
-/** What a token allows. */
 export type TokenClaims = { scopes: ReadonlySet<Scope>; groupRef?: string; expireTime: Date };
 
-/** What a token says of itself; bounded, since many are remembered. */
+/** The claims that are remembered. */
 type TokenText = { exp: number; audience?: readonly string[]; named?: readonly Scope[]; groupRef?: string };
 
-/** Reads a token that names the key; undefined where the key did not sign it, or it is not valid now. */
+/** Undefined if the key did not sign the token or it is not valid now. */
 export type ReadToken = (token: string, key: TokenKey) => Promise<TokenClaims | undefined>;
 
-/** From its making on a token is valid for so long at most (Contract §3). */
 const longestSeconds = 600;
-/** By so much the clock of who made a token may differ from ours. */
+/** Allowed difference between the signer's clock and ours. */
 const clockToleranceSeconds = 30;
-/** Of those that a token is meant for. */
 const mostAudiences = 10;
 const mostTokens = 10_000;
 const mostKeys = 1_000;
 
-/** The key that a text names, if it is a token by its form: header, `kid`, and nothing that a reader must understand. */
+/**
+ * The `kid` of a token's header; undefined if the text is no token, or has extensions that a reader must understand.
+ */
 export function keyIdOf(token: string): string | undefined {
   try {
-    // Anybody writes a header, and anything into it: a list of one id reads as an id, too.
+    // Anyone can write a header: a list of one id would read as an id, too.
     const { kid, crit }: Record<string, unknown> = decodeProtectedHeader(token);
     return crit === undefined && typeof kid === 'string' && isId(kid) ? kid : undefined;
   } catch {
@@ -52,20 +51,17 @@ export function keyIdOf(token: string): string | undefined {
   }
 }
 
-/**
- * Reads JSON Web Tokens. A signature that was found good is remembered with the key it was checked by, so what is asked
- * of the key anew at each request counts: a key that was changed checks its tokens again.
- */
+/** Reads JSON Web Tokens. Valid signatures are remembered with their key: a changed key checks its tokens again. */
 export function createTokenReader(now: () => Date): ReadToken {
   const imported = new LRUCache<string, KeyObject>({ max: mostKeys });
   const good = new LRUCache<string, TokenText>({ max: mostTokens });
 
-  // Read as it was when it was registered: other readers of PEM refuse text around it, and so each of its tokens.
+  // Node reads PEM with text around it; other readers refuse it.
   const publicKey = (pem: string): KeyObject => {
     const known = imported.get(pem);
     if (known) return known;
     const key = createPublicKey(pem);
-    // One that was registered before such keys were refused. OpenSSL refuses it by itself from 3.5 on.
+    // For keys registered before the check existed. OpenSSL 3.5 and later refuses them itself.
     if (hasSmallOrder(key)) throw new Error('a key by which anybody can sign');
     imported.set(pem, key);
     return key;
@@ -95,10 +91,9 @@ export function createTokenReader(now: () => Date): ReadToken {
 
 const seconds = (time: Date): number => time.getTime() / 1_000;
 
-/** All that the time can change of a token that was good. */
 const isOver = ({ exp }: TokenText, now: Date): boolean => seconds(now) >= exp + clockToleranceSeconds;
 
-/** A token for something else, such as an access token of another service, says so (RFC 8725, 3.11). */
+/** Tokens for other purposes, such as access tokens, name another type (RFC 8725, 3.11). */
 const isTyped = ({ typ }: { typ?: unknown }): boolean =>
   typ === undefined || (typeof typ === 'string' && typ.toUpperCase() === 'JWT');
 
@@ -106,8 +101,7 @@ const isMadeWell = ({ iat = Infinity, exp = Infinity }: JWTPayload, now: Date): 
   exp - iat <= longestSeconds && iat <= seconds(now) + clockToleranceSeconds;
 
 /**
- * A token that says whom it is meant for counts in the projects that it names, by id or name (RFC 7519 §4.1.3); of some keys
- * only such a token does.
+ * A token with an audience counts in the projects that it names, by id or name (RFC 7519 §4.1.3). Some keys need one.
  */
 function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
   const { audience } = text;
@@ -116,7 +110,7 @@ function claimsFor(text: TokenText, key: TokenKey): TokenClaims | undefined {
   return isMeant ? toClaims(text, key.scopes) : undefined;
 }
 
-/** What is read of the claims of a token; undefined where one has no right form. */
+/** The claims; undefined if one has a wrong form. */
 function textOf({ exp = 0, aud, scope, groupRef }: JWTPayload): TokenText | undefined {
   const audience = readAudience(aud);
   if (audience === 'wrong') return undefined;
@@ -130,7 +124,6 @@ function textOf({ exp = 0, aud, scope, groupRef }: JWTPayload): TokenText | unde
   };
 }
 
-/** Whom a token is meant for; anybody may write anything there. */
 function readAudience(aud: unknown): readonly string[] | undefined | 'wrong' {
   if (aud === undefined) return undefined;
   const named: unknown[] = Array.isArray(aud) ? aud : [aud];
@@ -138,10 +131,7 @@ function readAudience(aud: unknown): readonly string[] | undefined | 'wrong' {
   return texts.length === named.length && texts.length <= mostAudiences ? texts : 'wrong';
 }
 
-/**
- * What is allowed by what a token says and the scopes of its key (Contract §3). A token for one group does not manage a
- * project: it may do what `frontend` allows, and write if it says so.
- */
+/** A token of a group may do what `frontend` allows, and write if it says so. */
 function toClaims({ exp, named, groupRef }: TokenText, keyScopes: readonly Scope[]): TokenClaims {
   const held = new Set(keyScopes);
   const allowed = (asked: readonly Scope[]) => new Set(asked.filter((one) => holdsScope(held, one)));

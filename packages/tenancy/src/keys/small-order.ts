@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 
 /**
- * The points of Ed25519 whose order divides 8, as keys have them, without the sign: a signature by one of them is good for
- * every message, so anybody can make it. The list of libsodium (`ge25519_has_small_order`), with the encodings above the
- * prime that some readers take for 0 and 1.
+ * Points of Ed25519 whose order divides 8, without the sign: anyone can sign any message for them. List of libsodium
+ * (`ge25519_has_small_order`), with the encodings above the prime that some readers take for 0 and 1.
  */
 const points = [
   '0000000000000000000000000000000000000000000000000000000000000000',
@@ -15,7 +14,6 @@ const points = [
   'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
 ];
 
-/** Whether a public key is one of Ed25519 that protects nothing; false for keys of other types. */
 export function hasSmallOrder(key: KeyObject): boolean {
   if (key.asymmetricKeyType !== 'ed25519') return false;
   const { x = '' } = key.export({ format: 'jwk' });

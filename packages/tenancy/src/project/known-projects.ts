@@ -3,12 +3,11 @@ import { LRUCache } from 'lru-cache';
 
 const keptProjects = 10_000;
 
-/** In the letters that they are given in. */
 const knownSql = `
   SELECT given.id FROM unnest($1::text[]) AS given (id)
   WHERE EXISTS (SELECT FROM project WHERE project.id = given.id::uuid)`;
 
-/** Tells which of some ids are of no project. No project is ever removed, so one that was found is not asked for again. */
+/** Finds ids that no project has. Projects are never removed, so known ids are not looked up again. */
 export function unknownProjects(db: Queryable): (ids: Iterable<string>) => Promise<ReadonlySet<string>> {
   const known = new LRUCache<string, true>({ max: keptProjects });
   return async (ids) => {

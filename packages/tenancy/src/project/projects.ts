@@ -7,15 +7,11 @@ export type Project = Prisma.ProjectGetPayload<object>;
 
 type Switches = { pageKeys?: boolean; gather?: boolean };
 
-export type ProjectRepository = ReturnType<typeof projects>;
-
 /** SQL for a lateral join: the settings of a project that matter for a write. */
 export const projectSettings = (projectId: string): string =>
   `SELECT gather FROM project WHERE id = ${projectId} LIMIT 1`;
 
-/** Projects: the tenants. */
 export const projects = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>) => ({
-  /** By id or name. */
   find: async (idOrName: string): Promise<Project | undefined> => {
     if (idOrName.includes('\0')) return undefined;
     const where = isId(idOrName) ? { id: idOrName } : { name: idOrName };

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { SealedError } from './seal.ts';
 
-/** The keys of the environment, which data keys are sealed with: the first seals, all open. */
+/** The keys of the environment, which seal data keys. The first seals, all open. */
 export type Keyring = { sealingKeyId: string; keys: ReadonlyMap<string, Buffer> };
 
 const keyBytes = 32;
 
 /**
- * Reads `ENCRYPTION_KEYS`: `id1:base64key,id2:base64key`. A key is 32 bytes; an id is letters, digits and dashes.
- * @throws Error whose message names what is wrong and never shows a key.
+ * Reads `ENCRYPTION_KEYS`: `id1:base64key,id2:base64key`, keys of 32 bytes, ids of letters, digits and dashes.
+ * @throws Error that names the mistake and shows no key
  */
 export function createKeyring(text: string): Keyring {
   const entries = text.split(',').map((entry, index) => readEntry(entry.trim(), index + 1));
@@ -18,7 +18,6 @@ export function createKeyring(text: string): Keyring {
   return { sealingKeyId: first[0], keys };
 }
 
-/** The variable `ENCRYPTION_KEYS`, for the environment of each service that seals or opens secrets. */
 export const encryptionKeysVariable = {
   description:
     'Keys that seal secrets: id:base64 of 32 bytes, separated by commas. The first one seals, all of them open.',
@@ -31,17 +30,14 @@ export const encryptionKeysVariable = {
   },
 };
 
-/** @throws SealedError when the ring lacks it */
+/** @throws SealedError if the ring lacks it */
 export function keyOf({ keys }: Keyring, id: string): Buffer {
   const key = keys.get(id);
   if (key === undefined) throw new SealedError(`ENCRYPTION_KEYS holds no key with the id "${id}".`);
   return key;
 }
 
-/**
- * A ring with one more key, as texts for `ENCRYPTION_KEYS`: behind the others, where it only opens, and before them, where
- * it seals.
- */
+/** `ENCRYPTION_KEYS` with one more key: `opening` has it last, `sealing` first. */
 export function withNewKey({ keys }: Keyring): { id: string; opening: string; sealing: string } {
   const id = newKeyId();
   const known = [...keys].map(([name, key]) => entryOf(name, key));
@@ -49,10 +45,9 @@ export function withNewKey({ keys }: Keyring): { id: string; opening: string; se
   return { id, opening: [...known, added].join(','), sealing: [added, ...known].join(',') };
 }
 
-/** Two keys that were made apart never share an id: who mixes them up is told by it. */
+/** Random, so that keys made apart never share an id. */
 export const newKeyId = (): string => `k${randomBytes(4).toString('hex')}`;
 
-/** A new key, as an entry of `ENCRYPTION_KEYS`. */
 export const newKeyEntry = (id: string): string => entryOf(id, randomBytes(keyBytes));
 
 const entryOf = (id: string, key: Buffer): string => `${id}:${key.toString('base64')}`;

@@ -1,10 +1,10 @@
 import type { Queryable } from '@writ/db';
 import { keyOf, type Keyring } from './keyring.ts';
 import { projectKeyColumn } from './project-keys.ts';
-import { SealedError, unsealWith } from './seal.ts';
+import { opens, unsealWith } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** How much is sealed with a key of the environment: data keys, and secrets of the older form, which had none. */
+/** How many values a key of the environment sealed: data keys, and secrets of the form `v1`. */
 export type KeyInUse = { keyId: string; dataKeys: number; secrets: number };
 
 const olderSecrets = sealedColumns.map(
@@ -21,19 +21,18 @@ const allSql = sqlOf([dataKeys, ...olderSecrets]);
 const dataKeysSql = sqlOf([dataKeys]);
 
 /**
- * The keys of the environment that something is sealed with, by id. Looks at every row: not for a request.
- *
- * @param options.dataKeysAlone leaves out secrets of the older form, which many rows are looked at for
+ * The keys of the environment in use, by id. Reads every row. `dataKeysAlone` skips secrets of the form `v1`, which
+ * takes most of the time.
  */
 export const keysInUse = async (
   db: Queryable,
   { dataKeysAlone = false }: { dataKeysAlone?: boolean } = {},
 ): Promise<KeyInUse[]> => (await db.query<KeyInUse>(dataKeysAlone ? dataKeysSql : allSql)).rows;
 
-/** A key that something is sealed with; `wrong` where the ring holds one of this id that does not open it. */
+/** `wrong`: the ring has another key of this id. */
 export type CheckedKey = KeyInUse & { fault: 'missing' | 'wrong' | undefined };
 
-/** The same, with what of it a ring does not open: of each key one value of each column is tried. */
+/** The keys in use, each checked by opening one value of each column. */
 export async function checkKeysInUse(
   db: Queryable,
   keyring: Keyring,
@@ -60,17 +59,7 @@ async function opensOneOfEach(
       [`v1:${keyId}:`],
     );
     for (const { id, sealed } of rows)
-      if (!opens(keyOf(keyring, keyId), sealed, { table, column, rowId: id })) return false;
+      if (!opens(() => unsealWith(keyOf(keyring, keyId), sealed, { table, column, rowId: id }))) return false;
   }
   return true;
-}
-
-function opens(...value: Parameters<typeof unsealWith>): boolean {
-  try {
-    unsealWith(...value);
-    return true;
-  } catch (error) {
-    if (error instanceof SealedError) return false;
-    throw error;
-  }
 }

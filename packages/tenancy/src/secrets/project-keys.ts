@@ -3,7 +3,7 @@ import { newId, type Queryable } from '@writ/db';
 import { keyOf, type Keyring } from './keyring.ts';
 import { keyNamedBy, sealWith, unsealWith } from './seal.ts';
 
-/** A data key of a project as it is stored: sealed with a key of the environment. */
+/** A data key of a project, sealed with a key of the environment. */
 export type ProjectKey = { id: string; number: number; sealed: string };
 
 export const projectKeyColumn = { table: 'project_key', column: 'sealed' } as const;
@@ -13,11 +13,10 @@ const keyBytes = 32;
 const newestSql = `
   SELECT id, number, sealed FROM project_key WHERE project_id = $1 ORDER BY number DESC LIMIT 1`;
 
-/** The data key that a project's secrets are sealed with now. */
 export const newestProjectKey = async (db: Queryable, projectId: string): Promise<ProjectKey | undefined> =>
   (await db.query<ProjectKey>(newestSql, [projectId])).rows[0];
 
-/** `madeWith`: the key of the environment that sealed it first; null where that was not noted. */
+/** `madeWith`: the key of the environment that first sealed it; null if unknown. */
 type ProjectKeyOfAll = ProjectKey & { projectId: string; madeWith: string | null };
 
 /** The newest data key of every project that has one. */
@@ -29,7 +28,6 @@ export const newestProjectKeys = async (db: Queryable): Promise<ProjectKeyOfAll[
     )
   ).rows;
 
-/** The sealed data keys with these ids, many in one statement. */
 export async function sealedProjectKeys(
   db: Queryable,
   ids: readonly string[],
@@ -45,7 +43,7 @@ const addSql = `
   INSERT INTO project_key (id, project_id, number, sealed, made_with) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT DO NOTHING`;
 
-/** Makes a project's data key of this number; false where somebody else has made it. */
+/** Creates a data key; false if another process has created this number. */
 export async function addProjectKey(
   db: Queryable,
   keyring: Keyring,
@@ -56,7 +54,6 @@ export async function addProjectKey(
   return (await db.query(addSql, [id, projectId, number, sealed, keyring.sealingKeyId])).rowCount === 1;
 }
 
-/** Seals a data key with the first key of the environment. */
 export const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string =>
   sealWith(
     { form: 'v1', id: keyring.sealingKeyId, key: keyOf(keyring, keyring.sealingKeyId) },
@@ -64,7 +61,7 @@ export const sealDataKey = (keyring: Keyring, id: string, bytes: Buffer): string
     placeOf(id),
   );
 
-/** @throws SealedError when no key of the environment opens it */
+/** @throws SealedError */
 export function openDataKey(keyring: Keyring, id: string, sealed: string): Buffer {
   const place = placeOf(id);
   return Buffer.from(unsealWith(keyOf(keyring, keyNamedBy(sealed, place).id), sealed, place), 'base64');

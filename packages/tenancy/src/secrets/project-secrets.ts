@@ -10,30 +10,28 @@ import { readSignedText, signText } from './signed-text.ts';
 /** Seals a secret of one project for one place. */
 export type Seal = (secret: string, place: SealedPlace) => string;
 
-/** Seals and opens the secrets of projects: both ask the database by themselves, unless a transaction's connection is given. */
 export type Secrets = {
   /**
-   * What seals a project's secrets, with its newest data key; the first one is made here. Get it before a transaction
-   * begins, and before anything is done that cannot be done again, such as using up a refresh token.
-   * @throws SealedError when no key of the environment opens the data key
+   * Gives what seals with the project's newest data key. Ask before a transaction begins, and before steps that
+   * cannot be repeated.
+   * @throws SealedError if no key of the environment opens the data key
    */
   sealer(projectId: string): Promise<Seal>;
   /**
-   * Opens what was sealed for the same place, with whatever key; a data key that was opened before is not read again.
-   * @param on the connection of a transaction that is open: with many of those no second one may be had
-   * @throws SealedError when its key is not there, or the value was changed or moved
+   * Opens a value sealed for the same place. `on`: connection of an open transaction.
+   * @throws SealedError if the key is missing, or the value was changed or moved
    */
   open(sealed: string, place: SealedPlace, on?: Queryable): Promise<string>;
-  /** A text that only processes with these keys can have made, for one purpose; it hides nothing. */
+  /** Signs a readable text for one purpose. Only processes with these keys can. */
   sign(purpose: string, text: string): string;
-  /** The text that was signed for this purpose; undefined where it was not. */
+  /** The signed text; undefined if the signature is wrong. */
   readSigned(purpose: string, signed: string): string | undefined;
 };
 
-/** Data keys that are kept open, one or two for each project. */
+/** One or two for each project. */
 const dataKeysKept = 10_000;
 
-/** The secrets that the keys of the environment and the data keys of `db` open. A data key never changes, so it is kept. */
+/** The secrets of the projects in `db`. Opened data keys are kept: they never change. */
 export function projectSecrets(keyring: Keyring, db: Queryable): Secrets {
   const opened = new LRUCache<string, KeyObject>({ max: dataKeysKept });
   const load = coalesceById((ids) => sealedProjectKeys(db, ids));

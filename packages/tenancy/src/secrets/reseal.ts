@@ -9,10 +9,10 @@ import {
   sealDataKey,
 } from './project-keys.ts';
 import { projectSecrets, type Seal, type Secrets } from './project-secrets.ts';
-import { SealedError } from './seal.ts';
+import { opens, SealedError } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
 
-/** What was done. What no key opens is left as it is: why, and how often. */
+/** `left`: values that no key opens, counted by reason. */
 export type Resealed = {
   newDataKeys: number;
   dataKeys: number;
@@ -21,37 +21,35 @@ export type Resealed = {
 };
 
 export type ResealOptions = {
-  /** Projects whose data key was made under another key of the environment get a new one, which seals their secrets. */
+  /** Also give new data keys to projects whose data key an older key of the environment sealed. */
   newDataKeys?: boolean;
-  /** Told after each batch how many values of a column were sealed anew so far. */
+  /** Called after each batch with the column's total so far. */
   onProgress?: (column: string, sealed: number) => void;
-  /** Values that are read and stored at once. */
   batchSize?: number;
-  /** Between reading a batch and storing it: for tests that stop there, or change something. */
+  /** For tests: runs between reading a batch and storing it. */
   beforeStore?: () => Promise<void>;
 };
 
-/** A sealed value. */
 type Row = { id: string; projectId: string; sealed: string };
 /** Seals a value anew. @throws SealedError */
 type Again = (row: Row) => string | Promise<string>;
 type Step = {
   table: string;
   column: string;
-  /** SQL of what a value of the row `own` begins with where it is sealed as it should be, and not even read. */
+  /** SQL: how a value of row `own` begins if it needs no resealing. */
   asItShouldBe?: string;
-  /** What seals the values of one batch anew, and gives back as it is what is sealed as it should be. */
+  /** Gives what seals the values of one batch. It returns a value unchanged that needs no resealing. */
   begin: () => Again;
 };
 
 const usualBatchSize = 500;
-/** How long rows are left alone that somebody else held. */
+/** Wait before rows that others had locked are tried again. */
 const restMs = 100;
 
 /**
- * Seals every data key with the first key of the environment, and every secret with the newest data key of its project.
- * May be broken off anywhere, and begun again; several may run beside each other and beside processes that use and change
- * the same rows: a value is replaced only while it is the one that was read, and nobody is waited for.
+ * Seals every data key with the first key of the environment, and every secret with its project's newest data key. It
+ * may be interrupted, repeated, and run beside other processes: it replaces a value only if that is still the value
+ * it read, and waits for no lock.
  */
 export async function reseal(
   db: Queryable,
@@ -86,7 +84,7 @@ const secretStep = (secrets: Secrets, column: (typeof sealedColumns)[number]): S
     const sealers = new Map<string, Seal>();
     return async ({ id, projectId, sealed }) => {
       const place = { ...column, rowId: id };
-      // Opened first: a ring that opens nothing is not to make data keys.
+      // Opened first: a ring that opens nothing must not create data keys.
       const secret = await secrets.open(sealed, place);
       const seal = sealers.get(projectId) ?? (await secrets.sealer(projectId));
       sealers.set(projectId, seal);
@@ -95,7 +93,7 @@ const secretStep = (secrets: Secrets, column: (typeof sealedColumns)[number]): S
   },
 });
 
-/** Goes through a column until nothing is left that could be sealed anew; gives how many were. */
+/** Goes through a column until no value needs resealing, and gives the number resealed. */
 async function walk(
   db: Queryable,
   options: ResealOptions,
@@ -122,7 +120,7 @@ async function walk(
   }
 }
 
-/** `missed`: somebody else held or changed them. */
+/** `missed`: others locked or changed them. */
 type Batch = { lastId: string | undefined; stored: number; missed: number; left: readonly string[] };
 
 async function sealBatch(
@@ -156,7 +154,7 @@ async function sealBatch(
   return { lastId: rows.at(-1)?.id, stored, missed: changes.length - stored, left };
 }
 
-/** Replaces values that nobody holds, each while it is the one that was read; gives how many. */
+/** Replaces unlocked values that are still as they were read, and gives their number. */
 async function store(
   db: Queryable,
   { table, column }: Step,
@@ -172,27 +170,14 @@ async function store(
   return rowCount ?? 0;
 }
 
-/**
- * Gives projects a new data key whose newest one is of the time of another key than the first, whichever seals it now:
- * who has that key may know it. Gives how many.
- */
+/** Creates new data keys where an older key of the environment sealed the newest. Gives their number. */
 async function renewDataKeys(db: Queryable, keyring: Keyring): Promise<number> {
   let renewed = 0;
   for (const { id, projectId, number, sealed, madeWith } of await newestProjectKeys(db)) {
-    if (madeWith === keyring.sealingKeyId) continue;
-    if (opens(keyring, id, sealed) && (await addProjectKey(db, keyring, { projectId, number: number + 1 })))
-      renewed += 1;
+    // A ring that does not open the data key is not the one of the running processes.
+    const isOurs = () => opens(() => openDataKey(keyring, id, sealed));
+    if (madeWith === keyring.sealingKeyId || !isOurs()) continue;
+    if (await addProjectKey(db, keyring, { projectId, number: number + 1 })) renewed += 1;
   }
   return renewed;
-}
-
-/** A ring that does not open a project's data key is not the one that its processes have. */
-function opens(keyring: Keyring, id: string, sealed: string): boolean {
-  try {
-    openDataKey(keyring, id, sealed);
-    return true;
-  } catch (error) {
-    if (error instanceof SealedError) return false;
-    throw error;
-  }
 }

@@ -3,15 +3,15 @@ import { createCipheriv, createDecipheriv, randomBytes, type CipherKey } from 'n
 type Place = { table: string; column: string; rowId: string };
 
 /**
- * What sealed a value: a key of `ENCRYPTION_KEYS` (`v1`), or a data key of a project (`v2`). Node takes a `KeyObject` four times
- * as fast as bytes, of which it makes one each time.
+ * A key of `ENCRYPTION_KEYS` (`v1`) or a data key of a project (`v2`). Node takes a `KeyObject` four times as fast as
+ * bytes.
  */
 export type SealingKey = { form: 'v1' | 'v2'; id: string; key: CipherKey };
 
 const algorithm = 'aes-256-gcm';
 const nonceBytes = 12;
 
-/** A sealed value that cannot be opened: its key is not there, or another one has its id, or it was changed or moved. */
+/** A sealed value cannot be opened: its key is missing or another, or the value was changed or moved. */
 export class SealedError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -19,7 +19,7 @@ export class SealedError extends Error {
   }
 }
 
-/** Seals a secret for one place: `form:keyId:nonce:tag:ciphertext`, AES-256-GCM (Quality, Secrets at rest). */
+/** Seals a secret for one place: `form:keyId:nonce:tag:ciphertext`, AES-256-GCM. */
 export function sealWith({ form, id, key }: SealingKey, secret: string, place: Place): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, key, nonce);
@@ -29,14 +29,14 @@ export function sealWith({ form, id, key }: SealingKey, secret: string, place: P
   return [form, id, ...parts].join(':');
 }
 
-/** Which key a value was sealed with, as it says itself. @throws SealedError when it says nothing of the kind */
+/** The key that a value names. @throws SealedError */
 export function keyNamedBy(sealed: string, { table, column }: Omit<Place, 'rowId'>): Omit<SealingKey, 'key'> {
   const [form, id = ''] = sealed.split(':', 2);
   if (form === 'v1' || form === 'v2') return { form, id };
   throw new SealedError(`A sealed ${table}.${column} has an unknown form.`);
 }
 
-/** Opens what `sealWith` made for the same place. @throws SealedError when the value was changed or moved, or the key is another one */
+/** @throws SealedError if the value was changed or moved, or the key is another */
 export function unsealWith(key: CipherKey, sealed: string, place: Place): string {
   const [form, id = '', nonce = '', tag = '', secret = ''] = sealed.split(':');
   try {
@@ -45,12 +45,23 @@ export function unsealWith(key: CipherKey, sealed: string, place: Place): string
     decipher.setAuthTag(Buffer.from(tag, 'base64'));
     return decipher.update(secret, 'base64', 'utf8') + decipher.final('utf8');
   } catch (cause) {
-    // A data key was opened itself, so that it is the right one.
+    // A `v2` key was opened itself, so it is the right one.
     const otherKey =
       form === 'v1' ? `, or ENCRYPTION_KEYS holds another key as ${id} than the one that sealed it` : '';
     throw new SealedError(`A sealed ${place.table}.${place.column} was changed or moved${otherKey}.`, {
       cause,
     });
+  }
+}
+
+/** False if what `open` opens cannot be opened. */
+export function opens(open: () => unknown): boolean {
+  try {
+    open();
+    return true;
+  } catch (error) {
+    if (error instanceof SealedError) return false;
+    throw error;
   }
 }
 

@@ -3,9 +3,8 @@ import { dirname } from 'node:path';
 import { newKeyEntry, newKeyId } from './keyring.ts';
 
 /**
- * The value of ENCRYPTION_KEYS in `file`; made at the first call, since what is sealed must stay readable. A file that is
- * there is never written over: not by another process that starts at the same time, and not where it cannot be read.
- *
+ * `ENCRYPTION_KEYS` in `file`, created at the first call. An existing file is never overwritten, not even by a
+ * process that starts at the same time.
  * @throws Error of the file system
  */
 export async function storedEncryptionKeys(file: string): Promise<string> {

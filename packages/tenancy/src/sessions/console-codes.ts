@@ -1,10 +1,9 @@
 import { newId, type Prisma } from '@writ/db';
 import { hashText, newSecretText } from './sessions.ts';
 
-/** How long a code can be used (Contract §3). */
 const usableMinutes = 5;
 
-/** Makes a code, which stands for an administrator's credential once; removes those that nobody can use any more. */
+/** Creates a code that replaces an administrator's credential once, and deletes expired codes. */
 export async function insertConsoleCode(
   prisma: Prisma.TransactionClient,
   createdBy: string,
@@ -17,7 +16,7 @@ export async function insertConsoleCode(
   return { id, code, expireTime: new Date(createTime.getTime() + usableMinutes * 60_000) };
 }
 
-/** Uses a code up, in the caller's transaction; gives who had it made. Undefined: there is none, or none any more. */
+/** Uses up a code and gives its creator; undefined if it is unknown or expired. */
 export async function useConsoleCode(
   prisma: Prisma.TransactionClient,
   code: string,

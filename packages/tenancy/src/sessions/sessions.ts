@@ -2,40 +2,35 @@ import { hash, randomBytes } from 'node:crypto';
 import { coalesce, idsBefore, newId, type Database, type Prisma } from '@writ/db';
 import { holderColumns, holderOfKey, isKeyGood, type Holder, type HolderRow } from '../keys/find-holder.ts';
 
-/** Who is signed in: the holder of a key, or an administrator. */
-export type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
+type SignedIn = { session: Session } & (Holder | { kind: 'admin' });
 export type Session = { id: string; expireTime: Date };
 
-/** A session ends after so long without a request, and in any case after so long (Contract §3). */
+/** Limits of a session: without requests, and in any case. */
 const idleHours = 12;
 const longestHours = 7 * 24;
-/** SQL: the session `s` has not ended by its age. */
 export const isSessionOpen = `s.seen_time > clock_timestamp() - interval '${idleHours} h'
         AND s.create_time > clock_timestamp() - interval '${longestHours} h'`;
-/** It is noted only so often that a session is used, so that not every request writes. */
+/** How often a session's use is stored: not every request writes. */
 const notedSeconds = 60;
 const hourMs = 3_600_000;
 
-/** A new secret text: 32 random bytes, in characters that cookies and fragments may hold. */
+/** 32 random bytes, in characters that cookies and fragments may hold. */
 export const newSecretText = (): string => randomBytes(32).toString('base64url');
 
 const form = /^[\w-]{43}$/;
 
-/** What is stored of a secret text. A plain hash is enough for 256 random bits. */
+/** A plain hash is enough for 256 random bits. */
 export const hashText = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(hash('sha256', text, 'buffer'));
 
-/**
- * What is stored of a secret text of an administrator's. With the administrators' token in it, or with none, another token
- * finds nothing any more.
- */
+/** The hash of an administrator's session includes the token, so another token finds no session. */
 export const adminHash = (text: string, adminToken = ''): Uint8Array<ArrayBuffer> =>
   hashText(`${text} ${adminToken}`);
 
-/** What a session ends with: a key, or the administrators' token, also where there is none. */
+/** What ends a session: its key, or another administrators' token. */
 export type EndsWith = { keyId: string } | { adminToken: string | undefined };
 
-/** Stores a session, and gives what the browser holds of it; this is kept nowhere. */
+/** Stores a session. Only this answer has the text that the browser keeps. */
 export async function insertSession(
   prisma: Prisma.TransactionClient,
   ends: EndsWith,
@@ -55,7 +50,7 @@ const endOf = (createTime: Date): Date => new Date(createTime.getTime() + longes
 
 type Row = { sessionId: string; createTime: Date; isUnnoted: boolean } & (HolderRow | { key_id: null });
 
-/** Each by its index. A session of a key has the one hash, an administrator's the other. */
+/** Sessions by index. `hash` is one of a key's session or of an administrator's. */
 const openSessions = {
   name: 'open-sessions',
   text: `
@@ -73,12 +68,11 @@ const openSessions = {
     AND ${isSessionOpen}`,
 };
 
-/** Sessions that are looked up at once. */
 const mostSessions = 500;
 
 /**
- * Finds who is signed in by what a browser holds, always fresh, those of many requests in one statement: a session ends at
- * once with its key, an administrator's with the administrators' token that there was when it began.
+ * Finds who is signed in. A session ends with its key, an administrator's with the token of its beginning. Concurrent
+ * requests share a statement.
  */
 export function findSignedIn(
   { prisma, pool }: Pick<Database, 'prisma' | 'pool'>,
@@ -106,11 +100,11 @@ export function findSignedIn(
 const noteUse = (prisma: Prisma.TransactionClient, id: string): Promise<unknown> =>
   prisma.$executeRaw`UPDATE session SET seen_time = clock_timestamp() WHERE id = ${id}::uuid`;
 
-/** Ends a session; false where it has ended. */
+/** False if it had ended. */
 export const removeSession = async (prisma: Prisma.TransactionClient, id: string): Promise<boolean> =>
   (await prisma.session.deleteMany({ where: { id } })).count === 1;
 
-/** Removes sessions that have ended by their age; gives how many there were. */
+/** Removes sessions past their longest age, and gives their number. */
 export const removeOldSessions = (prisma: Prisma.TransactionClient, limit: number): Promise<number> =>
   prisma.$executeRaw`
     DELETE FROM session WHERE id IN (

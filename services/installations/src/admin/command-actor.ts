@@ -2,7 +2,7 @@ import { userInfo } from 'node:os';
 import type { Actor } from '@writ/contracts';
 import { newId } from '@writ/db';
 
-/** Who gives a command: the user of the operating system, whose acts of one command share an id. */
+/** The user of the operating system. The acts of one command share a request id. */
 export const commandActor = (action: string): Actor => ({
   kind: 'command',
   id: userName(),
@@ -10,7 +10,7 @@ export const commandActor = (action: string): Actor => ({
   action,
 });
 
-/** In a container the user may have a number alone. */
+/** In a container the user may have only a number. */
 function userName(): string {
   try {
     return userInfo().username;

@@ -21,7 +21,6 @@ export const listDeadLettersCommand: AdminCommand = {
     }),
 };
 
-/** Nobody knows which project a dead letter is of. */
 const replayedAct = (id: string): Act => ({
   resource: 'deadLetter',
   after: { id, projectId: null, replayed: true },

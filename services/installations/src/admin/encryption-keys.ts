@@ -20,7 +20,6 @@ const variables = {
   DATA_DIR: text('Folder in which `npm start` and `npm run stack` keep their data.', { fallback: '.data' }),
 };
 
-/** Where the containers keep theirs. */
 const containersFile = '/data/encryption-keys';
 
 export const newKey: AdminCommand = {
@@ -60,7 +59,7 @@ export const resealCommand: AdminCommand = {
     const onProgress = (column: string, sealed: number) => report(`${column}: ${sealed} sealed anew`);
     const { left, ...done } = await withDatabase(environment, async ({ pool, prisma }) => {
       const after = { id: keyring.sealingKeyId, projectId: null, newDataKeys };
-      // Before the first change: it may be broken off at any.
+      // Before the first change, since resealing may be interrupted.
       await insertAuditEntries(prisma, by, { resource: 'encryptionKey', after });
       return reseal(pool, keyring, { newDataKeys, onProgress });
     });
@@ -84,7 +83,7 @@ export const checkKeys: AdminCommand = {
     const ids = new Set([...keyring.keys.keys(), ...found.map(({ keyId }) => keyId)]);
     for (const key of ids) {
       const { dataKeys, secrets, fault } = found.find(({ keyId }) => keyId === key) ?? unused;
-      // While one does not open what it sealed, nobody knows which others are needed.
+      // While one key is wrong, it is unknown which others are needed.
       const mayBeDropped = key !== keyring.sealingKeyId && dataKeys + secrets === 0 && faulty.length === 0;
       const use = fault ?? (key === keyring.sealingKeyId ? 'seals' : 'opens');
       tell({ key, use, dataKeys, secrets, mayBeDropped });
@@ -101,8 +100,8 @@ const faultOf = ({ keyId, fault }: CheckedKey): string =>
     : `ENCRYPTION_KEYS lacks ${keyId}.`;
 
 /**
- * The keys of `ENCRYPTION_KEYS`, else those of the one file that holds some: of `npm start`, `npm run stack` or the
- * containers. @throws EnvironmentError where there is none, or more than one
+ * The keys of `ENCRYPTION_KEYS`, else of the one key file of `npm start`, `npm run stack` or the containers.
+ * @throws EnvironmentError if there is none, or more than one
  */
 async function keysOf(
   environment: AdminContext['environment'],
@@ -128,7 +127,6 @@ async function keysOf(
   throw new EnvironmentError([{ name: 'ENCRYPTION_KEYS_FILE', message: `${kept.file}: ${parsed.fault}.` }]);
 }
 
-/** The texts of those files that are there. */
 async function textsOf(files: readonly string[]): Promise<{ file: string; text: string }[]> {
   const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => undefined)));
   return files.flatMap((file, index) => {

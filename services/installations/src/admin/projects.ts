@@ -57,7 +57,6 @@ export const listProjects: AdminCommand = {
   },
 };
 
-/** @throws StateError where there is none */
 export async function namedProject(database: Database, idOrName: string): Promise<Project> {
   const project = await projects(database).find(idOrName);
   if (project === undefined) throw new StateError(`There is no project "${idOrName}".`);

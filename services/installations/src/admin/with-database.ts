@@ -15,7 +15,7 @@ const variables = {
   DATA_DIR: text('Folder in which `npm start` and `npm run stack` keep their data.', { fallback: '.data' }),
 };
 
-/** Where the database of a command is found: at `DATABASE_URL`, else in the folder of `npm start` or `npm run stack`. */
+/** `DATABASE_URL`, else the folder of `npm start` or `npm run stack`. */
 export function databasePlace(
   environment: AdminContext['environment'],
 ): { url: string } | { dataDir: string } {
@@ -23,10 +23,7 @@ export function databasePlace(
   return DATABASE_URL === undefined ? { dataDir: resolve(DATA_DIR) } : { url: DATABASE_URL };
 }
 
-/**
- * The database that a command works on: that of `DATABASE_URL`, else the one that `npm start` or `npm run stack` has
- * brought up and noted in its folder; `from` says which. @throws EnvironmentError when there is neither.
- */
+/** The URL of that database; `from` says which. @throws EnvironmentError if there is none */
 export async function databaseUrl(
   environment: AdminContext['environment'],
 ): Promise<{ url: string; from: string }> {
@@ -39,7 +36,6 @@ export async function databaseUrl(
   throw new EnvironmentError([{ name: 'DATABASE_URL', message }]);
 }
 
-/** Opens the operators' database for one piece of work. */
 export async function withDatabase<T>(
   environment: AdminContext['environment'],
   work: (database: Database) => Promise<T>,

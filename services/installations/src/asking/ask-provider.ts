@@ -5,7 +5,7 @@ import { providerLaneId } from '@writ/lanes';
 import type { ProviderCall } from '@writ/providers';
 import type { Failed } from '@writ/write-core';
 
-/** Whom providers are asked through: connections with tokens that last, within the quotas of their accounts. */
+/** Connections with lasting tokens, and the quotas of accounts. */
 export type AskingParts<Adapter> = {
   providers: { adapterFor: (provider: string) => Adapter | undefined };
   governor: Pick<Governor, 'paced'>;
@@ -15,19 +15,16 @@ export type AskingParts<Adapter> = {
 type Question = {
   connection: { id: string; provider: string };
   objectName: string;
-  /** Tells questions apart, as `WriteName` does. */
+  /** Distinguishes questions in the governor, as `WriteName` does. */
   name: string;
-  /** How long it waits for its turn. */
   patienceMs: number;
-  /** By then the provider has to have answered, whatever was waited for; and how long one call may take of it. */
   limitMs: number;
   callLimitMs: number;
 };
 
 /**
- * Asks a provider something that changes nothing there, within the account's quota like a synchronous write.
- *
- * @throws Refusal where there is no such connection any more
+ * Asks a provider something that changes nothing there, within the account's quota. @throws Refusal if the connection
+ * is gone
  */
 export async function askProvider<Adapter, Answer extends { kind: string }>(
   { providers, governor, connections }: AskingParts<Adapter>,
@@ -42,7 +39,7 @@ export async function askProvider<Adapter, Answer extends { kind: string }>(
   if (live.kind === 'failed') return { kind: 'failed', faults: [live.fault] };
   const call = { objectName, readBack: false, signal, timeoutMs: callLimitMs };
   return governor.paced(
-    // Quotas are counted where the account's writes wait: under the id of its lane.
+    // The key of the account's writes: its lane's id.
     { key: providerLaneId(live.connection), provider },
     { synchronous: true, patienceMs, write: name, signal },
     (pace) =>

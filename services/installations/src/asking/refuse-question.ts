@@ -2,16 +2,15 @@ import { Refusal, type ProblemKind } from '@writ/http-kit';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 
-/** The connection that a question went through. */
 type Asked = { id: string; projectId: string; provider: string };
 
-/** What is told otherwise than the fault says it, and what is told beside that. */
+/** Words that replace the fault's, and facts beside them. */
 type Told = {
   kind?: Exclude<ProblemKind, 'invalid-input' | 'malformed-body' | 'not-found'>;
   context?: Readonly<Record<string, unknown>>;
 };
 
-/** What a caller is told where the provider does not answer a question (Contract §2). */
+/** The refusal if the provider does not answer a question. */
 export function refuseQuestion(
   fault: ProviderFault,
   connection: Asked,
@@ -20,7 +19,7 @@ export function refuseQuestion(
   const { status } = fault;
   const waitMs = leastWaitMs([fault]);
   const retryAt = waitMs > 0 ? new Date(Date.now() + waitMs) : undefined;
-  // A question changes nothing, so it can be asked again; a connection stays refused until it is made anew.
+  // A question can be repeated; a refused connection stays refused until it is made anew.
   const retryable = fault.retryable && fault.kind !== 'unauthorized';
   const remedy =
     providerRemedy(fault, connection) ??

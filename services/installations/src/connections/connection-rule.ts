@@ -1,55 +1,61 @@
-import { credentialSchemes, isJsonObject } from '@writ/contracts';
+import { credentialSchemes } from '@writ/contracts';
 import { hidesNothing, type IssueInput } from '@writ/http-kit';
 import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';
 import { credentialsRule, untakenSchemes } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
-import { plainFact } from './plain-connection.ts';
+import { plainFact, type SentFact } from './plain-connection.ts';
+
+export type SentAccount = {
+  readonly provider?: string | undefined;
+  readonly providerWorkspaceRef?: string | undefined;
+  readonly providerMetadata?: Readonly<Record<string, SentFact | undefined>> | undefined;
+};
 
 /** Rule of the body of a new connection: its provider, its credentials and its account's address. */
-export const connectionRule = (
+export function connectionRule(
   { providers, accountAddresses }: Deps,
-  body: unknown,
-): readonly IssueInput[] => [
-  ...credentialsRule(body),
-  ...hidesNothing(...credentialSchemes)(body),
-  ...providerRule(providers, body),
-  ...schemesRule(providers, body),
-  ...addressIssues(accountAddresses, body),
-];
-
-function schemesRule({ all }: Pick<Providers, 'all'>, body: unknown): readonly IssueInput[] {
-  const { provider } = isJsonObject(body) ? body : {};
-  const named = all.find(({ declaration }) => declaration.name === provider);
-  return named ? untakenSchemes(named.declaration, body) : [];
+  body: SentAccount,
+): readonly IssueInput[] {
+  const named = providers.all.find(({ declaration }) => declaration.name === body.provider);
+  return [
+    ...credentialsRule(body),
+    ...hidesNothing(...credentialSchemes)(body),
+    ...providerRule(providers, body),
+    ...(named ? untakenSchemes(named.declaration, body) : []),
+    ...addressIssues(accountAddresses, body),
+  ];
 }
 
-/** Where accounts of the provider have addresses of their own, one that may be called is needed. */
-export function addressIssues(book: Deps['accountAddresses'], body: unknown): readonly IssueInput[] {
-  const { provider, providerMetadata, providerWorkspaceRef } = isJsonObject(body) ? body : {};
+/** If accounts of the provider have addresses of their own, the body must give one that may be called. */
+export function addressIssues(book: Deps['accountAddresses'], body: SentAccount): readonly IssueInput[] {
+  const { provider, providerMetadata = {}, providerWorkspaceRef: workspaceRef } = body;
   const addresses = Object.entries(book).find(([name]) => name === provider)?.[1];
   if (addresses === undefined) return [];
-  const instanceUrl = plainFact(isJsonObject(providerMetadata) ? providerMetadata['instanceUrl'] : undefined);
-  if (!isTextOrAbsent(instanceUrl) || !isTextOrAbsent(providerWorkspaceRef)) return [];
-  const found = instanceAddress({ instanceUrl, workspaceRef: providerWorkspaceRef }, addresses);
+  const fact = providerMetadata['instanceUrl'];
+  if ([body, providerMetadata, typeof fact === 'object' ? fact : {}].some(hasMistyped)) return [];
+  const found = instanceAddress({ instanceUrl: plainFact(fact), workspaceRef }, addresses);
   return 'issue' in found ? [found.issue] : [];
 }
 
-const isTextOrAbsent = (value: unknown): value is string | undefined =>
-  value === undefined || typeof value === 'string';
+/** A value of a wrong type is undefined here. Its schema refuses it; it is not missing. */
+const hasMistyped = (given: object): boolean =>
+  Object.entries(given).some(
+    ([name, value]) => value === undefined && ['providerWorkspaceRef', 'instanceUrl', 'value'].includes(name),
+  );
 
-/** Rule of a body that names a provider: there is one of this name. */
-export function providerRule({ all }: Pick<Providers, 'all'>, body: unknown): readonly IssueInput[] {
-  const { provider } = isJsonObject(body) ? body : {};
+export function providerRule(
+  { all }: Pick<Providers, 'all'>,
+  { provider = '' }: { readonly provider?: string | undefined },
+): readonly IssueInput[] {
   const known = all.map(({ declaration }) => declaration.name);
-  if (typeof provider !== 'string' || provider === '' || known.includes(provider)) return [];
-  // What was given is not repeated: a credential may stand in the wrong place.
-  const detail = withHint({ detail: noProvider.detail, value: provider, known });
-  return [{ ...noProvider, detail }];
+  if (provider === '' || known.includes(provider)) return [];
+  // The issue does not repeat the value: it may be a misplaced credential.
+  return [{ ...noProvider, detail: withHint({ detail: noProvider.detail, value: provider, known }) }];
 }
 
-/** Told of a name that no provider has. */
+/** The issue of a name that no provider has. */
 export const noProvider = {
   in: 'body',
   name: '/provider',

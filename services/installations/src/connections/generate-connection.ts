@@ -1,6 +1,5 @@
 import type { Actor, ConnectionRequest } from '@writ/contracts';
 import { newId, type Transaction } from '@writ/db';
-import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
   findSealedCredentials,
@@ -14,9 +13,9 @@ import {
   type ConnectionCredentials,
 } from '@writ/installation';
 import { assertFaultless, invalidInput, pageRefused, type Refusal } from '@writ/http-kit';
-import { insertAuditEntries, lockProject, SealedError, type Seal } from '@writ/tenancy';
+import { lockProject, SealedError, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
-import { connectionEvent } from './connection-events.ts';
+import { noteConnection } from './connection-events.ts';
 import { noProvider } from './connection-rule.ts';
 import { givenCredentials, type GivenCredentials } from './given-credentials.ts';
 import { instanceAddress } from './instance-address.ts';
@@ -28,10 +27,8 @@ type PlainRequest = PlainConnection<ConnectionRequest>;
 
 type Generating = {
   projectId: string;
-  /** Of the project. */
   seal: Seal;
   request: PlainRequest;
-  /** The credentials of the request. */
   offered: ConnectionCredentials;
   /** What is stored: these, or what they were renewed to. */
   given: GivenCredentials & {
@@ -39,17 +36,15 @@ type Generating = {
     tokenFacts?: Readonly<Record<string, string>>;
   };
   providerMetadata: Connection['providerMetadata'];
-  /** Undefined where the provider has not told it. */
+  /** Undefined if the provider did not name it. */
   account: string | undefined;
 };
 
 /**
- * Makes a connection from credentials that the caller holds, or gives them to the one that the group has to the same
- * account. The account is learnt from the provider; where it does not tell, the connection's own id stands for it
- * (Contract §5).
- *
- * @param keepsCredentials the caller may not give other credentials to a connection that exists
- * @throws Fault when the provider does not take the credentials
+ * Makes a connection, or gives its credentials to the group's connection to the same account. An account that the
+ * provider does not name goes by the connection's id.
+ * @param keepsCredentials the caller may not replace other credentials
+ * @throws Fault if the provider refuses the credentials
  */
 export async function generateConnection(
   deps: Deps,
@@ -81,16 +76,13 @@ export async function generateConnection(
     account: said.account,
   };
   const connection = await deps.database.transaction(async (tx) => {
-    // Of two at the same time the second one finds what the first has made.
+    // Concurrent requests of the project: the second finds the first's connection.
     await lockProject(tx.sql, projectId);
     const known = await holdSame(deps, tx, generating);
     if (known && keepsCredentials && !(await hasSecretOf(deps, tx, known.id, credentials)))
       throw otherCredentials();
     const stored = known ? await reconnect(tx, known, generating) : await insert(tx, generating);
-    const event = known ? 'connection.updated' : 'connection.created';
-    await addToOutbox(tx.sql, [connectionEvent(event, stored)]);
-    const shown = { ...(known && { before: known }), after: stored };
-    await insertAuditEntries(tx.prisma, by, { resource: 'connection', ...shown, secrets: ['credentials'] });
+    await noteConnection(tx, by, { ...(known && { before: known }), after: stored }, ['credentials']);
     return stored;
   });
   deps.pokeRelay();
@@ -103,10 +95,9 @@ const otherCredentials = (): Refusal =>
   );
 
 /**
- * The group's connection to the same account, held; of several one that does not work before one that does, and the last
- * one. One whose account is not known may lead to any: it is given the credentials where it has them already, or where its
- * own are refused. Those that are still to be verified may be of any whose own are refused: verifying tells. Those of which
- * the provider does not tell the account are not given to one whose account is known.
+ * Locks the group's connection to the same account; broken ones first, then the newest. A connection whose account is
+ * unknown matches if it has these credentials, or its own are refused. Unverified credentials match any whose own are
+ * refused. Credentials of an unknown account never replace those of a known one.
  */
 async function holdSame(
   deps: Deps,
@@ -132,7 +123,7 @@ async function holdSame(
   return undefined;
 }
 
-/** Whether a connection has credentials of these already; of those that cannot be opened nobody knows. */
+/** False if its credentials cannot be opened. */
 async function hasSecretOf(
   { secrets }: Deps,
   { prisma, sql }: Transaction,
@@ -185,7 +176,7 @@ async function insert(
   });
 }
 
-/** Where the account is called, for providers whose accounts have addresses of their own. */
+/** The account's own address, at providers where accounts have one. */
 function baseUrlOf(request: PlainRequest, book: Deps['accountAddresses']): string | undefined {
   const addresses = book[request.provider];
   if (addresses === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { credentialSchemes, isJsonObject } from '@writ/contracts';
+import { credentialSchemes } from '@writ/contracts';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { IssueInput } from '@writ/http-kit';
 import type { CredentialScheme, ProviderDeclaration } from '@writ/write-core';
@@ -11,31 +11,27 @@ export type GivenCredentials = Pick<Connection, 'authScheme' | 'expireTime'> & {
 const listed = (schemes: readonly CredentialScheme[]): string =>
   schemes.map((scheme) => `\`${scheme}\``).join(', ');
 
-/** Told where credentials come by none of the schemes, or by several. */
 export const oneOfSchemes = `Give the credentials as exactly one of ${listed(credentialSchemes)}.`;
 
-/** Rule of the body of a connection: credentials by exactly one scheme. */
-export function credentialsRule(body: unknown): readonly IssueInput[] {
-  if (typeof body !== 'object' || body === null) return [];
+export function credentialsRule(body: object): readonly IssueInput[] {
   const given = credentialSchemes.filter((scheme) => scheme in body);
   if (given.length === 1) return [];
   return [{ in: 'body', name: `/${given.at(-1) ?? 'apiKey'}`, detail: oneOfSchemes }];
 }
 
-/** What is wrong with the schemes that a body has credentials for, at a provider that does not take all of them. */
+/** Issues of schemes that the provider does not take. `place`: where the body has them. */
 export function untakenSchemes(
   { displayName, credentials }: Pick<ProviderDeclaration, 'displayName' | 'credentials'>,
-  body: unknown,
+  body: object,
   place = '',
 ): readonly IssueInput[] {
-  if (!isJsonObject(body)) return [];
   const untaken = credentialSchemes.filter((scheme) => scheme in body && !credentials.includes(scheme));
   const detail = `${displayName} takes no such credentials.`;
   const remedy = `Give one of ${listed(credentials)}.`;
   return untaken.map((scheme) => ({ in: 'body', name: `${place}/${scheme}`, detail, remedy }));
 }
 
-/** The credentials of a body that the rules accept: by one scheme, and one that the provider takes. */
+/** The credentials of a body that has passed the rules. */
 export function givenCredentials(body: Pick<PlainConnection, CredentialScheme>): GivenCredentials {
   const { apiKey = '', oauth2AuthorizationCode: tokens, oauth2ClientCredentials: client } = body;
   if (client) {

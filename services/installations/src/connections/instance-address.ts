@@ -1,12 +1,12 @@
 import type { IssueInput } from '@writ/http-kit';
 import { callableAddress, type AccountAddresses } from '@writ/providers';
 
-/** What is said of where an account is called: its address, or its name at the provider. */
+/** What a caller says about where an account is called. */
 type Stated = { instanceUrl: string | undefined; workspaceRef: string | undefined };
 
 /**
- * The address that calls of a connection go to, or why it is refused: credentials are only ever sent to hosts of the
- * provider, or to hosts that an operator listed (Contract §5).
+ * The address that calls go to, or the issue. Credentials are sent only to the provider's hosts, or to hosts that an
+ * operator listed.
  */
 export function instanceAddress(
   { instanceUrl, workspaceRef }: Stated,
@@ -20,7 +20,7 @@ export function instanceAddress(
     : found;
 }
 
-/** The same after a change: an address that was only made from the account's name before follows that name. */
+/** The same after a change: an address made from the account's name follows that name. */
 export function changedAddress(
   workspaceBefore: string | undefined,
   { instanceUrl, workspaceRef }: Stated,
@@ -53,6 +53,6 @@ function check(
   if (standIn) return { issue: { in: 'body', name, ...standIn } };
   const detail = `The address must be https and its host one of the provider's (${providerHosts.map((host) => `*.${host}`).join(', ')}).`;
   const remedy = `An operator can list further hosts, such as that of a sandbox, in ${allowedBy}.`;
-  // What was given is not repeated here: an address may hold a password.
+  // The issue does not repeat the value: an address may have a password.
   return { issue: { in: 'body', name, detail, remedy } };
 }

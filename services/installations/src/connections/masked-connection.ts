@@ -15,10 +15,8 @@ const none: Facts = {
   providerMetadata: null,
 };
 
-/** What a connection becomes by a patch. */
 export type ChangedConnection = Facts & {
   given: GivenCredentials | undefined;
-  /** Paths that lead nowhere. */
   issues: readonly IssueInput[];
 };
 
@@ -26,34 +24,36 @@ const schemes: readonly string[] = credentialSchemes;
 const mostMetadata = connectionSchema.properties.providerMetadata.maxProperties;
 const known = [...schemes, ...Object.keys(none)];
 
-/** Rule of the body: paths that a connection can have, and credentials by one scheme at most (Contract §5). */
-export function connectionMaskRule(body: unknown): readonly IssueInput[] {
-  const { updateMask, connection } = (body ?? {}) as { updateMask?: unknown; connection?: JsonObject };
-  if (!Array.isArray(updateMask)) return [];
-  // Of more paths than an answer tells the schema tells, too.
-  const issues = updateMask.slice(0, mostIssues + 1).flatMap((path: unknown, index) => {
-    const detail = typeof path === 'string' ? pathFault(path, connection) : undefined;
+type SentPatch = {
+  readonly updateMask?: readonly (string | undefined)[] | undefined;
+  readonly connection?: object | undefined;
+};
+
+/** Rule of the body: a connection can have each path, and credentials come by at most one scheme. */
+export function connectionMaskRule({ updateMask = [], connection }: SentPatch): readonly IssueInput[] {
+  // The schema refuses longer masks.
+  const issues = updateMask.slice(0, mostIssues + 1).flatMap((path, index) => {
+    const detail = path === undefined ? undefined : pathFault(path, connection);
     return detail === undefined ? [] : [maskIssue(index, detail)];
   });
   const places = schemes.map((scheme) => updateMask.lastIndexOf(scheme)).filter((at) => at >= 0);
   return places.length > 1 ? [...issues, maskIssue(Math.max(...places), oneOfSchemes)] : issues;
 }
 
-function pathFault(path: string, given: JsonObject | undefined): string | undefined {
+function pathFault(path: string, given: object | undefined): string | undefined {
   const [name = '', ...below] = splitMaskPath(path) ?? [];
-  // Spelt in one way, so that no reader of the mask misses them.
+  // One spelling only, so that no reader of the mask overlooks credentials.
   if (schemes.includes(name) && path !== name) return 'Credentials are replaced as a whole, by their name.';
   const isKnown = known.includes(name) && below.length <= (name === 'providerMetadata' ? 1 : 0);
   if (!isKnown) {
     const detail = `Must be one of ${known.map((one) => `\`${one}\``).join(', ')}, or \`providerMetadata.\` and a name.`;
     return withHint({ detail, value: path, known });
   }
-  return schemes.includes(name) && typeof given === 'object' && memberAt(given, [name]) === undefined
+  return schemes.includes(name) && given && !Object.hasOwn(given, name)
     ? 'The body has no value for this path.'
     : undefined;
 }
 
-/** What a mask that the rule accepts and its values make of a connection. */
 export function maskedConnection(
   current: Connection,
   { updateMask, connection }: PlainPatch,
@@ -79,7 +79,6 @@ export function maskedConnection(
   };
 }
 
-/** Credentials that no path names are ignored, like all other members without one. */
 export const maskedSchemes = (
   updateMask: readonly string[],
   given: PlainConnection,
@@ -90,7 +89,7 @@ export const maskedSchemes = (
       .map((scheme) => [scheme, given[scheme]]),
   );
 
-/** What the body lacks is removed; what is not there either can only be a slip. */
+/** The mask removes what the body lacks. If the connection lacks it, too, the path is probably a mistake. */
 function emptyPath(
   path: MemberPath,
   index: number,
@@ -100,14 +99,14 @@ function emptyPath(
   return [maskIssue(index, 'Neither the body nor the connection has a value for this path.')];
 }
 
-/** What is wrong with the metadata that a connection would have, as an issue of `name`. */
+/** Issues, named `name`, of the metadata that a connection would have. */
 export function metadataIssues(metadata: object, name: string): IssueInput[] {
   if (Object.keys(metadata).length <= mostMetadata) return [];
   const detail = `The connection would have more than ${mostMetadata} members there.`;
   return [{ in: 'body', name, detail }];
 }
 
-/** The path itself is not repeated: a credential may stand in the wrong place. */
+/** The issue does not repeat the path: it may be a misplaced credential. */
 const maskIssue = (index: number, detail: string): IssueInput => ({
   in: 'body',
   name: `/updateMask/${index}`,

@@ -1,15 +1,14 @@
-import { isJsonObject, type ConnectionPatch } from '@writ/contracts';
+import type { ConnectionPatch } from '@writ/contracts';
 
 type Given = ConnectionPatch['connection'];
 type TwoFormed = 'oauth2AuthorizationCode' | 'providerMetadata';
 
-/** What a caller gives of a connection, tokens and facts as plain texts, whichever of the two forms it used for them. */
+/** A caller's connection with tokens and facts as plain texts; bodies have two forms of them. */
 export type PlainConnection<Body extends Given = Given> = Omit<Body, TwoFormed> & {
   oauth2AuthorizationCode?: { accessToken: string; refreshToken?: string; expiresAt?: string };
   providerMetadata?: Readonly<Record<string, string>>;
 };
 
-/** A patch whose values are plain. */
 export type PlainPatch = Omit<ConnectionPatch, 'connection'> & { connection: PlainConnection };
 
 export function plainConnection<Body extends Given>(body: Body): PlainConnection<Body> {
@@ -42,5 +41,7 @@ const plainFacts = (facts: NonNullable<Given['providerMetadata']>): Record<strin
     Object.entries(facts).map(([name, fact]) => [name, typeof fact === 'string' ? fact : fact.value]),
   );
 
-/** A fact about an account as it is meant, in a body of which nobody knows yet whether it has the right form. */
-export const plainFact = (fact: unknown): unknown => (isJsonObject(fact) ? fact['value'] : fact);
+export type SentFact = string | { readonly value?: string | undefined };
+
+export const plainFact = (fact: SentFact | undefined): string | undefined =>
+  typeof fact === 'string' ? fact : fact?.value;

@@ -6,50 +6,49 @@ import { SealedError } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import type { GivenCredentials } from './given-credentials.ts';
 
-/** How long the provider is asked whose account it is, before the connection does without knowing. */
+/** Limit of asking for the account; then the connection does without. */
 const probeTimeoutMs = 5_000;
-/** The token address has longer: a refresh token that it has taken may be used up, whether its answer arrives or not. */
+/** Longer for the token address: a lost answer may have used up the refresh token. */
 const refreshTimeoutMs = 15_000;
 
-/** Credentials, and the address where they are used. */
 export type Access = {
   projectId: string;
   provider: string;
   credentials: GivenCredentials['credentials'];
   baseUrl: string | undefined;
-  /** Stored ones are renewed by who calls with them, in turn: asking leaves their refresh token alone. */
+  /** Stored ones are renewed by calls, in turn: probing spares their refresh token. */
   areStored: boolean;
 };
 
-/** What a provider says to credentials, and the account that they open where it tells that. */
+/** The provider's verdict, with the account if it names one. */
 export type Probed =
   | {
       status: 'working' | 'unverified';
       account?: string;
       /** Facts about the account that came with its tokens. */
       tokenFacts?: Readonly<Record<string, string>>;
-      /** The credentials with the tokens that were granted on asking: what was given may be used up. */
+      /** Credentials with newly granted tokens: the given ones may be used up. */
       granted?: Pick<GivenCredentials, 'credentials' | 'expireTime'>;
     }
   | { status: 'refused'; fault: ProviderFault };
 
-/** Asks a provider, or tells what it has told already. */
+/** Asks a provider, or repeats its answer. */
 export type AskProvider = (access: Access) => Promise<Probed>;
 
 /**
- * Asks the provider whether it takes credentials. An access token that it refuses may only have ended: then the refresh
- * token tells. `unverified`: it could not be asked. A worker verifies such a connection as soon as it can.
+ * Asks the provider about credentials. A refused access token may only have ended, so the refresh token is tried.
+ * `unverified`: the provider could not be asked; a worker does it later.
  */
 export async function probed(deps: Deps, access: Access, signal: AbortSignal): Promise<Probed> {
-  const { provider, credentials } = access;
-  const adapter = deps.providers.adapterFor(provider);
-  if (!adapter) throw new Error(`There is no adapter for the provider ${provider}`);
-  if (credentials.accessToken === '') return grantedToClient(adapter, access, signal);
+  const adapter = deps.providers.adapterFor(access.provider);
+  if (!adapter) throw new Error(`There is no adapter for the provider ${access.provider}`);
+  const { accessToken, clientId = '', clientSecret = '' } = access.credentials;
+  if (accessToken === '')
+    return grantedAndAsked(adapter, access, { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs });
   const said = await saidTo(adapter, access, signal);
   return said.status === 'refused' ? refreshed(deps, adapter, access, said) : said;
 }
 
-/** What the provider says to an access token. */
 async function saidTo(
   adapter: Pick<ProviderAdapter, 'identify'>,
   { provider, credentials: { accessToken }, baseUrl }: Access,
@@ -57,19 +56,12 @@ async function saidTo(
 ): Promise<Probed> {
   const connection = { provider, accessToken, ...(baseUrl !== undefined && { baseUrl }) };
   const said = await probe(adapter, { connection, signal, timeoutMs: probeTimeoutMs });
-  switch (said.kind) {
-    case 'identified':
-      return { status: 'working', account: said.account };
-    case 'untold':
-      return { status: 'working' };
-    case 'unanswered':
-      return { status: 'unverified' };
-    case 'refused':
-      return { status: 'refused', fault: said.fault };
-  }
+  if (said.kind === 'refused') return { status: 'refused', fault: said.fault };
+  if (said.kind === 'unanswered') return { status: 'unverified' };
+  return { status: 'working', ...(said.kind === 'identified' && { account: said.account }) };
 }
 
-/** What comes of the refresh token beside an access token that is refused; without one it stays refused. */
+/** Without a refresh token a refused access token stays refused. */
 async function refreshed(
   { database, secrets }: Deps,
   adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
@@ -79,11 +71,11 @@ async function refreshed(
   const { refreshToken } = access.credentials;
   if (access.areStored || refreshToken === undefined) return refused;
   const app = await findAppCredentials(database.pool, secrets, access).catch(unlessSealed);
-  // With an app that no key opens nobody can be asked yet.
+  // No key opens the app's secret, so nobody can be asked.
   if (app === 'sealed') return { status: 'unverified' };
   if (!app) return refused;
   const { clientId, clientSecret } = app;
-  // Nobody may break it off: the refresh token may be used up once it was sent.
+  // Never aborted: the refresh token may be used up once it was sent.
   const { signal } = new AbortController();
   const request = { clientId, clientSecret, refreshToken, signal, timeoutMs: refreshTimeoutMs };
   return grantedAndAsked(adapter, access, request);
@@ -94,19 +86,9 @@ function unlessSealed(error: unknown): 'sealed' {
   throw error;
 }
 
-/** What comes of an own client of the account: whether it is granted a token, and what that opens. */
-function grantedToClient(
-  adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
-  access: Access,
-  signal: AbortSignal,
-): Promise<Probed> {
-  const { clientId = '', clientSecret = '' } = access.credentials;
-  return grantedAndAsked(adapter, access, { clientId, clientSecret, signal, timeoutMs: probeTimeoutMs });
-}
-
 /**
- * What the token address says, then what the account says to the granted token, unless the grant names the account and all
- * accounts have one address: a token can be granted elsewhere than where the account is called.
+ * The grant, then the account's verdict on the granted token, unless the grant names the account and all accounts
+ * share one address.
  */
 async function grantedAndAsked(
   adapter: Pick<ProviderAdapter, 'identify' | 'refreshToken'>,
@@ -121,7 +103,6 @@ async function grantedAndAsked(
   return asked.status === 'refused' ? asked : { ...said, ...asked };
 }
 
-/** What the token address says, with the credentials as they are when it grants a token. */
 async function grantedOn(
   adapter: Pick<ProviderAdapter, 'refreshToken'>,
   { credentials, baseUrl }: Access,
@@ -141,7 +122,7 @@ async function grantedOn(
   return { status: 'working', granted, ...(account !== undefined && { account }) };
 }
 
-/** @param place where the body has its credentials: a JSON Pointer */
+/** @param place JSON Pointer of the credentials in the body */
 export function credentialsRefused(
   { authScheme }: Pick<GivenCredentials, 'authScheme'>,
   fault: ProviderFault,

@@ -7,13 +7,13 @@ import type { Secrets } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';
 import type { PlainConnection, PlainPatch } from './plain-connection.ts';
 
-/** A patch as it is meant, and issues where a hidden credential stands for none. */
+/** A patch with its hidden values restored, and issues of those that stand for nothing. */
 export type MeantPatch = { patch: PlainPatch; issues: readonly IssueInput[] };
 
 /**
- * The patch with each hidden credential that was sent back replaced by the stored one; credentials that are then what
- * they were are no change. Stored ones are opened only for that.
- * @throws Refusal (unavailable) when they were sealed with a key that is not among ours
+ * Replaces hidden credentials by the stored ones. Credentials that stay the same are no change. Opens stored ones
+ * only if needed.
+ * @throws Refusal (unavailable) if no key opens them
  */
 export async function unhideCredentials(
   tx: Transaction,
@@ -37,7 +37,6 @@ export async function unhideCredentials(
   };
 }
 
-/** Stored credentials as a caller would give them. */
 function asGiven(
   { authScheme, expireTime }: Connection,
   { accessToken, refreshToken, clientId = '', clientSecret = '' }: ConnectionCredentials,
@@ -54,7 +53,7 @@ function asGiven(
   };
 }
 
-/** An access token that stays ends when it did, unless the caller says otherwise: no answer shows its end beside it. */
+/** A kept access token keeps its end, unless the caller gives one: answers do not show it. */
 function withExpiry(given: PlainConnection, stored: PlainConnection): PlainConnection {
   const { oauth2AuthorizationCode: tokens } = given;
   const { expiresAt } = stored.oauth2AuthorizationCode ?? {};

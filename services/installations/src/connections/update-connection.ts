@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor, ConnectionPatch } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
-import { addToOutbox } from '@writ/event-bus';
 import {
   changeConnection,
   findConnection,
@@ -10,10 +9,10 @@ import {
   type Connection,
 } from '@writ/installation';
 import { assertFaultless, invalidInput } from '@writ/http-kit';
-import { insertAuditEntries, type Seal } from '@writ/tenancy';
+import type { Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';
-import { connectionEvent } from './connection-events.ts';
+import { noteConnection } from './connection-events.ts';
 import { changedAddress } from './instance-address.ts';
 import { openedCredentials } from './opened-credentials.ts';
 import { untakenSchemes } from './given-credentials.ts';
@@ -23,10 +22,10 @@ import { plainConnection, type PlainPatch } from './plain-connection.ts';
 import { unhideCredentials, type MeantPatch } from './unhide-credentials.ts';
 
 /**
- * Changes a connection and tells about it. A token at an address has to open the account that the connection leads to, as
- * far as the provider tells: writes that wait for it are meant for that one. The provider is asked before the row is
- * locked, and again where somebody else has changed meanwhile what it was asked about.
- * @throws Fault when the project has no such connection, or with all that is wrong with the change
+ * Changes a connection, with its event. New credentials must open the same account, as far as the provider names it:
+ * waiting writes are for that one. The provider is asked before the row is locked, and again if another caller
+ * changed what it was asked about.
+ * @throws Fault (404), or with every error of state
  */
 export async function updateConnection(
   deps: Deps,
@@ -49,8 +48,7 @@ export async function updateConnection(
       if (!isDeepStrictEqual(now.access, access)) return 'not-asked-yet';
       if (said) assertFits(held, now.change, said);
       const after = await store(tx, held, now.change, said && seal && { said, seal });
-      const secrets = now.change.given ? ['credentials'] : [];
-      await insertAuditEntries(tx.prisma, by, { resource: 'connection', before: held, after, secrets });
+      await noteConnection(tx, by, { before: held, after }, now.change.given && ['credentials']);
       return after;
     });
     if (changed !== 'not-asked-yet') {
@@ -63,7 +61,7 @@ export async function updateConnection(
 
 type Asked = { access: Access; said: Probed };
 
-/** Asks about credentials with the tokens that they were renewed to where they have been asked about before. */
+/** If these credentials were renewed by an earlier question, asks with the new tokens. */
 async function askOn(ask: AskProvider, access: Access, before: Asked | undefined): Promise<Probed> {
   const isKnown = before && isDeepStrictEqual(before.access.credentials, access.credentials);
   if (!isKnown || before.said.status === 'refused' || !before.said.granted) return ask(access);
@@ -72,7 +70,7 @@ async function askOn(ask: AskProvider, access: Access, before: Asked | undefined
   return said.status === 'refused' ? said : { granted, ...said };
 }
 
-/** What the connection becomes. @throws Refusal with every fault. */
+/** @throws Refusal with every error */
 function wanted(
   { accountAddresses, providers }: Deps,
   current: Connection,
@@ -96,7 +94,7 @@ function wanted(
   };
 }
 
-/** Where the account is called afterwards, for providers whose accounts have addresses of their own. */
+/** The account's own address afterwards, at providers where accounts have one. */
 function addressOf(
   current: Connection,
   change: ChangedConnection,
@@ -111,7 +109,7 @@ function addressOf(
   return 'issue' in found ? { issue: { ...found.issue, name: `/connection${found.issue.name}` } } : found;
 }
 
-/** What a patch makes of the connection, and how its account is reached then where that changes. */
+/** The change, and the access to probe if credentials or address change. */
 async function changeOf(
   deps: Deps,
   tx: Transaction,
@@ -129,32 +127,31 @@ async function changeOf(
   return { change, access: { projectId, provider, credentials, baseUrl, areStored: !change.given } };
 }
 
-/** New credentials have to be taken, and to open the same account as far as that is known. @throws Fault */
+/** @throws Fault if the provider refuses the credentials, or they open another account */
 function assertFits(current: Connection, { given }: ChangedConnection, said: Probed): void {
   if (said.status === 'refused') {
     if (given) throw credentialsRefused(given, said.fault, '/connection');
     return;
   }
-  // The connection's own id stands for an account that the provider did not tell.
   if (said.account === undefined || [current.id, said.account].includes(current.account)) return;
   const detail = `The account would be \`${said.account}\`, and the connection leads to \`${current.account}\`.`;
   const remedy = 'Make a new connection for the other account.';
   throw invalidInput([{ in: 'body', name: '/connection', detail, remedy }]);
 }
 
-async function store(
-  { prisma, sql }: Transaction,
+function store(
+  { prisma }: Transaction,
   { id, account, consumerRef, status }: Connection,
   { given, issues, ...change }: ChangedConnection,
   asked: { said: Probed; seal: Seal } | undefined,
 ): Promise<Connection> {
   const taken = asked?.said.status === 'refused' ? undefined : asked?.said;
   const isInDoubt = !given && status === 'working' && taken?.status === 'unverified';
-  const changed = await changeConnection(prisma, id, {
+  return changeConnection(prisma, id, {
     ...change,
     account: taken?.account ?? account,
     consumerRef,
-    // Nobody knows whether the account is at its new address: until then nothing is sent there.
+    // It is unknown whether the account is at its new address: nothing is sent there yet.
     ...(isInDoubt && { status: 'unverified' }),
     ...(given &&
       asked &&
@@ -168,6 +165,4 @@ async function store(
         },
       }),
   });
-  await addToOutbox(sql, [connectionEvent('connection.updated', changed)]);
-  return changed;
 }

@@ -5,13 +5,12 @@ export const demoProject = { name: 'demo', appName: 'Demo' };
 export const demoGroup = { groupRef: 'acme', groupName: 'Acme' };
 export const demoSpecVersion = '1.0.0';
 
-/** What the demo installs for its group: an integration, the sandbox account behind it, and its settings. */
+/** An integration of the demo, its sandbox account, and its settings. */
 export type DemoInstallation = {
   entry: ManifestIntegration;
-  /** The builder's app at the sandbox, in whose name a person is asked for consent. */
   app: { clientId: string; clientSecret: string; scopes: readonly string[] };
   accessToken: string;
-  /** The object whose records may be deleted, and whose fields are mapped: the builder's name to the customer's. */
+  /** The object with deletion and mappings: the builder's name to the customer's. */
   people: string;
   mapping: Readonly<Record<string, string>>;
   /** Path of the sandbox at which the account is called; absent if accounts have no addresses of their own. */

@@ -2,14 +2,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '@writ/contracts';
 
-/** What a first look needs to know: it stands in `demo.json` (Contract §7). */
 export type DemoFile = {
   /** Both addresses end in `/v1`. */
   managementUrl: string;
   writeUrl: string;
   sandboxUrl: string;
   project: string;
-  /** The only place that holds the text of the demo's key. */
+  /** The only copy of the demo's key. */
   apiKey: string;
   /** By provider. The first look of people writes into HubSpot's. */
   integrations: { readonly hubspot: string } & Readonly<Record<string, string>>;
@@ -18,7 +17,7 @@ export type DemoFile = {
 
 const pathIn = (dataDir: string): string => join(dataDir, 'demo.json');
 
-/** What an earlier seed left that can be read. */
+/** The readable part of an earlier file. */
 export async function readDemoFile(dataDir: string): Promise<{ apiKey?: string; managementUrl?: string }> {
   try {
     const { apiKey, managementUrl } = JSON.parse(await readFile(pathIn(dataDir), 'utf8')) as JsonObject;
@@ -27,12 +26,11 @@ export async function readDemoFile(dataDir: string): Promise<{ apiKey?: string; 
       ...(typeof managementUrl === 'string' && { managementUrl }),
     };
   } catch {
-    // No file, or none of ours.
     return {};
   }
 }
 
-/** Writes the file at once and for its owner alone, since it holds a key. */
+/** Readable for its owner alone: it has a key. */
 export async function writeDemoFile(dataDir: string, file: DemoFile): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const unfinished = `${pathIn(dataDir)}.${process.pid}`;

@@ -2,14 +2,12 @@ import { Fault } from '@writ/http-kit';
 import type { Installation } from '@writ/installation';
 import { configAnswer } from '../answers.ts';
 
-/** The header by which callers name the config that an answer told. */
+/** The header that names the config of an answer. */
 export const configTag = ({ config: { id } }: { config: { id: string } }) => ({ ETag: `"${id}"` });
 
 /**
- * What speaks against a change of an installation that is held, where its caller named configs and the one in force is none
- * of them; the fault brings it. Weak tags are read alike: a proxy that compresses answers makes strong ones weak.
- *
- * @param ifMatch the request's `If-Match`, of the right form
+ * The 412 if `If-Match` names configs and the one in force is none of them; it brings that config. Weak tags count: a
+ * proxy that compresses answers makes tags weak.
  */
 export function changedSince(installation: Installation, ifMatch: string | undefined): Fault | undefined {
   const { config } = installation;

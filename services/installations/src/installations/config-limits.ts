@@ -1,16 +1,12 @@
 import { mostOfConfig } from '@writ/contracts';
 import { shapeFaults, type ShapeFault } from '@writ/http-kit';
 
-/** What bodies that hold a config are read up to: it is measured without blanks, and by itself. */
+/** A body is larger than its config: blanks do not count. */
 export const configBodyBytes = 2 * mostOfConfig.bytes;
 
-/** What a content takes as JSON. */
 const bytesOf = (content: object): number => Buffer.byteLength(JSON.stringify(content));
 
-/**
- * What is more in a content than it may be (Contract §5), and what would be given back as other than it was written.
- * @param before what it changes: one of before there was a limit may be changed as long as it gets no larger
- */
+/** Errors of size and shape. An older, larger content may change if it does not grow; `before` is that content. */
 export function limitFaults(content: object, before: object = {}): ShapeFault[] {
   const [bytes, bytesBefore] = [bytesOf(content), bytesOf(before)];
   const older = bytesBefore > mostOfConfig.bytes ? `, or the ${bytesBefore} that it has now` : '';
@@ -21,7 +17,7 @@ export function limitFaults(content: object, before: object = {}): ShapeFault[] 
   ];
 }
 
-/** In the place of a whole number a default has no text: that is another member's. */
+/** A default's whole number has no text in the same member. */
 const ofDefault = (fault: ShapeFault): ShapeFault =>
   fault.value !== undefined && fault.at.endsWith('/default/integerValue')
     ? {

@@ -4,14 +4,14 @@ import type { DescribedObject } from '@writ/providers';
 import type { ProviderDeclaration } from '@writ/write-core';
 import type { DescribeObject } from '../metadata/object-descriptions.ts';
 
-/** A save waits for the CRM no longer than this. */
+/** Longest wait of a save for the CRM. */
 const usualLimitMs = 3_000;
-/** Objects that a save asks the CRM for: each may cost a call of the account's quota. */
+/** Objects asked for in a save: each may cost a call of the quota. */
 const mostAsked = 5;
 
 /**
- * What the CRM lacks of the fields that a saved config names, as far as it can be asked in time: the config is saved, so
- * whatever goes wrong here takes these warnings alone.
+ * Warnings about fields that the CRM lacks, as far as it answers in time. The config is saved already, so errors only
+ * cost these warnings.
  */
 export async function crmWarnings(
   describe: DescribeObject,
@@ -28,7 +28,7 @@ export async function crmWarnings(
     const asker = { isPage: false, isDeclared: true, refresh: false };
     described.set(objectName, (await describe({ connection, objectName, ...asker })).fields);
   };
-  // What takes longer goes on by itself, and is known at the next save.
+  // Late answers are known at the next save.
   const late = delay(limitMs, undefined, { ref: false });
   await Promise.race([Promise.allSettled(objectNames.map(ask)), late]);
   return crmLacks(named, described, names);

@@ -1,6 +1,5 @@
 import type { Actor, ConfigContent } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
-import { addToOutbox } from '@writ/event-bus';
 import {
   configFaults,
   findInstallation,
@@ -15,22 +14,19 @@ import {
   type Revision,
 } from '@writ/installation';
 import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/http-kit';
-import { insertAuditEntries } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
-import { installationEvent } from './installation-events.ts';
+import { noteInstallation } from './installation-events.ts';
 import { namedConnection } from './named-connection.ts';
-import { shownInstallation } from './shown-installation.ts';
 
-/** What a caller asks for when a group installs an integration. */
 export type InstallRequest = {
   projectId: string;
   integrationIdOrName: string;
   groupRef: string;
   groupName?: string | undefined;
   connectionId?: string | undefined;
-  /** The only group whose connections count; empty: those of all. */
+  /** The caller's only group; empty: all. */
   ofGroup: { groupRef?: string };
   createdBy: string;
   by: Actor;
@@ -38,7 +34,7 @@ export type InstallRequest = {
   content: ConfigContent;
 };
 
-/** Installs an integration for a group, and tells about it in the same transaction. @throws Fault that tells all of them */
+/** Installs an integration for a group, with its event. @throws Fault with every error of state */
 export async function install(
   { database, managementUrl, pokeRelay, providers }: Deps,
   request: InstallRequest,
@@ -55,19 +51,17 @@ export async function install(
       config: { revisionId: revision.id, content: request.content },
     });
     if (inserted === undefined) throw installedAlready(request, integration);
-    await addToOutbox(tx.sql, [installationEvent('installation.created', inserted, managementUrl)]);
-    const after = shownInstallation(inserted);
-    await insertAuditEntries(tx.prisma, request.by, { resource: 'installation', after });
+    await noteInstallation(tx, { by: request.by, baseUrl: managementUrl }, { after: inserted });
     return inserted;
   });
   pokeRelay();
   return installation;
 }
 
-/** Where the names of a request lead, held until the end, and what speaks against it. */
+/** Locks what the request names, and collects the errors. */
 async function look(tx: Transaction, request: InstallRequest, providers: Deps['providers']) {
   const { projectId, integrationIdOrName, connectionId, ofGroup, groupRef } = request;
-  // So that a manifest that drops the integration waits and sees the installation.
+  // A manifest that drops the integration must wait and see the installation.
   const integration = await holdIntegration(tx, 'SHARE', projectId, integrationIdOrName);
   const missing = integrationNotFound(integrationIdOrName);
   const asked = { projectId, connectionId, ofGroup, groupRef, name: '/connectionId' };
@@ -82,7 +76,7 @@ async function look(tx: Transaction, request: InstallRequest, providers: Deps['p
   };
 }
 
-/** The connection that the group has to the provider; of several the last one that works, else the last one. */
+/** The last connection that works, else the last one. */
 async function connectionOfGroup(
   tx: Transaction,
   { projectId, groupRef }: InstallRequest,
@@ -94,7 +88,6 @@ async function connectionOfGroup(
   return connection ?? invalidInput([{ in: 'body', name: '/connectionId', detail, remedy }]);
 }
 
-/** The revision that the config is based on: the one in force, unless the request names another of the integration. */
 async function revisionOf(
   { prisma }: Transaction,
   { revisionId }: InstallRequest,
@@ -114,7 +107,6 @@ async function installedFault(
   return known && installedAlready(request, integration);
 }
 
-/** The faults of a config's content as issues of a body that holds it at `/config/content`. */
 function configIssues(
   content: ConfigContent,
   manifest: ManifestIntegration,

@@ -1,39 +1,48 @@
-import { mostOfConfig } from '@writ/contracts';
-import type { NewEvent } from '@writ/event-bus';
+import { mostOfConfig, type Actor } from '@writ/contracts';
+import type { Transaction } from '@writ/db';
+import { addToOutbox } from '@writ/event-bus';
 import { shapeFaults } from '@writ/http-kit';
 import { installationFacts, type Installation } from '@writ/installation';
+import { insertAuditEntries } from '@writ/tenancy';
 import { configAnswer } from '../answers.ts';
 
-/** A config that takes more than this is told by its address: events stay below 256 kB (Contract §6.1). */
+/** A larger config is sent as its URL: events stay below 256 kB. */
 const inlineLimitBytes = 64 * 1024;
 
-/** What happened to an installation, for the outbox; of a change, with the config that it had `before`. `baseUrl` ends in `/v1`. */
-export function installationEvent(
-  type: 'installation.created' | 'installation.updated' | 'installation.deleted',
-  installation: Installation,
-  baseUrl: string,
-  before?: Installation,
-): NewEvent {
+type Change = { before?: Installation; after: Installation } | { before: Installation; after?: never };
+
+/** Stores the event and the audit entry of a change, in its transaction. `baseUrl` ends in `/v1`. */
+export async function noteInstallation(
+  { prisma, sql }: Transaction,
+  { by, baseUrl }: { by: Actor; baseUrl: string },
+  { before, after }: Change,
+): Promise<void> {
+  const installation = after ?? before;
+  const type = !after ? 'installation.deleted' : before ? 'installation.updated' : 'installation.created';
   const { projectId, id, connection } = installation;
-  const last = before && configMember(before, baseUrl);
-  return {
-    type,
-    projectId,
-    aggregateId: id,
-    data: {
-      ...installationFacts({ ...installation, installationId: id }, { ...connection, ...installation }),
-      ...configMember(installation, baseUrl),
-      ...(last && ('config' in last ? { lastConfig: last.config } : { lastConfigURL: last.configURL })),
-    },
+  const last = after && before && configMember(before, baseUrl);
+  const data = {
+    ...installationFacts({ ...installation, installationId: id }, { ...connection, ...installation }),
+    ...configMember(installation, baseUrl),
+    ...(last && ('config' in last ? { lastConfig: last.config } : { lastConfigURL: last.configURL })),
   };
+  await addToOutbox(sql, [{ type, projectId, aggregateId: id, data }]);
+  const shown = { ...(before && { before: audited(before) }), ...(after && { after: audited(after) }) };
+  await insertAuditEntries(prisma, by, { resource: 'installation', ...shown });
 }
+
+/** Configs are kept, so ids suffice. */
+const audited = (installation: Installation) => {
+  const { id, projectId, integrationId, groupRef, groupName, connectionId, configId } = installation;
+  return { id, projectId, integrationId, groupRef, groupName, connectionId, configId };
+};
 
 function configMember(
   installation: Installation,
   baseUrl: string,
 ): { config: object } | { configURL: string } {
   const config = configAnswer(installation);
-  // What an older config has that is refused by now, an event is refused for, too.
+  // An older config may break rules that events must keep.
   const isOfForm = shapeFaults(config.content, mostOfConfig.levels).length === 0;
   if (isOfForm && Buffer.byteLength(JSON.stringify(config)) <= inlineLimitBytes) return { config };
   const { projectId, integrationId, id } = installation;

@@ -1,39 +1,46 @@
-import type { JsonObject, JsonValue, ConfigContent } from '@writ/contracts';
+import { isJsonObject, type JsonObject, type JsonValue, type ConfigContent } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, withoutDoubles, type MemberPath } from '@writ/installation';
 import { mostIssues, type IssueInput } from '@writ/http-kit';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };
 
-/** A path of a mask that may stand there: where in the mask, and the names that it leads over. */
+/** A path of a mask, its index there, and its names. */
 type MaskPath = { index: number; text: string; names: MemberPath };
 
-/** Rule of the body: each path of its mask must be one that an installation can have (Contract §5), as far as an answer tells. */
-export function maskRule(body: unknown): readonly IssueInput[] {
-  const { updateMask, installation } = (body ?? {}) as { updateMask?: unknown; installation?: JsonObject };
-  if (!Array.isArray(updateMask)) return [];
-  return updateMask.slice(0, mostIssues + 1).flatMap((text: unknown, index) => {
-    const detail = typeof text === 'string' ? maskFault(text, installation) : undefined;
-    return detail === undefined ? [] : [maskIssue({ index, text }, detail)];
-  });
-}
+type SentPatch = {
+  readonly updateMask?: readonly (string | undefined)[] | undefined;
+  readonly installation?: object | undefined;
+};
 
-function maskFault(text: string, given: JsonObject | undefined): string | undefined {
+/** Rule of the body: an installation can have each path of the mask. Stops after as many issues as an answer lists. */
+export const maskRule = ({ updateMask = [], installation }: SentPatch): readonly IssueInput[] =>
+  updateMask.slice(0, mostIssues + 1).flatMap((text, index) => {
+    const detail = text === undefined ? undefined : maskFault(text, installation);
+    return text === undefined || detail === undefined ? [] : [maskIssue({ index, text }, detail)];
+  });
+
+function maskFault(text: string, given: object | undefined): string | undefined {
   const names = namesOf(text);
   if (names === undefined) return noPath;
   if (isContent(names) && names.length > contentPath.length) return undefined;
   if (!isConnection(names) && !isCreator(names) && !isContent(names)) return unknownPath;
-  if (typeof given !== 'object' || memberAt(given, names) !== undefined) return undefined;
+  if (given === undefined || hasMember(given as JsonObject, names)) return undefined;
   return 'The body has no value for this path.';
 }
 
-/** The names that a path leads over; undefined for what is no path. A `config` as a whole is its content. */
+function hasMember(given: JsonObject, names: MemberPath): boolean {
+  const holder = memberAt(given, names.slice(0, -1));
+  return isJsonObject(holder) && Object.hasOwn(holder, names.at(-1) ?? '');
+}
+
+/** The names of a path; undefined if the text is none. `config` alone means its content. */
 function namesOf(text: string): MemberPath | undefined {
   const names = splitMaskPath(text);
   return names !== undefined && isConfig(names) ? contentPath : names;
 }
 
-/** What a mask that the rule accepts and its values make of an installation. Paths that lead nowhere are issues. */
+/** Applies a mask that the rule accepts. Paths that lead nowhere are issues. */
 export function maskedChange(current: CurrentConfig, patch: InstallationPatch, caller: string): WantedChange {
   const { updateMask, installation } = patch;
   const given = installation as JsonObject;
@@ -61,7 +68,7 @@ export function maskedChange(current: CurrentConfig, patch: InstallationPatch, c
   };
 }
 
-/** The connection that an installation shall write through, where the mask names it. */
+/** The installation's new connection, if the mask names it. */
 export const maskedConnectionId = (patch: InstallationPatch): string | undefined =>
   maskedText(patch, ['connectionId'], isConnection);
 
@@ -71,14 +78,13 @@ const isConfig = (names: MemberPath): boolean => names.join('/') === 'config';
 const isConnection = (names: MemberPath): boolean => names.join('/') === 'connectionId';
 const isCreator = (names: MemberPath): boolean => names.join('/') === 'config/createdBy';
 
-/** Whether a path leads to the content or into it. */
+/** True for the content and everything below it. */
 const isContent = (names: MemberPath): boolean => contentPath.every((name, at) => names[at] === name);
 
-/** Whether a path leads to one object that is written, or into it. */
+/** True for one written object and everything below it. */
 const isWriteObject = ([, , section, member, ...below]: MemberPath): boolean =>
   section === 'write' && member === 'objects' && below.length > 0;
 
-/** A text of the body that one of these paths of the mask leads to. */
 function maskedText(
   { updateMask, installation }: InstallationPatch,
   place: MemberPath,
@@ -89,7 +95,7 @@ function maskedText(
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A part of the content that the body lacks is removed; what is not there either can only be a slip. */
+/** The mask removes what the body lacks. If the config lacks it, too, the path is probably a mistake. */
 function emptyPath(before: JsonObject, given: JsonObject, path: MaskPath): IssueInput[] {
   const { names } = path;
   if (!isContent(names) || memberAt(given, names) !== undefined) return [];
@@ -102,7 +108,7 @@ const noPath =
 const unknownPath =
   'Must be `connectionId`, `config`, `config.createdBy`, `config.content`, or a path below `config.content`.';
 
-const maskIssue = ({ index, text }: { index: number; text: unknown }, detail: string): IssueInput => ({
+const maskIssue = ({ index, text }: { index: number; text: string }, detail: string): IssueInput => ({
   in: 'body',
   name: `/updateMask/${index}`,
   detail,

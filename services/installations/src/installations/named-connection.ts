@@ -5,18 +5,16 @@ import { faultOf, notFound, type Fault } from '@writ/http-kit';
 type AskedConnection = {
   projectId: string;
   connectionId: string | undefined;
-  /** The only group whose connections count; empty: those of all. */
+  /** The caller's only group; empty: all. */
   ofGroup: { groupRef?: string };
-  /** Its place in the body. */
   name: string;
-  /** The group of the installation that shall use it; undefined where there is no such installation. */
+  /** Group of the installation; undefined if there is none. */
   groupRef: string | undefined;
 };
 
 /**
- * The connection that a body names at `name`, held so that it stays; undefined where it names none. A fault where the
- * project has none with this id, it leads to another provider than the integration, where that is known, or is another
- * group's: an installation never uses that, whoever asks for it.
+ * Locks the connection that a body names; undefined if it names none. A fault if there is none, or it leads to
+ * another provider than the integration, or belongs to another group than the installation.
  */
 export async function namedConnection(
   tx: Transaction,

@@ -8,8 +8,8 @@ type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['
 export type ObjectPatch = { action: 'read' | 'write' | 'subscribe'; changes: readonly ObjectChange[] };
 
 /**
- * What a JSON Patch makes of one object's config; an object that the config does not name yet begins with its name.
- * @throws Refusal with the index of every change that can't be made.
+ * Applies a JSON Patch to one object's config. A new object begins with its name. @throws Refusal with the index of
+ * each change that fails
  */
 export function patchedObject(
   current: CurrentConfig,
@@ -32,7 +32,7 @@ export function patchedObject(
   };
 }
 
-/** The key of the entry that is about an object; where there is none, a free one. */
+/** The key of the object's entry, else a free one. */
 function keyOf(section: JsonValue | undefined, objectName: string): string {
   const objects = (section ?? {}) as Record<string, { objectName?: string }>;
   const found = Object.entries(objects).find(([key, entry]) => nameOf(key, entry) === objectName);
@@ -42,7 +42,7 @@ function keyOf(section: JsonValue | undefined, objectName: string): string {
   return key;
 }
 
-/** The object that the path names would not be found again. */
+/** Otherwise the path's name would not find the object again. */
 function renamingIssues(
   patched: JsonValue,
   { key, objectName }: { key: string; objectName: string },
@@ -63,17 +63,14 @@ const changeIssue = ({ index, detail, path }: PatchFault): IssueInput => ({
 
 const allChanges: RequestPlace = { in: 'body', name: '/changes' };
 
-/**
- * Where the request has what is wrong at a place of the patched object: in the last change that touches it. Of an object
- * that begins with its name, that is in the request's path.
- */
+/** The place in the request of an error in the patched object: the last change that touches it, else the path. */
 function placeIn(changes: readonly ObjectChange[], pointer: string): RequestPlace {
   const index = changes.findLastIndex(({ path }) => isWithin(pointer, path) || isWithin(path, pointer));
   const change = changes[index];
   if (change === undefined)
     return pointer === '/objectName' ? { in: 'path', name: 'objectName' } : allChanges;
   const { op, path } = change;
-  // A name that is empty is the path's, not the value's.
+  // An empty name is an error of the path, not of the value.
   const isEmptyName = pointer === path && path.endsWith('/');
   if (op === 'remove' || isEmptyName || !isWithin(pointer, path))
     return { in: 'body', name: `/changes/${index}/path`, value: path };

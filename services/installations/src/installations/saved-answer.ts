@@ -7,18 +7,17 @@ import type { AskingDeps } from '../deps.ts';
 import { configTag } from './changed-since.ts';
 import { crmWarnings } from './crm-warnings.ts';
 
-/** The answer to who has changed an installation. */
 export async function savedAnswer(deps: AskingDeps, installation: Installation): Promise<Reply> {
   const [answer] = await installationAnswers(deps, [installation]);
   return ok({ ...answer, ...(await warningsOf(deps, installation)) }, configTag(installation));
 }
 
-/** As many as an answer tells, of as many members as are looked at: each costs a look at every name that is known. */
+/** Limits of warnings and of members looked at: each costs a comparison with every known name. */
 const most = { told: 20, looked: 1_000 };
 
 /**
- * For who has saved a config: a warning if it is not based on the revision that was asked for, one of each member that means
- * nothing here, and probably should, then of each default that no write uses, and of what the CRM lacks.
+ * Warnings about a saved config: another revision than requested, unknown members that look like mistakes, unused
+ * defaults, and what the CRM lacks.
  */
 export async function warningsOf(
   deps: AskingDeps,
@@ -35,7 +34,7 @@ export async function warningsOf(
       const near = nearestName(name, known);
       return near === undefined ? [] : [`\`${at}\` is not known, and was kept. Did you mean \`${near}\`?`];
     });
-  // The config is saved by now: a database that has just gone away takes these warnings, and not the answer.
+  // The config is saved: if the database goes away now, only these warnings are lost.
   const useless = await uselessIn(deps, installation).catch(unlessUnavailable);
   const warnings = [
     ...replacedRevision(askedRevisionId, revisionId),
@@ -45,7 +44,7 @@ export async function warningsOf(
   return warnings.length > 0 ? { warnings } : {};
 }
 
-/** Clients that know of no revision send an empty text. */
+/** Clients that know no revision send an empty text. */
 const replacedRevision = (asked = '', used: string): string[] =>
   asked === '' || asked.toLowerCase() === used
     ? []
@@ -82,7 +81,7 @@ type Part = {
   additionalProperties?: unknown;
 };
 
-/** The section whose entries know a member that stands in an entry of another one. */
+/** The section whose entries know a misplaced member. */
 function homeOf(at: string, name: string): string | undefined {
   const { write, read, subscribe } = configContentSchema.properties;
   if (!/^\/config\/content\/(?:write|read|subscribe)\/objects\/[^/]*\/[^/]*$/.test(at)) return undefined;
@@ -92,7 +91,7 @@ function homeOf(at: string, name: string): string | undefined {
   return home && `${home[0]}.objects`;
 }
 
-/** Members that a schema does not know, with the names that it does know there. */
+/** Members that a schema does not know, with the names known there. */
 function* unknownMembers(
   { properties = {}, additionalProperties }: Part,
   value: unknown,

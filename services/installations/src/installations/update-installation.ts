@@ -7,7 +7,6 @@ import {
   type ConfigContent,
 } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
-import { addToOutbox } from '@writ/event-bus';
 import {
   changeInstallation,
   configFaults,
@@ -26,57 +25,50 @@ import {
   type Fault,
   type IssueInput,
 } from '@writ/http-kit';
-import { insertAuditEntries } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';
-import { installationEvent } from './installation-events.ts';
+import { noteInstallation } from './installation-events.ts';
 import { changedSince } from './changed-since.ts';
 import { limitFaults } from './config-limits.ts';
 import { namedConnection } from './named-connection.ts';
-import { shownInstallation } from './shown-installation.ts';
 
-/** The config of an installation, and the same with a `write` section in it, from which a change of one object begins. */
+/** The content, and the same with a `write` section, which changes of one object start from. */
 export type CurrentConfig = { content: ConfigContent; withWrite: ConfigContent };
 
-/** What an installation shall become. `content`: whole, as it is after the change. */
+/** The new state. `content` is the whole content. */
 export type WantedChange = {
   content?: ConfigContent;
-  /** The stored content whose faults it may have: of an older config that is restored; else of the one in force. */
+  /** The stored content whose errors are tolerated: the restored one, else the one in force. */
   stored?: ConfigContent;
   createdBy: string;
-  /** Faults that were found on the way here; they are told with those of the content. */
+  /** Errors found so far, listed with those of the content. */
   issues?: readonly IssueInput[];
-  /** Where the request has what a fault of the content belongs to, by its place in the content. */
+  /** The request's place for a place in the content. */
   placeOf: (pointer: string) => RequestPlace;
 };
 
-/** A place in a request; with what stands there, where that is not the value that is at fault. */
+/** With the value there, if it is not the wrong one itself. */
 export type RequestPlace = Pick<IssueInput, 'in' | 'name' | 'value'>;
 
-/** What a request to change an installation names. */
 type ChangeNames = {
   projectId: string;
   integrationIdOrName: string;
   installation: { id: string } | { groupRef: string };
-  /** The only group whose installations and connections count; empty: those of all. */
+  /** The caller's only group; empty: all. */
   ofGroup: { groupRef?: string };
-  /** Told where the integration has no such installation. */
   missing: Fault;
-  /** Told where there is the installation, and what else the request names of it is nowhere. */
+  /** The 404 of something else that the request names. */
   unfound?: Fault | undefined;
-  /** The connection that it shall write through from now on. */
   connectionId?: string | undefined;
-  /** The `If-Match` of the request: the config that it may change. */
   ifMatch: string | undefined;
   by: Actor;
 };
 
 /**
- * Changes an installation and tells about it. Each change of the config makes a new one.
- *
- * @param want is told the config as it is, held until the change is made; throws a refusal to leave it so
- * @throws Fault that tells all of them; then nothing is changed
+ * Changes an installation, with its event. A change of the config makes a new config.
+ * @param want gets the config in force, locked; it may throw
+ * @throws Fault with every error of state
  */
 export async function updateInstallation(
   { database, managementUrl, pokeRelay, providers }: Deps,
@@ -90,19 +82,14 @@ export async function updateInstallation(
       ...(connection && { connectionId: connection.id }),
       ...(content && { config: { revisionId: integration.revisionId, content, createdBy } }),
     });
-    await addToOutbox(tx.sql, [installationEvent('installation.updated', after, managementUrl, before)]);
-    await insertAuditEntries(tx.prisma, names.by, {
-      resource: 'installation',
-      before: shownInstallation(before),
-      after: shownInstallation(after),
-    });
+    await noteInstallation(tx, { by: names.by, baseUrl: managementUrl }, { before, after });
     return after;
   });
   pokeRelay();
   return changed;
 }
 
-/** Where the names of a request lead, held until the end, and what is wanted there or speaks against it. */
+/** Locks what the request names, and collects the errors. */
 async function look(
   tx: Transaction,
   names: ChangeNames,
@@ -127,7 +114,7 @@ async function look(
     before: before ?? missing,
     connection: await namedConnection(tx, connection, integration),
     unfound,
-    // What is wanted of another config than the one in force is not judged by this one.
+    // A change of another config is not judged by this one.
     wanted:
       integration && before
         ? (changedSince(before, ifMatch) ?? unfound ?? judged(before, integration, { want, providers }))
@@ -137,7 +124,6 @@ async function look(
 
 const checkContent = createSchemaCompiler()(configContentSchema, 'body');
 
-/** Gives what is wanted, or all that is wrong with it. */
 function judged(
   { config: { content } }: Installation,
   { revision: { content: manifest } }: Integration,
@@ -151,7 +137,7 @@ function judged(
   const issues = [
     ...(wanted.issues ?? []),
     ...ofForm,
-    // Content without the right form cannot be compared with the manifest.
+    // Content of a wrong form cannot be compared with the manifest.
     ...(ofForm.length === 0 ? newFaults(content, wanted, faultsOf) : []),
     ...forbiddenIssues(wanted),
     ...limitIssues(stored, wanted),
@@ -159,7 +145,7 @@ function judged(
   return faultOf(issues) ?? wanted;
 }
 
-/** A path can lead to members that no body may have: sent back as it was answered, the config would be refused. */
+/** A mask can name members that bodies may not have. */
 const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
   [...forbiddenMembers(content)].map((at) => ({
     context: { path: at },
@@ -167,7 +153,7 @@ const forbiddenIssues = ({ content, placeOf }: WantedChange): IssueInput[] =>
     ...placeOf(at),
   }));
 
-/** A path leads deeper than a body, and changes add up. What an older config has is not told: nobody made it now. */
+/** A mask reaches deeper than a body, and changes add up. Errors of an older config are tolerated. */
 function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedChange): IssueInput[] {
   const old = new Set(shapeFaults(before, mostOfConfig.levels).map(({ at }) => at));
   return limitFaults(content, before)
@@ -178,7 +164,6 @@ function limitIssues(before: ConfigContent, { content = {}, placeOf }: WantedCha
 const formFaults = (content: ConfigContent): ConfigFault[] =>
   checkContent(content).map(({ name, ...fault }) => ({ at: name, ...fault }));
 
-/** Faults without those that the config had before: nobody made them now. */
 function newFaults(
   before: ConfigContent,
   { content, placeOf }: WantedChange,

@@ -20,8 +20,9 @@ import { integrationActs } from './integration-acts.ts';
 type Application = { projectId: string; manifest: Manifest; destructive: boolean };
 
 /**
- * Opens and revises the integrations that a manifest names. Only where it is `destructive` those go that the manifest lacks, or names with another provider. Every change is made, or none.
- * @throws Fault with every integration that stands in its way
+ * Creates and revises the integrations of a manifest, all or nothing. `destructive` drops those that it lacks or
+ * names with another provider.
+ * @throws Fault with every integration in the way
  */
 export const applyManifest = (
   { database }: Deps,
@@ -44,7 +45,7 @@ export const applyManifest = (
     await insertAuditEntries(prisma, by, ...integrationActs(existing, after));
   });
 
-/** Tells what `applyManifest` would do now, and does nothing. @throws the same */
+/** What `applyManifest` would do. @throws the same */
 export async function plannedManifest(
   { database }: Deps,
   application: Application,
@@ -62,7 +63,7 @@ export async function plannedManifest(
   ];
 }
 
-/** What is there, and what becomes of it. @throws Fault with every integration that stands in the way */
+/** @throws Fault with every integration in the way */
 async function look({ prisma, sql }: Transaction, { projectId, manifest, destructive }: Application) {
   const existing = await listIntegrationHeads(prisma, projectId);
   const repeated = await findRepeated(sql, projectId, manifest);
@@ -97,7 +98,7 @@ const wouldDrop = (issues: Issues): Fault =>
       'Name them in the manifest with the provider that they have, or delete their installations first.',
   });
 
-/** @throws Fault that names those whose manifest names another provider */
+/** @throws Fault with the integrations that would change their provider */
 export function assertNoneReplaced([first, ...others]: readonly IntegrationHead[]): void {
   if (first === undefined) return;
   const issues = issuesOf([first, ...others], ({ name, provider }) =>

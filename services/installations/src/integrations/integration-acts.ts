@@ -1,7 +1,7 @@
 import type { IntegrationHead } from '@writ/installation';
 import type { Act } from '@writ/tenancy';
 
-/** An integration as the audit shows it: its revisions are kept, and told by their ids. */
+/** An integration in the audit: its revisions are kept, so ids suffice. */
 export const shownIntegration = ({
   id,
   projectId,
@@ -18,7 +18,6 @@ export const shownIntegration = ({
   revisionId,
 });
 
-/** What was done to the integrations of a project, by what they were and are. */
 export function integrationActs(
   before: readonly IntegrationHead[],
   after: readonly IntegrationHead[],

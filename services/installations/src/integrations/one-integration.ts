@@ -17,14 +17,14 @@ import { integrationNotFound } from '../not-found.ts';
 import { assertNoneReplaced } from './apply-manifest.ts';
 import { integrationActs } from './integration-acts.ts';
 
-/** Makes one integration, with its first revision. @throws Fault when the project has one of this name */
+/** @throws Fault if the name is taken */
 export const makeIntegration = (
   { database }: Deps,
   { projectId, by }: { projectId: string; by: Actor },
   { specVersion, entry }: { specVersion: string; entry: ManifestIntegration },
 ): Promise<Integration> =>
   database.transaction(async ({ prisma, sql }) => {
-    // Of two at the same time the second one finds what the first has made.
+    // Concurrent requests of the project: the second finds the first's integration.
     await lockProject(sql, projectId);
     const { name } = entry;
     if (await findIntegration(prisma, projectId, name)) throw nameTaken(name);
@@ -35,8 +35,8 @@ export const makeIntegration = (
   });
 
 /**
- * Gives an integration the revision that its entry of the manifest says; one that says what is in force makes none.
- * @throws Fault when there is no such integration, no such entry, or one with another provider
+ * Gives an integration its entry's revision, unless that is in force. @throws Fault without integration or entry, or
+ * with another provider
  */
 export const reviseIntegration = (
   { database }: Deps,
@@ -58,7 +58,7 @@ export const reviseIntegration = (
     return revised;
   });
 
-/** Told of a manifest that says nothing about the integration. @param place where the manifest stands in the body */
+/** The manifest lacks the integration. `place`: where the body has the manifest. */
 export const lacking = (name: string, place = '') =>
   ({
     in: 'body',

@@ -7,28 +7,26 @@ import { byName, fieldMetadata } from './metadata-answers.ts';
 import { mappedNameOf } from './mapped-name.ts';
 import { sizeOf, type Asker, type DescribeObject } from './object-descriptions.ts';
 
-/** Objects that the provider is asked for at the same time. */
 const atOnce = 4;
-/** Fields and options of all objects that one answer tells: some 10 MB, since each stands in it twice. */
+/** Limit of fields and options of one answer: some 10 MB, since each appears twice. */
 const mostTold = 25_000;
 
 const sections = ['read', 'write', 'subscribe'] as const;
 type Section = (typeof sections)[number];
 type HydratedObject = NonNullable<NonNullable<HydratedRevision['content']['write']>['objects']>[number];
 
-/** What a provider says of an object, or why it does not. */
+/** What a provider says about an object, or why it does not. */
 type Told = DescribedObject | { kind: 'untold'; error: string };
 
-/** Whom to ask, and until when; nobody where there is no connection. */
 export type Asking = {
   describe: DescribeObject;
   connection: Connection | undefined;
   asker: Asker;
-  /** Objects that were not asked for by then are left out. */
+  /** Objects not asked by then are left out. */
   until: AbortSignal;
 };
 
-/** A revision with what the manifest and, as far as it tells, the provider say of its objects. */
+/** A revision, with what manifest and provider say about its objects. */
 export async function hydratedRevision(
   { id, specVersion, createTime, content }: Revision,
   asking: Asking,
@@ -62,7 +60,7 @@ async function describeAll(
     room -= times * size;
     return told;
   };
-  // All take from the same names.
+  // All workers take from the same iterator.
   const left = Map.groupBy(names, (name) => name).entries();
   const takeTurns = async (): Promise<void> => {
     for (const [objectName, { length: times }] of left) {
@@ -85,7 +83,7 @@ const noRoom = (size: number): Told => ({
   error: `The answer would be too large with the ${size} fields and options of this object. Get them by \`GET …/objects/{objectName}/metadata\`.`,
 });
 
-/** What is refused of one object is told beside the others; faults of ours are not. */
+/** Refusals of one object are shown beside the others; other errors are thrown. */
 function asUntold(error: unknown): Told {
   if (error instanceof Refusal) return { kind: 'untold', error: error.message };
   throw error;
@@ -109,7 +107,7 @@ function hydratedObject(section: Section, object: ManifestObject, said: Told | u
   };
 }
 
-/** Fields that the manifest names, with their labels; mappings that it asks for stay as they are. */
+/** Named fields with their labels; requested mappings stay as they are. */
 function named(
   object: object,
   member: 'requiredFields' | 'optionalFields',
@@ -126,7 +124,7 @@ function named(
   return { [member]: labelled };
 }
 
-/** The manifest names no fields of what is written: those count that the provider lets be written. */
+/** A manifest names no written fields, so every writable field counts. */
 function writtenFields(fields: readonly FieldMetadata[]): Partial<HydratedObject> {
   const writable = fields.filter(({ readOnly }) => !readOnly);
   const pick = (wanted: boolean) =>

@@ -1,15 +1,12 @@
 import type { ManifestIntegration, ManifestObject } from '@writ/installation';
 
-/** What the manifest calls an object besides its name; sections of reads may. */
+/** The manifest's other name of an object. Read sections may have it. */
 export function mappedNameOf(object: ManifestObject): string | undefined {
   const { mapToName } = object as { mapToName?: unknown };
   return typeof mapToName === 'string' && mapToName !== '' ? mapToName : undefined;
 }
 
-/**
- * The object that is meant by its name or by what the manifest calls it, that, and whether the manifest names it; any object
- * has a name.
- */
+/** Finds an object by its name or its mapped name, and whether the manifest declares it. Any object has a name. */
 export function meantObject(
   { read, write, subscribe }: ManifestIntegration,
   name: string,

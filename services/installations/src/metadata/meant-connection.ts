@@ -5,8 +5,8 @@ import type { Deps } from '../deps.ts';
 type Meant = { connectionId?: string; groupRef?: string };
 
 /**
- * The connection that a query names, by itself or as that of a group: of the group's installation, or the one that an
- * installation would take. A fault where there is none such, or it leads to another provider than the integration.
+ * The connection of a query: by id, or of a group's installation, or the one that an installation would take. A fault
+ * if there is none, or it leads to another provider.
  */
 export async function meantConnection(
   { database: { prisma } }: Deps,

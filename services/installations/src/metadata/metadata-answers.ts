@@ -1,7 +1,6 @@
 import type { FieldMetadata, ObjectMetadata } from '@writ/contracts';
 import type { DescribedField, DescribedObject } from '@writ/providers';
 
-/** A field as answers tell it. */
 export const fieldMetadata = ({
   name: fieldName,
   label: displayName,
@@ -27,7 +26,6 @@ export const fieldMetadata = ({
   ...(options && { values: options.map(({ value, label }) => ({ value, displayValue: label })) }),
 });
 
-/** Fields by their names. */
 export const byName = (fields: readonly FieldMetadata[]): Record<string, FieldMetadata> =>
   Object.fromEntries(fields.map((field) => [field.fieldName, field]));
 

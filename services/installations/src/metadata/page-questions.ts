@@ -1,14 +1,13 @@
 import { Refusal } from '@writ/http-kit';
 import { LRUCache } from 'lru-cache';
 
-/** Calls of a connection that pages may have made in an hour, beyond what their manifest needs. */
+/** Calls of a connection that pages may cause in an hour, beyond the manifest's needs. */
 const mostCalls = 100;
 const windowMs = 3_600_000;
 const mostConnections = 10_000;
 
 /**
- * Bounds what pages spend of their account's quota: whoever opens a page has its key. Each process counts for itself.
- *
+ * Bounds the quota that pages spend: everyone who opens a page has its key. Each process counts alone.
  * @param perf monotonic time
  */
 export function pageQuestions(perf: { now(): number }) {
@@ -19,7 +18,7 @@ export function pageQuestions(perf: { now(): number }) {
     perf,
   });
   return {
-    /** Counts a call of a connection. @throws Refusal (429) where there were too many */
+    /** @throws Refusal (429) if a connection had too many calls */
     take: (connectionId: string): void => {
       const window = spent.get(connectionId) ?? { calls: 0 };
       if (window.calls >= mostCalls)
@@ -29,7 +28,7 @@ export function pageQuestions(perf: { now(): number }) {
           retryAfter: new Date(Date.now() + spent.getRemainingTTL(connectionId)),
         });
       window.calls += 1;
-      // The window goes on: what is set again would begin anew.
+      // Set once: setting again would restart the window.
       if (window.calls === 1) spent.set(connectionId, window);
     },
   };

@@ -1,24 +1,20 @@
 import { invalidInput, notFound, type IssueInput } from '@writ/http-kit';
-import { insertOauthConnect, type TakenConnect } from '@writ/installation';
+import { insertOauthConnect, type ProviderApp, type TakenConnect } from '@writ/installation';
 import type { ProviderAdapter } from '@writ/providers';
 import { noProvider } from '../connections/connection-rule.ts';
 import { instanceAddress } from '../connections/instance-address.ts';
 import type { Deps } from '../deps.ts';
 
-type ProviderApp = Awaited<ReturnType<Deps['providerApps']['list']>>[number];
-
-/** Who is to be connected to what. */
 export type Connecting = Omit<
   TakenConnect,
   'providerAppId' | 'baseUrl' | 'codeVerifier' | 'isLate' | 'takenAt'
 > & { providerAppId: string | null };
 
-/** Where a request names its provider. */
 type Place = Pick<IssueInput, 'in' | 'name'>;
 
 /**
- * Begins an authorization: gives the address of the provider's page, and remembers for some minutes who was sent there.
- * @throws Fault when the project has no app at the provider that could ask
+ * Stores an authorization for some minutes, and gives the address of the provider's page.
+ * @throws Fault if the project has no suitable app at the provider
  */
 export async function beginConnect(deps: Deps, connecting: Connecting, place: Place): Promise<string> {
   const { projectId, provider, providerAppId } = connecting;
@@ -47,11 +43,11 @@ export async function beginConnect(deps: Deps, connecting: Connecting, place: Pl
   });
 }
 
-/** Where providers send a browser back to: what a builder registers with the app there. */
+/** Where providers send the browser back to. Builders register it with their app. */
 export const redirectUriOf = ({ managementUrl }: Pick<Deps, 'managementUrl'>): string =>
   `${managementUrl}/oauth/callback`;
 
-/** The project's app at the provider, able to ask for something. @throws Fault with the request that mends it */
+/** The project's app at the provider. @throws Fault with the request that fixes it */
 function askingApp(
   { declaration, access }: ProviderAdapter,
   { projectId, provider, providerAppId }: Connecting,
@@ -79,7 +75,7 @@ function askingApp(
   return app;
 }
 
-/** The account's own address, as far as it is known before somebody signs in. */
+/** The account's own address, if it is known before the person signs in. */
 function baseUrlOf(
   { accountAddresses }: Deps,
   { provider, providerWorkspaceRef, providerMetadata }: Connecting,

@@ -2,10 +2,9 @@ import type { Problem } from '@writ/contracts';
 import { openerPage, type HtmlPage } from '@writ/http-kit';
 import type { Connection } from '@writ/installation';
 
-/** Told to the page that opened the window: its client waits for these. */
 type Told =
   | { eventType: 'AUTHORIZATION_SUCCEEDED'; data: { connection: string } }
-  // Our client reads `message`; clients made for other services of this kind read `data`.
+  // Our client reads `message`, clients of similar services read `data`.
   | { eventType: 'AUTHORIZATION_FAILED'; message: string; data: { error: string } };
 
 export function connectedPage(
@@ -14,9 +13,9 @@ export function connectedPage(
   origin: string | undefined,
 ): HtmlPage {
   const message: Told = { eventType: 'AUTHORIZATION_SUCCEEDED', data: { connection: id } };
-  // The group's name is told by who began this, and may be another's; its reference is what the connection belongs to.
+  // The caller chose the group's name, and the connection belongs to its reference: show both.
   const whose = groupName === null || groupName === groupRef ? groupRef : `${groupName} (${groupRef})`;
-  // The connection's own id stands for an account that the provider did not tell.
+  // If the provider named no account, the connection's id stands for it.
   const which = account === id ? 'your account' : `your account ${account}`;
   return openerPage({
     isGood: true,

@@ -4,24 +4,23 @@ import type { GrantFailed } from '@writ/providers';
 
 const again = 'Close this window and connect again.';
 
-/** Nothing was connected, and trying the same again will not help. Its words are for the person at the window. */
+/** Nothing was connected, and a retry does not help. The person at the window reads this. */
 export const failed = (detail: string, remedy = again): Refusal =>
   new Refusal('authorization-failed', { detail, remedy });
 
-/** The state is not of ours, or is kept no more: of these two nobody can say which. */
+/** The state is foreign or no longer stored. */
 export const unknownState = (): Refusal =>
   failed('This link has been used already, or has expired; nothing was connected by it now.');
 
 export const lateState = (): Refusal => failed('This took more than 10 minutes, so nothing was connected.');
 
-/** Of the credential that sent the person the page tells nothing more: they have never seen it. */
+/** Says nothing about the credential: the person has never seen it. */
 export const senderRefused = (): Refusal =>
   failed(
     'Who sent you to this page may not connect anybody any more, so nothing was connected.',
     'Ask those who run the app.',
   );
 
-/** The provider sent no code. */
 export function refusedBy(displayName: string, error: string | undefined): Refusal {
   if (error === 'access_denied') return failed('You did not allow access, so nothing was connected.');
   const code = error !== undefined && /^[A-Za-z0-9_.-]{1,64}$/.test(error) ? ` (${error})` : '';
@@ -31,7 +30,6 @@ export function refusedBy(displayName: string, error: string | undefined): Refus
   );
 }
 
-/** The provider gave no tokens for the code. */
 export function notGranted(displayName: string, { fault, dead }: GrantFailed): Refusal {
   const said = faultText(fault);
   if (dead) return failed(`${displayName} does not take this sign-in any more: ${said}`);

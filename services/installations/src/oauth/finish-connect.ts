@@ -1,8 +1,10 @@
 import { holdsScope, type Actor } from '@writ/contracts';
-import { Fault, Refusal } from '@writ/http-kit';
+import { Fault } from '@writ/http-kit';
 import { findAppCredentials, findConnection, type Connection, type TakenConnect } from '@writ/installation';
 import type { GrantedTokens, ProviderAdapter } from '@writ/providers';
-import { scopesNow, SealedError } from '@writ/tenancy';
+import { unlessSealed } from '@writ/service-parts';
+import { scopesNow } from '@writ/tenancy';
+import { told } from '../answers.ts';
 import { generateConnection } from '../connections/generate-connection.ts';
 import { probed, type AskProvider } from '../connections/probed-credentials.ts';
 import { updateConnection } from '../connections/update-connection.ts';
@@ -10,18 +12,16 @@ import type { Deps } from '../deps.ts';
 import { redirectUriOf } from './begin-connect.ts';
 import { failed, notGranted, refusedBy, senderRefused } from './connect-refusals.ts';
 
-/** What a provider sent a browser back with. */
 export type BroughtBack = { code?: string; error?: string };
 
-/** With either of them customers may be connected. */
+/** Either of them may connect customers. */
 const connectScopes = ['installations:manage', 'frontend'] as const;
 
-/** The provider has to answer by then. */
 const exchangeLimitMs = 15_000;
 
 /**
- * Makes a connection of what somebody brought back from a provider's page, or gives the tokens to the one that it was begun
- * for. It goes on when they leave: the code is for one use.
+ * Makes a connection from a provider's redirect, or gives its tokens to the connection that the authorization was
+ * for. Continues if the person leaves: the code works once.
  * @throws Refusal in words for the person
  */
 export async function finishConnect(
@@ -48,7 +48,7 @@ export async function finishConnect(
     granted.baseUrl !== undefined && taken.provider in deps.accountAddresses
       ? { instanceUrl: granted.baseUrl }
       : undefined;
-  // Whose account it is the provider has told with the tokens; where it has not, it is asked.
+  // The account came with the tokens, else the provider is asked.
   const ask: AskProvider = async (access) => ({
     ...(granted.account === undefined
       ? await probed(deps, access, signal)
@@ -59,7 +59,7 @@ export async function finishConnect(
   return inWordsForPeople(() => store(deps, { taken, by, granted, tokenFacts }, ask));
 }
 
-/** Who sent the person there may have lost their credential, or what it allowed, since. */
+/** The sender's credential may have been revoked or narrowed since. */
 async function assertSenderMayConnect(
   { database }: Deps,
   { projectId, begunBy }: TakenConnect,
@@ -68,7 +68,7 @@ async function assertSenderMayConnect(
   if (!scopes || !connectScopes.some((scope) => holdsScope(scopes, scope))) throw senderRefused();
 }
 
-/** Looked at once more when the tokens are stored; here it is told in words for the person. */
+/** Checked again when the tokens are stored; here the refusal has words for the person. */
 async function assertSameAccount(
   { database }: Deps,
   { projectId, connectionId }: TakenConnect,
@@ -76,7 +76,7 @@ async function assertSameAccount(
 ): Promise<void> {
   if (connectionId === null || account === undefined) return;
   const renewed = await findConnection(database.prisma, { projectId, id: connectionId });
-  // The connection's own id stands for an account that nobody has told yet.
+  // An unknown account goes by the connection's id.
   if (!renewed || [renewed.id, account].includes(renewed.account)) return;
   throw failed(
     `You let the app into the account ${account}, and this connection is for the account ${renewed.account}.`,
@@ -84,7 +84,6 @@ async function assertSameAccount(
   );
 }
 
-/** What the project's app and this authorization prove themselves with. */
 async function secretsOf(
   { database, secrets }: Deps,
   { projectId, provider, providerAppId, codeVerifier }: TakenConnect,
@@ -92,7 +91,7 @@ async function secretsOf(
 ): Promise<
   Pick<Parameters<ProviderAdapter['exchangeCode']>[0], 'clientId' | 'clientSecret' | 'codeVerifier'>
 > {
-  try {
+  return unlessSealed({ what: 'A secret of the app', orElse: 'connect again later' }, async () => {
     const app = await findAppCredentials(database.pool, secrets, { projectId, provider });
     if (app?.id !== providerAppId) {
       const remedy = 'Close this window, and connect again when the app has been set up.';
@@ -100,20 +99,14 @@ async function secretsOf(
     }
     const { clientId, clientSecret } = app;
     return { clientId, clientSecret, codeVerifier: await codeVerifier() };
-  } catch (error) {
-    if (!(error instanceof SealedError)) throw error;
-    throw new Refusal('unavailable', {
-      detail: 'A secret that is needed for this cannot be opened with the keys of this service.',
-      remedy: 'Ask those who run the service to give its encryption key back, then connect again.',
-    });
-  }
+  });
 }
 
 type Storing = {
   taken: TakenConnect;
   by: Actor;
   granted: GrantedTokens;
-  /** What the provider told of the account with its tokens. */
+  /** Facts about the account that came with its tokens. */
   tokenFacts: Readonly<Record<string, string>> | undefined;
 };
 
@@ -137,32 +130,21 @@ function store(
       ...Object.keys(tokenFacts ?? {}).map((name) => `providerMetadata.${name}`),
     ];
     const connection = { oauth2AuthorizationCode, ...(tokenFacts && { providerMetadata: tokenFacts }) };
-    return updateConnection(
-      deps,
-      { key: { projectId, id: connectionId }, by },
-      { updateMask, connection },
-      ask,
-    );
+    const key = { projectId, id: connectionId };
+    return updateConnection(deps, { key, by }, { updateMask, connection }, ask);
   }
-  const { groupName, consumerRef, consumerName, providerWorkspaceRef, providerMetadata } = taken;
-  return generateConnection(
-    deps,
-    { projectId, by },
-    {
-      provider,
-      groupRef,
-      ...(groupName !== null && { groupName }),
-      ...(consumerRef !== null && { consumerRef }),
-      ...(consumerName !== null && { consumerName }),
-      ...(providerWorkspaceRef !== null && { providerWorkspaceRef }),
-      providerMetadata: { ...providerMetadata, ...tokenFacts },
-      oauth2AuthorizationCode,
-    },
-    ask,
-  );
+  const { groupName, consumerRef, consumerName, providerWorkspaceRef } = taken;
+  const body = {
+    provider,
+    groupRef,
+    ...told({ groupName, consumerRef, consumerName, providerWorkspaceRef }),
+    providerMetadata: { ...taken.providerMetadata, ...tokenFacts },
+    oauth2AuthorizationCode,
+  };
+  return generateConnection(deps, { projectId, by }, body, ask);
 }
 
-/** The same refusal without the place in a body that nobody has sent. */
+/** Drops places in a body: the person sent none. */
 async function inWordsForPeople<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -2,11 +2,11 @@ import type { RecordNow } from '@writ/contracts';
 import { isSameValue } from '@writ/providers';
 import type { JsonObject, JsonValue } from '@writ/write-core';
 
-/** Fields that the CRM can be asked for by their names: an object may say something of another record, or of none. */
+/** Fields that can be read by name. An object may refer to another record. */
 export const askedFields = (sent: JsonObject): string[] =>
   Object.keys(sent).filter((field) => !isNested(sent[field]));
 
-/** Each field as it was sent, beside what the record holds; `now` is undefined where there is no record. */
+/** Each sent field beside its current value; `now` is undefined if there is no record. */
 export function fieldsNow(sent: JsonObject, now: JsonObject | undefined): RecordNow['fields'] {
   // A CRM may take names in any capitals, and answer with its own.
   const values = new Map(Object.entries(now ?? {}).map(([field, value]) => [field.toLowerCase(), value]));

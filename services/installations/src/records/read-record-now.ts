@@ -13,14 +13,13 @@ export type ReadingParts = AskingParts<Pick<ProviderAdapter, 'read' | 'recordPag
   database: Pick<Database, 'pool'>;
 };
 
-/** Writes go before: who only looks waits for no turn, and gives up soon. */
+/** Writes go first: a reader does not wait for a turn. */
 const limits = { patienceMs: 0, limitMs: 8_000, callLimitMs: 5_000 };
 
 /**
- * Reads what the CRM holds now of a record of an operation, in the fields that the operation writes: in one call, through
- * the connection that its installation has now.
- *
- * @throws Refusal where there is nothing that could be read, or the provider does not tell
+ * Reads the current values of an operation's record, in the fields that the operation writes: one call, through the
+ * installation's current connection.
+ * @throws Refusal if nothing can be read, or the provider does not answer
  */
 export async function readRecordNow(
   parts: ReadingParts,
@@ -40,7 +39,7 @@ export async function readRecordNow(
   });
   if (read.kind === 'failed') {
     const [fault] = read.faults;
-    // The provider was not asked: the governor has no call left for it now.
+    // The governor has no call left now.
     const isHeldBack = fault.kind === 'rate-limited' && fault.sent === 'notSent';
     throw refuseQuestion(fault, connection, isHeldBack ? { kind: 'rate-limited' } : {});
   }
@@ -75,7 +74,7 @@ function readable({ recordId, planned, status }: RecordRow): {
   return { recordId, planned };
 }
 
-/** An id is that of a record in one account. */
+/** An id belongs to one account. */
 function connectionOf(operation: OperationRow, now: InstallationNow | undefined): string {
   if (!now) throw notReadable('The installation of the operation was deleted, and its connection with it.');
   if (!isSameAccount(now, operation))

@@ -4,10 +4,9 @@ import { besideApi } from '@writ/service-kit';
 import { insertAuditEntries, insertConsoleCode } from '@writ/tenancy';
 
 /**
- * Makes a link that signs an administrator in to the console, once, within five minutes. Its code stands in the fragment, which
- * browsers send nowhere.
- *
- * @param managementUrl address of the management host as callers see it, ending in /v1
+ * Makes a link that signs an administrator in once, within five minutes. The code is in the fragment, which browsers
+ * do not send.
+ * @param managementUrl ends in /v1
  */
 export const makeConsoleLink = (
   { transaction }: Pick<Database, 'transaction'>,

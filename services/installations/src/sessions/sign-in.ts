@@ -12,16 +12,13 @@ import {
 } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 
-/** How somebody proves who they are. */
 export type Proof = { apiKey?: string; adminToken?: string; code?: string };
 
-/** A session that has begun; its text is what the browser is to hold. */
+/** `text` is for the browser. */
 type Begun = { id: string; text: string; expireTime: Date };
 
-/** A session that is there already. */
 type Former = { id: string; projectId: string | null };
 
-/** Who the proof says it is, and what its session ends with. */
 type Proved = {
   actor: Pick<Actor, 'kind' | 'id'>;
   projectId: string | null;
@@ -29,10 +26,9 @@ type Proved = {
 };
 
 /**
- * Begins a session, in the place of the one that the browser has, and notes both; a code is used up with it. Undefined: the
- * proof is none.
- *
- * @param asked.countFor counts the sign-in as a request of the key that proves it; where that throws, nothing has begun
+ * Begins a session in place of the browser's former one, with audit entries, and uses up a code. Undefined if the
+ * proof is wrong.
+ * @param asked.countFor counts the request for the key that proves it; may throw
  */
 export async function signIn(
   deps: Deps,
@@ -44,7 +40,7 @@ export async function signIn(
   },
 ): Promise<Begun | undefined> {
   const { address, replaces, countFor, ...act } = asked;
-  // Before the transaction: the look-up has a connection of its own, and many who hold one would wait for each other.
+  // Before the transaction: the look-up needs a connection of its own, and many waiting holders would deadlock.
   const held = await provedByCredential(deps, proof, countFor);
   if (!held && proof.code === undefined) return undefined;
   return deps.database.transaction(async ({ prisma }) => {

@@ -11,7 +11,16 @@ import {
   replayDeadLetter,
   type DeadLetter,
 } from '@writ/event-bus';
-import { endpoint, noContent, notFound, ok, pageTokens, Refusal, type Fault } from '@writ/http-kit';
+import {
+  endpoint,
+  noContent,
+  notFound,
+  ok,
+  pageTokens,
+  Refusal,
+  type Endpoint,
+  type Fault,
+} from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';
@@ -19,8 +28,15 @@ import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';
 const tokens = pageTokens('dead letters');
 const usualPageSize = 200;
 
-/** Nobody knows which project a dead letter is of, so they are the operators' (Contract §6.1). */
-export const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
+/** For administrators: no project is known to own a dead letter. */
+export const deadLetterEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
+  getDeadLetters(deps),
+  getDeadLetter(deps),
+  replayLetter(deps),
+  discardLetter(deps),
+];
+
+const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/dead-letters',
@@ -38,7 +54,7 @@ export const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
     },
   });
 
-export const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
+const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/dead-letters/:deadLetterId',
@@ -52,8 +68,8 @@ export const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
 const replayDescription = `Puts what can be read by now back on the topic, under its key, as if it had just arrived: once, however many ask. Then \`status\` is \`replayed\`.
 What still cannot be read stays \`waiting\`, and \`reason\` says why now. What is put back and not taken in is a new dead letter.`;
 
-/** The letter is marked in the commit that puts it into the outbox, so it goes once, or not at all. */
-export const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>
+/** One transaction marks the letter and puts it into the outbox, so it goes at most once. */
+const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/dead-letters/:deadLetterId\\:replay',
@@ -74,7 +90,7 @@ export const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointD
     },
   });
 
-export const discardLetter = ({ database: { transaction } }: EndpointDeps) =>
+const discardLetter = ({ database: { transaction } }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/dead-letters/:deadLetterId\\:discard',
@@ -94,7 +110,7 @@ const resource = 'deadLetter';
 
 const answerOf = (letter: DeadLetter) => toAnswer({ ...letter, bytes: letter.message.value.length });
 
-/** A letter as the audit tells it. */
+/** A letter as the audit shows it. */
 const told = (letter: DeadLetter) => ({ ...answerOf(letter), projectId: null });
 
 function existing<Found>(found: Found | undefined, deadLetterId: string): Found {

@@ -1,4 +1,4 @@
-import { isJsonObject, type DestinationPatch, type JsonObject } from '@writ/contracts';
+import type { DestinationPatch, JsonObject } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 
 /** The name and the metadata of a destination, secrets hidden. */
@@ -6,10 +6,14 @@ export type ShownDestination = { name: string; metadata: JsonObject };
 
 const metadataPrefix = 'metadata.';
 
-/** Rule of the body: what the mask names as a whole, the body has. */
-export function patchRule(body: unknown): readonly IssueInput[] {
-  const { updateMask, destination } = (body ?? {}) as { updateMask?: unknown; destination?: unknown };
-  if (!Array.isArray(updateMask) || !isJsonObject(destination)) return [];
+type SentPatch = {
+  readonly updateMask?: readonly (string | undefined)[] | undefined;
+  readonly destination?: Readonly<Partial<Record<'name' | 'type' | 'metadata', unknown>>> | undefined;
+};
+
+/** Rule of the body: it has the members that the mask names as a whole. */
+export function patchRule({ updateMask = [], destination }: SentPatch): readonly IssueInput[] {
+  if (!destination) return [];
   return (['name', 'type', 'metadata'] as const)
     .filter((member) => updateMask.includes(member) && destination[member] === undefined)
     .map((member) => ({
@@ -20,8 +24,8 @@ export function patchRule(body: unknown): readonly IssueInput[] {
 }
 
 /**
- * Replaces what the mask names (Contract §5): a member of the metadata that the body leaves out is removed, one without
- * a path is ignored. A secret that stays is hidden in the outcome. Whether the metadata is then complete is the kind's to say.
+ * Replaces what the mask names, and removes members of the metadata that it names and the body lacks. A secret that stays
+ * is hidden in the result. The caller checks whether the metadata is complete.
  */
 export function applyPatch(
   current: ShownDestination,

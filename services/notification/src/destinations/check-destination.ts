@@ -1,9 +1,4 @@
-import {
-  destinationPatchSchema,
-  destinationRequestSchema,
-  isJsonObject,
-  type JsonObject,
-} from '@writ/contracts';
+import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
 import { createSchemaCompiler, faultOf, type IssueInput, unhide, unhideQuery } from '@writ/http-kit';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
@@ -56,13 +51,15 @@ export const destinationPatch = {
   properties: { ...patched, updateMask: { ...patched.updateMask, items: { type: 'string', enum: paths } } },
 } as typeof destinationPatchSchema;
 
-/** Rules of the request's body that its schema cannot say. */
-export function destinationRules(body: unknown): readonly IssueInput[] {
-  const { type, metadata } = (body ?? {}) as { type?: unknown; metadata?: unknown };
+type SentDestination = { readonly type?: string | undefined; readonly metadata?: object | undefined };
+
+/** Rules of the request's body that its schema cannot express. */
+export function destinationRules({ type, metadata }: SentDestination): readonly IssueInput[] {
   const kind = destinationKinds.find((known) => known.type === type);
-  if (!kind || !isJsonObject(metadata)) return [];
-  const { issues } = unhideMetadata(kind.type, metadata, '/metadata');
-  return [...issues, ...toIssues(kind.rules(metadata), '/metadata')];
+  if (!kind || !metadata) return [];
+  const given = metadata as JsonObject;
+  const { issues } = unhideMetadata(kind.type, given, '/metadata');
+  return [...issues, ...toIssues(kind.rules(given), '/metadata')];
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Destination, JsonObject } from '@writ/contracts';
 import type { Prisma, Queryable } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
-import { SealedError } from '@writ/tenancy';
+import { unlessSealed } from '@writ/service-parts';
 import { destinationKinds } from '../destination-kinds/destination-kinds.ts';
 import { timesOf } from '../project-rows.ts';
 import { divideQueries, type DestinationSecrets, type SealDestination, type SecretBox } from './secrets.ts';
@@ -35,18 +34,11 @@ export const toStored = (
 ): StoredDestination => ({
   view: toView(row),
   openSecrets: async () => {
-    try {
-      const { hidden, ...secrets } = await box.open(row.sealed ?? '', row.id, on);
-      return { ...secrets, hidden: { ...queriesOf(row).hidden, ...hidden } };
-    } catch (error) {
-      if (!(error instanceof SealedError)) throw error;
-      // A lack on our side; the log of deliveries names the missing key.
-      throw new Refusal('unavailable', {
-        detail: "The destination's secrets cannot be opened with the keys of this service.",
-        remedy:
-          'Ask those who run the service to give its encryption key back, or create the destination anew.',
-      });
-    }
+    // The log of deliveries names the missing key.
+    const what = { what: "The destination's secrets", orElse: 'create the destination anew' };
+    const opened = await unlessSealed(what, () => box.open(row.sealed ?? '', row.id, on));
+    const { hidden, ...secrets } = opened;
+    return { ...secrets, hidden: { ...queriesOf(row).hidden, ...hidden } };
   },
 });
 

@@ -135,7 +135,7 @@ const structured = {
   },
 };
 
-/** The names of Standard Webhooks, and those that receivers of hosted services verify. */
+/** Standard Webhooks, and the names that receivers of hosted services verify. */
 const signed = ['webhook', 'svix'].flatMap((prefix): [string, object][] => [
   [
     `${prefix}-id`,

@@ -6,7 +6,7 @@ import {
   revalidationHeadersSchema,
   type EventType,
 } from '@writ/contracts';
-import { endpoint, notFound, unlessKnown } from '@writ/http-kit';
+import { endpoint, notFound, unlessKnown, type Endpoint } from '@writ/http-kit';
 import { eventSchema } from './event-schema.ts';
 
 const list = eventTypes.map((type) => ({
@@ -15,8 +15,10 @@ const list = eventTypes.map((type) => ({
   href: `/v1/event-schemas/${type}`,
 }));
 
-/** Like the descriptions of the hosts, they hold nothing of anybody: no key is needed. */
-export const getEventSchemas = () =>
+/** Public, as the OpenAPI documents are. */
+export const eventSchemaEndpoints = (): readonly Endpoint[] => [getEventSchemas(), getEventSchema()];
+
+const getEventSchemas = () =>
   endpoint({
     method: 'get',
     path: '/event-schemas',
@@ -29,7 +31,7 @@ export const getEventSchemas = () =>
 
 const description = `The schema is of the event's \`data\`; in \`$defs\`, \`cloudEvent\` is of the message on Kafka and of what is published, \`notification\` of the body of a webhook.`;
 
-export const getEventSchema = () =>
+const getEventSchema = () =>
   endpoint({
     method: 'get',
     path: '/event-schemas/:eventType',

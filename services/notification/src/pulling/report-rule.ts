@@ -1,9 +1,10 @@
 import type { AttemptReport } from '@writ/contracts';
 import type { IssueInput } from '@writ/http-kit';
 
-/** Rule of the body: a receiver answered, or it did not; nothing that is told of the other case is dropped silently. */
-export function reportRule(body: unknown): readonly IssueInput[] {
-  const report = (body ?? {}) as Partial<Record<keyof AttemptReport, unknown>>;
+type SentReport = { readonly [Name in keyof AttemptReport]?: AttemptReport[Name] | undefined };
+
+/** Rule of the body: members of an answer need its `status`, and `error` excludes it. */
+export function reportRule(report: SentReport): readonly IssueInput[] {
   const [members, detail] =
     report.status === undefined
       ? ([['retryAfter', 'excerpt'], 'Is of an answer: give its `status`, too, or leave this out.'] as const)

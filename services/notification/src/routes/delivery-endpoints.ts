@@ -6,7 +6,7 @@ import {
   deliveryWithAttemptsSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, notFound, ok, pageTokens, type Endpoint } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery, findDestined } from '../deliveries/find-delivery.ts';
 import { listDeliveries, withDestinationId } from '../deliveries/list-deliveries.ts';
@@ -16,10 +16,19 @@ import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { notPulled } from '../pulling/not-pulled.ts';
 import { reportRule } from '../pulling/report-rule.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { redeliverMany } from './redeliver-many.ts';
+
+export const deliveryEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
+  getDeliveries(deps),
+  redeliverMany(deps),
+  getDelivery(deps),
+  redeliver(deps),
+  reportDelivery(deps),
+];
 
 const tokens = pageTokens('deliveries');
 
-export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDeps) =>
+const getDeliveries = ({ database: { prisma }, destinations }: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/deliveries',
@@ -39,7 +48,7 @@ export const getDeliveries = ({ database: { prisma }, destinations }: EndpointDe
     },
   });
 
-export const getDelivery = (deps: EndpointDeps) =>
+const getDelivery = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/deliveries/:deliveryId',
@@ -49,8 +58,8 @@ export const getDelivery = (deps: EndpointDeps) =>
     handle: async ({ project, params: { deliveryId } }) => ok(await shown(deps, project.id, deliveryId)),
   });
 
-/** One more attempt at once, whatever became of the delivery; it keeps its `webhook-id`. The destination stays meanwhile. */
-export const redeliver = (deps: EndpointDeps) =>
+/** One more attempt, whatever the state of the delivery. It keeps its `webhook-id`. */
+const redeliver = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:redeliver',
@@ -74,8 +83,8 @@ export const redeliver = (deps: EndpointDeps) =>
     },
   });
 
-/** What came of an attempt is not audited: the delivery shows it. */
-export const reportDelivery = (deps: EndpointDeps) =>
+/** Not audited: the delivery shows its attempts. */
+const reportDelivery = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:report',

@@ -16,42 +16,61 @@ import {
   endpoint,
   Fault,
   holds,
-  linkedPages,
-  noContent,
   ok,
   Refusal,
   sessionOf,
   type Caller,
+  type Endpoint,
 } from '@writ/http-kit';
-import { unlessLost } from '@writ/service-parts';
+import { resource, unlessLost } from '@writ/service-parts';
 import { startRedelivery } from './redeliver-many.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';
 import type { DestinationContent, StoredDestination } from '../destinations/stored-destination.ts';
 import { rotate } from '../destinations/secrets.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
-import { existing } from './faults.ts';
+import { existing, noSuchDestination } from './faults.ts';
+import { patchDestination } from './patch-destination.ts';
+import { postDestination } from './post-destination.ts';
+import { testDestination } from './test-destination.ts';
 
-const pages = linkedPages('destinations');
-
-export const getDestinations = ({ destinations }: EndpointDeps) =>
-  endpoint({
-    method: 'get',
+export function destinationEndpoints(deps: EndpointDeps): readonly Endpoint[] {
+  const { destinations: stored, waker } = deps;
+  const destinations = resource({
     path: '/projects/:projectIdOrName/destinations',
-    summary: 'List destinations',
-    access: { scope: 'notifications:read' },
-    query: listQuerySchema,
-    rules: pages.rule,
-    answers: { 200: destinationListSchema },
-    docs: pages.docs,
-    handle: (asked) =>
-      pages.answer(
-        asked,
-        (span) => destinations.list(asked.project.id, span),
-        (found) => found,
-      ),
+    id: 'destinationIdOrName',
+    missing: noSuchDestination,
+    scopes: { read: 'notifications:read', manage: 'notifications:manage' },
+    schema: destinationSchema,
+    answer: (destination: Destination) => destination,
   });
+  return [
+    destinations.list({
+      summary: 'List destinations',
+      schema: destinationListSchema,
+      query: listQuerySchema,
+      read: ({ project }, span) => stored.list(project.id, span),
+    }),
+    postDestination(deps),
+    getDestination(deps),
+    patchDestination(deps),
+    destinations.remove({
+      summary: 'Delete a destination',
+      remove: async ({ project, params, by }) => {
+        const id = await stored.remove(project.id, params.destinationIdOrName, by);
+        if (id !== undefined) waker.wake([id]);
+        return id;
+      },
+    }),
+    rotateSecret(deps),
+    enableDestination(deps),
+    disableDestinationByHand(deps),
+    testDestination(deps),
+    replayDestination(deps),
+    pullDestination(deps),
+  ];
+}
 
-export const getDestination = (deps: EndpointDeps) =>
+const getDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
     effect: 'once',
@@ -74,7 +93,7 @@ export const getDestination = (deps: EndpointDeps) =>
 
 const unstored = { 'Cache-Control': 'no-store' };
 
-/** A page that somebody is led to is no place to rotate from: a session is not enough. */
+/** A GET by a session must not rotate: another page could link to it. */
 function assertManages(caller: Caller, isRotation: boolean): void {
   if (!holds(caller, 'notifications:manage'))
     throw new Refusal('scope-missing', { detail: 'Secrets need the scope `notifications:manage`.' });
@@ -85,23 +104,10 @@ function assertManages(caller: Caller, isRotation: boolean): void {
     });
 }
 
-export const deleteDestination = ({ destinations, waker }: EndpointDeps) =>
-  endpoint({
-    method: 'delete',
-    path: '/projects/:projectIdOrName/destinations/:destinationIdOrName',
-    summary: 'Delete a destination',
-    access: { scope: 'notifications:manage' },
-    answers: { 204: null },
-    handle: async ({ project, params: { destinationIdOrName: idOrName }, by }) => {
-      waker.wake([existing(await destinations.remove(project.id, idOrName, by), idOrName)]);
-      return noContent();
-    },
-  });
-
-/** How long the old key goes on signing beside the new one (Contract §6.2). */
+/** How long the old key also signs. */
 const overlapMs = 24 * 3_600_000;
 
-export const rotateSecret = (deps: EndpointDeps) =>
+const rotateSecret = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
@@ -113,7 +119,7 @@ export const rotateSecret = (deps: EndpointDeps) =>
       ok(await withNewKey(deps, project.id, idOrName, by), unstored),
   });
 
-/** Gives a destination a new signing key, and the destination with it. */
+/** Adds a signing key, and gives the destination with it. */
 async function withNewKey(
   { destinations, clock }: EndpointDeps,
   projectId: string,
@@ -133,20 +139,19 @@ async function withNewKey(
   return withSecrets(existing(changed === 'name-taken' ? undefined : changed, idOrName));
 }
 
-/** A kind that is not signed has no keys, and is given none. */
 function unsigned(idOrName: string, { type }: Destination): Fault {
   const detail = `Deliveries to destinations of the kind \`${type}\` are not signed.`;
   return new Fault('invalid-input', [{ in: 'path', name: 'destinationIdOrName', detail, value: idOrName }]);
 }
 
-/** A destination with the key that signs its deliveries from now on, where its kind has one. */
+/** A destination with its newest signing key, if its kind has keys. */
 async function withSecrets({ view, openSecrets }: StoredDestination): Promise<Destination> {
   const [newest] = (await openSecrets()).signingKeys;
   return newest ? { ...view, secrets: { webhookSigningKey: newest.key } } : view;
 }
 
-/** What was held meanwhile is not sent by itself: a replay does that. */
-export const enableDestination = ({ destinations }: EndpointDeps) =>
+/** Held deliveries wait for a replay. */
+const enableDestination = ({ destinations }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:enable',
@@ -157,7 +162,7 @@ export const enableDestination = ({ destinations }: EndpointDeps) =>
       ok(existing(await destinations.enable(project.id, idOrName, by), idOrName)),
   });
 
-export const disableDestinationByHand = ({ destinations, pokeRelay, waker }: EndpointDeps) =>
+const disableDestinationByHand = ({ destinations, pokeRelay, waker }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:disable',
@@ -173,7 +178,7 @@ export const disableDestinationByHand = ({ destinations, pokeRelay, waker }: End
     },
   });
 
-export const replayDestination = (deps: EndpointDeps) =>
+const replayDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:replay',
@@ -194,8 +199,8 @@ export const replayDestination = (deps: EndpointDeps) =>
     },
   });
 
-/** Deliveries that wait for a client, each given to one of them for a lease. */
-export const pullDestination = ({ destinations, pull, leaseMs }: EndpointDeps) =>
+/** Each delivery is leased to one client. */
+const pullDestination = ({ destinations, pull, leaseMs }: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:pull',

@@ -5,16 +5,24 @@ import {
   eventQuerySchema,
   type EventDetail,
 } from '@writ/contracts';
-import { accepted, endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
+import { accepted, endpoint, notFound, ok, pageTokens, type Endpoint } from '@writ/http-kit';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findEvent } from '../events/find-event.ts';
 import { listEvents } from '../events/list-events.ts';
 import { replayEvent } from '../events/replay-event.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
+import { postEvents } from './post-events.ts';
+
+export const eventEndpoints = (deps: EndpointDeps): readonly Endpoint[] => [
+  postEvents(deps),
+  getEvents(deps),
+  getEvent(deps),
+  replayEventEndpoint(deps),
+];
 
 const tokens = pageTokens('events');
 
-export const getEvents = ({ database: { prisma } }: EndpointDeps) =>
+const getEvents = ({ database: { prisma } }: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/events',
@@ -31,7 +39,7 @@ export const getEvents = ({ database: { prisma } }: EndpointDeps) =>
     },
   });
 
-export const getEvent = (deps: EndpointDeps) =>
+const getEvent = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/events/:storedEventId',
@@ -42,8 +50,8 @@ export const getEvent = (deps: EndpointDeps) =>
       ok(await existing(deps, project.id, storedEventId)),
   });
 
-/** However often it is sent, an event gets its deliveries once; those are sent again by `:redeliver`. */
-export const replayEventEndpoint = (deps: EndpointDeps) =>
+/** An event gets its deliveries once, however often this is called; `:redeliver` sends them again. */
+const replayEventEndpoint = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/events/:storedEventId\\:replay',

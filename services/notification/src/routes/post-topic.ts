@@ -6,12 +6,14 @@ import {
 } from '@writ/contracts';
 import { newId, unlessTaken, type Prisma, type Transaction } from '@writ/db';
 import { created, endpoint, faultOf, together, withoutFaults, type Fault } from '@writ/http-kit';
+import type { Taken } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';
-import { nameTaken, noDestination, routeResources } from './faults.ts';
+import { nameTaken, nameTakenDetail, noDestination } from './faults.ts';
 import { toAnswer } from '../project-rows.ts';
+import { topicResources } from '../topics/topic-rows.ts';
 
-/** A topic, with the routes from its event types and to its destinations: all of it or nothing. */
+/** Creates a topic with the routes of its event types and destinations, all or nothing. */
 export const postTopic = ({ database, destinations }: EndpointDeps) =>
   endpoint({
     method: 'post',
@@ -34,14 +36,17 @@ export const postTopic = ({ database, destinations }: EndpointDeps) =>
     act: async (_, { project: { id: projectId }, body, by }) => {
       const { name, eventTypes = [], destinationIds: idsOrNames = [] } = body;
       const make = async (tx: Transaction) => {
-        // They may have gone since.
+        // Destinations may have gone meanwhile.
         const ids = meantIds(idsOrNames, await destinations.holdIds(tx, projectId, idsOrNames));
         const { ids: destinationIds } = withoutFaults({ ids });
         const { topic, ...routes } = await insertTopic(tx, { projectId, name, eventTypes, destinationIds });
         const acts = [
-          { resource: 'topic', after: topic },
-          ...routes.eventTopic.map((after) => ({ resource: routeResources.eventTopic, after })),
-          ...routes.topicDestination.map((after) => ({ resource: routeResources.topicDestination, after })),
+          { resource: topicResources.topic, after: topic },
+          ...routes.eventTopic.map((after) => ({ resource: topicResources.eventTopicRoute, after })),
+          ...routes.topicDestination.map((after) => ({
+            resource: topicResources.topicDestinationRoute,
+            after,
+          })),
         ];
         await insertAuditEntries(tx.prisma, by, ...acts);
         return topic;
@@ -52,9 +57,15 @@ export const postTopic = ({ database, destinations }: EndpointDeps) =>
     },
   });
 
+export const topicNameTaken = {
+  kind: 'name-taken',
+  at: '/name',
+  detail: nameTakenDetail('topic'),
+} as const satisfies Taken;
+
 const taken = (name: string): Fault => nameTaken('topic', name, '/name');
 
-/** The ids of a list, or all that is wrong with it. */
+/** The ids of a list, or its errors. */
 function meantIds(
   idsOrNames: readonly string[],
   found: readonly (string | undefined)[],
@@ -64,7 +75,6 @@ function meantIds(
   return first ? together([first, ...others]) : found.filter((id) => id !== undefined);
 }
 
-/** What is wrong with a destination of the list: there is none, or an entry before it names the same one. */
 function destinationFault(
   idOrName: string,
   index: number,

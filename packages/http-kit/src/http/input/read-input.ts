@@ -13,6 +13,7 @@ import { withNormalIds } from './normal-ids.ts';
 import { nothingSent, readJsonBody, readUnwantedBody, type ReadBody } from './read-json-body.ts';
 import type { HoldBody } from '../host/held-bodies.ts';
 import { readQuery } from './read-query.ts';
+import { blanked } from './typed.ts';
 import { holdsSecrets, unstorableIssues } from './storable.ts';
 
 /** The input of a request, with all issues that it shows by itself. */
@@ -68,17 +69,17 @@ export function inputReader(endpoint: Endpoint, compile: CompileSchema): InputRe
       ...repeatedHeaders(headerNames, request),
     ];
     const { body, escaped, issues: ofText } = await orAllFaults(read(), besideBody);
+    const mistyped = new Set<string>();
+    const ofBody = checkBody(body, (at) => mistyped.add(at));
+    const typed = mistyped.size === 0 ? body : blanked(body, mistyped);
+    const sent = { params, query, body: typed as never, ...headersOf(request) };
+    const ofRules = mistyped.has('') ? [] : ((await endpoint.rules?.(sent)) ?? []);
     const issues = [
       ...besideBody,
       ...ofText,
-      ...checkBody(body),
+      ...ofBody,
       ...(escaped ? unstorableIssues(body, 'body', showTexts) : []),
-      ...((await endpoint.rules?.({
-        params,
-        query,
-        body,
-        ...headersOf(request),
-      })) ?? []),
+      ...ofRules.filter(({ in: where, name }) => where !== 'body' || !mistyped.has(name)),
     ];
     return { query, body, issues };
   };

@@ -7,8 +7,9 @@ import {
   connectionSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint, holds, linkedPages, noContent, ok, Refusal, type Caller } from '@writ/http-kit';
-import { findConnection, holdConnection, listConnections } from '@writ/installation';
+import { created, endpoint, holds, ok, Refusal, type Caller, type Endpoint } from '@writ/http-kit';
+import { findConnection, holdConnection, listConnections, type Connection } from '@writ/installation';
+import { resource } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import { connectionAnswer } from '../../answers.ts';
 import { connectionRule } from '../../connections/connection-rule.ts';
@@ -20,9 +21,59 @@ import { renewConnection, type RenewingDeps } from '../../connections/renew-conn
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
 import { updateConnection } from '../../connections/update-connection.ts';
 import type { Deps } from '../../deps.ts';
-import { connectionNotFound } from '../../not-found.ts';
+import { connectionNotFound, noConnection } from '../../not-found.ts';
 
-export const postConnectionsGenerate = (deps: Deps) =>
+export function connectionEndpoints(deps: RenewingDeps): readonly Endpoint[] {
+  const { database, pokeRelay } = deps;
+  const connections = resource({
+    path: '/projects/:projectIdOrName/connections',
+    id: 'connectionId',
+    missing: noConnection,
+    scopes: { read: 'installations:read', manage: 'installations:manage' },
+    schema: connectionSchema,
+    answer: (connection: Connection) => connectionAnswer(connection),
+  });
+  return [
+    postConnectionsGenerate(deps),
+    connections.list({
+      summary: 'List the connections of a project',
+      frontend: 'named-group',
+      schema: connectionListSchema,
+      query: connectionListQuerySchema,
+      read: ({ project, ofGroup }, span, filter) =>
+        listConnections(database.prisma, { ...filter, ...ofGroup, projectId: project.id }, span),
+    }),
+    getConnection(deps),
+    connections.patch({
+      summary: 'Change a connection, or give it new credentials',
+      frontend: 'own-group',
+      body: connectionPatchSchema,
+      rules: ({ body }) => connectionMaskRule(body),
+      change: ({ project, params, body, signal, ofGroup, by }) => {
+        const key = { projectId: project.id, id: params.connectionId, ...ofGroup };
+        return updateConnection(deps, { key, by }, body, asking(deps, signal));
+      },
+    }),
+    connections.remove({
+      summary: 'Delete a connection that no installation uses',
+      frontend: 'own-group',
+      docs: { refusals: ['in-use'] },
+      remove: async ({ project, params, ofGroup, by }) => {
+        const key = { projectId: project.id, id: params.connectionId, ...ofGroup };
+        const removed = await database.transaction(async (tx) => {
+          const connection = await holdConnection(tx, 'UPDATE', key);
+          const users = connection && (await removeIfUnused(tx, connection, by));
+          if (users && users.length > 0) throw inUse(users);
+          return connection;
+        });
+        pokeRelay();
+        return removed;
+      },
+    }),
+  ];
+}
+
+const postConnectionsGenerate = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/connections\\:generate',
@@ -46,30 +97,7 @@ const asking =
   (access) =>
     probed(deps, access, signal);
 
-const pages = linkedPages('connections');
-
-export const getConnections = ({ database }: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/connections',
-    summary: 'List the connections of a project',
-    access: { scope: 'installations:read', frontend: 'named-group' },
-    query: connectionListQuerySchema,
-    rules: pages.rule,
-    answers: { 200: connectionListSchema },
-    docs: pages.docs,
-    handle: (asked) =>
-      pages.answer(
-        asked,
-        (span, filter) => {
-          const { project, ofGroup } = asked;
-          return listConnections(database.prisma, { ...filter, ...ofGroup, projectId: project.id }, span);
-        },
-        (connections) => connections.map((connection) => connectionAnswer(connection)),
-      ),
-  });
-
-export const getConnection = (deps: RenewingDeps) =>
+const getConnection = (deps: RenewingDeps) =>
   endpoint({
     method: 'get',
     effect: 'once',
@@ -105,49 +133,13 @@ export const getConnection = (deps: RenewingDeps) =>
 
 const unstored = { 'Cache-Control': 'no-store' };
 
-/** Which no token of a customer group has. */
+/** No token of a customer group has `full`. */
 function assertFull(caller: Caller): void {
   if (holds(caller, 'full')) return;
   throw new Refusal('scope-missing', {
-    detail: 'Credentials are answered to the scope `full` alone, and renewed for it alone.',
+    detail: 'Only the scope `full` may read or renew credentials.',
   });
 }
-
-export const patchConnection = (deps: Deps) =>
-  endpoint({
-    method: 'patch',
-    path: '/projects/:projectIdOrName/connections/:connectionId',
-    summary: 'Change a connection, or give it new credentials',
-    access: { scope: 'installations:manage', frontend: 'own-group' },
-    body: connectionPatchSchema,
-    rules: ({ body }) => connectionMaskRule(body),
-    answers: { 200: connectionSchema },
-    handle: async ({ project, params: { connectionId }, body, signal, ofGroup, by }) => {
-      const key = { projectId: project.id, id: connectionId, ...ofGroup };
-      return ok(connectionAnswer(await updateConnection(deps, { key, by }, body, asking(deps, signal))));
-    },
-  });
-
-export const deleteConnection = ({ database, pokeRelay }: Deps) =>
-  endpoint({
-    method: 'delete',
-    path: '/projects/:projectIdOrName/connections/:connectionId',
-    summary: 'Delete a connection that no installation uses',
-    access: { scope: 'installations:manage', frontend: 'own-group' },
-    answers: { 204: null, 409: problemSchema },
-    docs: { refusals: ['in-use'] },
-    handle: async ({ project, params: { connectionId: id }, ofGroup, by }) => {
-      await database.transaction(async (tx) => {
-        const key = { projectId: project.id, id, ...ofGroup };
-        const connection = await holdConnection(tx, 'UPDATE', key);
-        if (connection === undefined) throw connectionNotFound(id);
-        const users = await removeIfUnused(tx, connection, by);
-        if (users.length > 0) throw inUse(users);
-      });
-      pokeRelay();
-      return noContent();
-    },
-  });
 
 const inUse = (users: readonly string[]): Refusal =>
   new Refusal('in-use', {

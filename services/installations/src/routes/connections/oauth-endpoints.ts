@@ -7,7 +7,7 @@ import {
   openerHeadersSchema,
   type OauthConnectRequest,
 } from '@writ/contracts';
-import { endpoint, holderIn, notFound, ok, type Caller } from '@writ/http-kit';
+import { endpoint, holderIn, notFound, ok, type Caller, type Endpoint } from '@writ/http-kit';
 import { findConnection, takeOauthConnect } from '@writ/installation';
 import { plainConnection } from '../../connections/plain-connection.ts';
 import type { Deps } from '../../deps.ts';
@@ -21,7 +21,13 @@ import { finishConnect } from '../../oauth/finish-connect.ts';
 const consentAddress =
   "Returns the address of the provider's consent page as plain text. It works once, for 10 minutes. The project needs a provider app.";
 
-export const postOauthConnect = (deps: Deps) =>
+export const oauthEndpoints = (deps: Deps): readonly Endpoint[] => [
+  postOauthConnect(deps),
+  patchConnectionOauthUpdate(deps),
+  getOauthCallback(deps),
+];
+
+const postOauthConnect = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/oauth-connect',
@@ -54,10 +60,10 @@ export const postOauthConnect = (deps: Deps) =>
     },
   });
 
-/** The address leads to an account for who has it. */
+/** Everyone with this address can connect an account. */
 const noStore = { 'Cache-Control': 'no-store' };
 
-/** The project that a body names: the key's own, or for administrators any. Foreign ones are 404, never 403. */
+/** The key's own project, or any for administrators. Foreign ones are 404, never 403. */
 async function projectNamedIn(
   { projects }: Deps,
   { projectIdOrName, projectId }: OauthConnectRequest,
@@ -73,7 +79,7 @@ async function projectNamedIn(
   throw notFound('body', place, given, 'There is no project with this id or name.');
 }
 
-export const patchConnectionOauthUpdate = (deps: Deps) =>
+const patchConnectionOauthUpdate = (deps: Deps) =>
   endpoint({
     method: 'patch',
     path: '/projects/:projectIdOrName/connections/:connectionId\\:oauth-update',
@@ -107,7 +113,7 @@ export const patchConnectionOauthUpdate = (deps: Deps) =>
     },
   });
 
-export const getOauthCallback = (deps: Deps) =>
+const getOauthCallback = (deps: Deps) =>
   endpoint({
     method: 'get',
     effect: 'once',
@@ -132,7 +138,7 @@ export const getOauthCallback = (deps: Deps) =>
       if (taken.isLate) throw lateState();
       const project = await projects.find(taken.projectId);
       if (project === undefined) throw unknownState();
-      // The person has no credential of ours: what they do is an act of who sent them.
+      // The person has no credential: the sender is the actor.
       const { requestId, action } = by;
       const sender = { ...taken.begunBy, requestId, action };
       const connection = await finishConnect(deps, { taken, by: sender }, broughtBack);

@@ -1,10 +1,12 @@
 import { providerSchema, providersSchema } from '@writ/contracts';
-import { endpoint, notFound, ok } from '@writ/http-kit';
+import { endpoint, notFound, ok, type Endpoint } from '@writ/http-kit';
 import { providerAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { withHint } from '../../hint.ts';
 
-export const getProviders = ({ providers }: Deps) =>
+export const providerEndpoints = (deps: Deps): readonly Endpoint[] => [getProviders(deps), getProvider(deps)];
+
+const getProviders = ({ providers }: Deps) =>
   endpoint({
     method: 'get',
     path: '/providers',
@@ -17,7 +19,7 @@ export const getProviders = ({ providers }: Deps) =>
     },
   });
 
-export const getProvider = ({ providers }: Deps) =>
+const getProvider = ({ providers }: Deps) =>
   endpoint({
     method: 'get',
     path: '/providers/:name',

@@ -1,13 +1,4 @@
-import {
-  configAnswerHeaders,
-  configHeadersSchema,
-  inputValidationProblemSchema,
-  installationConfigSchema,
-  installationSchema,
-  pageOf,
-  pageParameters,
-  partialObject,
-} from '@writ/contracts';
+import { installationConfigSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
 import { endpoint, ok, pageTokens } from '@writ/http-kit';
 import {
   findConfig,
@@ -18,17 +9,13 @@ import {
   type Revision,
 } from '@writ/installation';
 import { configAnswer } from '../../answers.ts';
-import { callerName } from '../../caller-name.ts';
-import type { AskingDeps, Deps } from '../../deps.ts';
-import { savedAnswer } from '../../installations/saved-answer.ts';
-import { updateInstallation } from '../../installations/update-installation.ts';
-import { configNotFound, installationNotFound, mustFindInstallation } from '../../not-found.ts';
+import type { Deps } from '../../deps.ts';
+import { configNotFound, mustFindInstallation } from '../../not-found.ts';
 
 const usualPageSize = 20;
 const query = partialObject({ properties: pageParameters({ most: 100, usual: usualPageSize }) });
 const tokens = pageTokens('configs');
 
-/** Every config that an installation has had, the newest first (Contract §5). */
 export const getInstallationConfigs = (deps: Deps) =>
   endpoint({
     method: 'get',
@@ -61,7 +48,8 @@ export const getInstallationConfig = (deps: Deps) =>
       const { installationId, configId } = params;
       const key = { projectId: project.id, installationId };
       const config = await findConfig(deps.database.prisma, key, configId);
-      // It outlives its installation, for readers of `installation.deleted`; whose that was, nothing tells then.
+      // A config outlives its installation, for readers of `installation.deleted`. Its group is then unknown, so
+      // tokens of groups cannot read it.
       const revision =
         config && ofGroup.groupRef === undefined ? await revisionOf(deps, config, params) : undefined;
       const { provider } =
@@ -71,7 +59,7 @@ export const getInstallationConfig = (deps: Deps) =>
     },
   });
 
-/** What a config was checked against, where that is of the integration that a path names, which may be gone as well. */
+/** The config's revision, if it belongs to the integration of the path, which may be gone. */
 async function revisionOf(
   { database: { prisma } }: Deps,
   { projectId, revisionId }: InstallationConfig,
@@ -80,36 +68,3 @@ async function revisionOf(
   const integration = await findIntegration(prisma, projectId, integrationIdOrName);
   return findRevision(prisma, integration?.id ?? integrationIdOrName, revisionId);
 }
-
-export const restoreInstallationConfig = (deps: AskingDeps) =>
-  endpoint({
-    method: 'post',
-    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId/configs/:configId\\:restore',
-    summary: 'Make a new config with the content of an old one',
-    access: { scope: 'installations:manage', frontend: true },
-    headers: configHeadersSchema,
-    answers: { 200: installationSchema, 412: inputValidationProblemSchema },
-    docs: { answerHeaders: configAnswerHeaders, refusals: ['config-changed'] },
-    handle: async ({ project, params, caller, ofGroup, header, by }) => {
-      const { integrationIdOrName, installationId: id, configId } = params;
-      const projectId = project.id;
-      const names = { projectId, integrationIdOrName, ofGroup, by, installation: { id } };
-      // Configs never change: this one may be read before the installation is held.
-      const old = await findConfig(deps.database.prisma, { projectId, installationId: id }, configId);
-      const changed = await updateInstallation(
-        deps,
-        {
-          ...names,
-          missing: installationNotFound(id),
-          unfound: old ? undefined : configNotFound(configId),
-          ifMatch: header('If-Match'),
-        },
-        () => ({
-          ...(old && { content: old.content, stored: old.content }),
-          createdBy: callerName(caller),
-          placeOf: () => ({ in: 'path', name: 'configId' }) as const,
-        }),
-      );
-      return savedAnswer(deps, changed);
-    },
-  });

@@ -6,13 +6,17 @@ import {
   installationQuerySchema,
   installationRequestSchema,
   installationSchema,
-  isJsonObject,
   type Actor,
 } from '@writ/contracts';
-import { addToOutbox } from '@writ/event-bus';
-import { created, endpoint, linkedPages, noContent, ok, type IssueInput } from '@writ/http-kit';
-import { holdConnection, holdInstallation, listInstallations, removeInstallation } from '@writ/installation';
-import { insertAuditEntries } from '@writ/tenancy';
+import { created, endpoint, ok, type Endpoint, type IssueInput } from '@writ/http-kit';
+import {
+  holdConnection,
+  holdInstallation,
+  listInstallations,
+  removeInstallation,
+  type Installation,
+} from '@writ/installation';
+import { resource } from '@writ/service-parts';
 import { installationAnswer, installationAnswers } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import { removeIfUnused } from '../../connections/remove-if-unused.ts';
@@ -20,57 +24,76 @@ import type { AskingDeps, Deps } from '../../deps.ts';
 import { configTag } from '../../installations/changed-since.ts';
 import { configBodyBytes, limitFaults } from '../../installations/config-limits.ts';
 import { install } from '../../installations/install.ts';
-import { installationEvent } from '../../installations/installation-events.ts';
+import { noteInstallation } from '../../installations/installation-events.ts';
 import { warningsOf } from '../../installations/saved-answer.ts';
-import { shownInstallation } from '../../installations/shown-installation.ts';
-import { installationNotFound, mustFindInstallation, mustFindIntegration } from '../../not-found.ts';
+import { mustFindInstallation, mustFindIntegration, noInstallation } from '../../not-found.ts';
+import {
+  patchInstallation,
+  patchObjectConfigContent,
+  restoreInstallationConfig,
+} from './change-endpoints.ts';
+import { getInstallationConfig, getInstallationConfigs } from './config-endpoints.ts';
+import { planWrite } from './plan-write.ts';
 
-/** Each with its config of up to 256 kB. */
-const pages = linkedPages('installations', { readAtOnce: 100 });
+const facts = {
+  id: 'installationId',
+  missing: noInstallation,
+  scopes: { read: 'installations:read', manage: 'installations:manage' },
+  schema: installationSchema,
+  answer: installationAnswer,
+} as const;
 
-export const getIntegrationInstallations = (deps: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
-    summary: 'List the installations of an integration',
-    access: { scope: 'installations:read', frontend: 'named-group' },
+export function installationEndpoints(deps: AskingDeps): readonly Endpoint[] {
+  const { prisma } = deps.database;
+  const path = '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations';
+  const ofIntegration = resource({ ...facts, path });
+  const ofProject = resource({ ...facts, path: '/projects/:projectIdOrName/installations' });
+  const list = {
+    frontend: 'named-group',
+    schema: installationListSchema,
     query: installationListQuerySchema,
-    rules: pages.rule,
-    answers: { 200: installationListSchema },
-    docs: pages.docs,
-    handle: async (asked) => {
-      const { project, params, ofGroup } = asked;
-      const { id: integrationId } = await mustFindIntegration(deps, project.id, params.integrationIdOrName);
-      const place = { ...ofGroup, projectId: project.id, integrationId };
-      return pages.answer(
-        asked,
-        (span, filter) => listInstallations(deps.database.prisma, { ...filter, ...place }, span),
-        (installations) => installationAnswers(deps, installations),
-      );
-    },
-  });
+    /** Each has a config of up to 256 kB. */
+    readAtOnce: 100,
+    answers: (installations: readonly Installation[]) => installationAnswers(deps, installations),
+  } as const;
+  return [
+    ofIntegration.list({
+      ...list,
+      summary: 'List the installations of an integration',
+      read: async ({ project: { id: projectId }, params, ofGroup }, span, filter) => {
+        const { id: integrationId } = await mustFindIntegration(deps, projectId, params.integrationIdOrName);
+        return listInstallations(prisma, { ...filter, ...ofGroup, projectId, integrationId }, span);
+      },
+    }),
+    postInstallation(deps),
+    getInstallation(deps),
+    patchInstallation(deps),
+    planWrite(deps),
+    patchObjectConfigContent(deps),
+    ofIntegration.remove({
+      summary: 'Delete an installation, and its connection when nobody else uses it',
+      frontend: true,
+      remove: async ({ project: { id: projectId }, params, ofGroup, by, fromPage }) => {
+        const { id: integrationId } = await mustFindIntegration(deps, projectId, params.integrationIdOrName);
+        const place = { projectId, integrationId, id: params.installationId, ...ofGroup };
+        const removed = await uninstall(deps, place, { by, keepsConnection: fromPage });
+        deps.pokeRelay();
+        return removed;
+      },
+    }),
+    getInstallationConfigs(deps),
+    getInstallationConfig(deps),
+    restoreInstallationConfig(deps),
+    ofProject.list({
+      ...list,
+      summary: 'List the installations of a project',
+      read: ({ project, ofGroup }, span, filter) =>
+        listInstallations(prisma, { ...filter, ...ofGroup, projectId: project.id }, span),
+    }),
+  ];
+}
 
-export const getInstallations = (deps: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/installations',
-    summary: 'List the installations of a project',
-    access: { scope: 'installations:read', frontend: 'named-group' },
-    query: installationListQuerySchema,
-    rules: pages.rule,
-    answers: { 200: installationListSchema },
-    docs: pages.docs,
-    handle: (asked) => {
-      const place = { ...asked.ofGroup, projectId: asked.project.id };
-      return pages.answer(
-        asked,
-        (span, filter) => listInstallations(deps.database.prisma, { ...filter, ...place }, span),
-        (installations) => installationAnswers(deps, installations),
-      );
-    },
-  });
-
-export const getInstallation = (deps: Deps) =>
+const getInstallation = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
@@ -85,7 +108,7 @@ export const getInstallation = (deps: Deps) =>
     },
   });
 
-export const postInstallation = (deps: AskingDeps) =>
+const postInstallation = (deps: AskingDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations',
@@ -93,7 +116,7 @@ export const postInstallation = (deps: AskingDeps) =>
     access: { scope: 'installations:manage', frontend: true },
     body: installationRequestSchema,
     bodyLimitBytes: configBodyBytes,
-    rules: ({ body }) => configRule(body),
+    rules: ({ body }) => configRule(body.config),
     answers: {
       201: installationSchema,
       409: inputValidationProblemSchema,
@@ -111,10 +134,8 @@ export const postInstallation = (deps: AskingDeps) =>
     },
   });
 
-function configRule(body: unknown): readonly IssueInput[] {
-  const { config } = (body ?? {}) as { config?: { content?: unknown } | null };
-  const content = config?.content;
-  if (!isJsonObject(content)) return [];
+function configRule({ content }: { content?: object | undefined } = {}): readonly IssueInput[] {
+  if (content === undefined) return [];
   return limitFaults(content).map(({ at, ...fault }) => ({
     in: 'body',
     name: `/config/content${at}`,
@@ -122,46 +143,23 @@ function configRule(body: unknown): readonly IssueInput[] {
   }));
 }
 
-export const deleteInstallation = (deps: Deps) =>
-  endpoint({
-    method: 'delete',
-    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/installations/:installationId',
-    summary: 'Delete an installation, and its connection when nobody else uses it',
-    access: { scope: 'installations:manage', frontend: true },
-    answers: { 204: null },
-    handle: async ({
-      project,
-      params: { integrationIdOrName, installationId: id },
-      ofGroup,
-      by,
-      fromPage,
-    }) => {
-      const { id: integrationId } = await mustFindIntegration(deps, project.id, integrationIdOrName);
-      const place = { projectId: project.id, integrationId, id };
-      await uninstall(deps, place, { ofGroup, by, keepsConnection: fromPage });
-      deps.pokeRelay();
-      return noContent();
-    },
-  });
-
 /**
- * The connection is held before the installation goes: who installs anew holds it, and would wait for the place. Who acts
- * for one group removes none of another. The connection stays where it is another group's, and where a page removes the
- * installation: it may not delete connections.
+ * Holds the connection before it removes the installation: a concurrent install waits for the connection first. `place`
+ * has the caller's group, if any. The connection stays if another group owns it, or if `keepsConnection`: pages may not
+ * delete connections.
  */
 const uninstall = (
   { database, managementUrl }: Deps,
-  place: { projectId: string; integrationId: string; id: string },
-  { ofGroup, by, keepsConnection }: { ofGroup: { groupRef?: string }; by: Actor; keepsConnection: boolean },
-): Promise<void> =>
+  place: { projectId: string; integrationId: string; id: string; groupRef?: string },
+  { by, keepsConnection }: { by: Actor; keepsConnection: boolean },
+): Promise<Installation | undefined> =>
   database.transaction(async (tx) => {
-    const installation = await holdInstallation(tx, { ...place, ...ofGroup });
-    if (installation === undefined) throw installationNotFound(place.id);
+    const installation = await holdInstallation(tx, place);
+    if (installation === undefined) return undefined;
     const { projectId, connectionId: id, groupRef } = installation;
     const connection = await holdConnection(tx, 'UPDATE', { projectId, id, groupRef });
     await removeInstallation(tx.prisma, place.id);
-    await addToOutbox(tx.sql, [installationEvent('installation.deleted', installation, managementUrl)]);
-    const before = shownInstallation(installation);
-    await insertAuditEntries(tx.prisma, by, { resource: 'installation', before });
+    await noteInstallation(tx, { by, baseUrl: managementUrl }, { before: installation });
     if (connection && !keepsConnection) await removeIfUnused(tx, connection, by);
+    return installation;
   });

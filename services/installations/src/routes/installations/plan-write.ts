@@ -14,7 +14,6 @@ import { installationNotFound, mustFindIntegration } from '../../not-found.ts';
 
 const description = `Tells what a write of this record would send to the CRM now, what becomes of each field and why, and every fault that the write would be refused for. Nothing is sent, and nothing is asked of the CRM.`;
 
-/** What a write of one record would come to: it is planned as the write would be, and goes no further. */
 export const planWrite = (deps: Deps) =>
   endpoint({
     method: 'post',

@@ -1,71 +1,71 @@
-import { integrationListSchema, integrationSchema, listQuerySchema, problemSchema } from '@writ/contracts';
-import { endpoint, linkedPages, noContent, ok, Refusal, type Reply } from '@writ/http-kit';
-import { countInstallations, dropIntegrations, holdIntegration, listIntegrations } from '@writ/installation';
+import { integrationListSchema, integrationSchema, listQuerySchema } from '@writ/contracts';
+import { endpoint, Refusal, type Endpoint } from '@writ/http-kit';
+import { countInstallations, dropIntegrations, findIntegration, holdIntegration } from '@writ/installation';
+import { resource } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import { integrationAnswer } from '../../answers.ts';
-import type { Deps } from '../../deps.ts';
+import type { AskingDeps } from '../../deps.ts';
 import { shownIntegration } from '../../integrations/integration-acts.ts';
-import { integrationNotFound, mustFindIntegration } from '../../not-found.ts';
+import { noIntegration } from '../../not-found.ts';
+import { integrationPage, integrationPages } from './integration-pages.ts';
+import { getHydratedRevision, getObjectMetadata } from './metadata-endpoints.ts';
+import { postIntegration, postIntegrationRevision } from './post-integration.ts';
+import { putIntegrationsBatch } from './put-integrations-batch.ts';
 
-/** Each with its manifest of up to 1 MB. */
-export const integrationPages = linkedPages('integrations', { readAtOnce: 20 });
-
-/** The page of the integrations of a project that is asked for, each as it is answered. */
-export const integrationPage = (
-  { database }: Deps,
-  asked: Parameters<typeof integrationPages.answer>[0] & { project: { id: string } },
-): Promise<Reply> =>
-  integrationPages.answer(
-    asked,
-    (span) => listIntegrations(database.prisma, asked.project.id, span),
-    (integrations) => integrations.map(integrationAnswer),
-  );
-
-export const getIntegrations = (deps: Deps) =>
-  endpoint({
-    method: 'get',
+export function integrationEndpoints(deps: AskingDeps): readonly Endpoint[] {
+  const { prisma, transaction } = deps.database;
+  const integrations = resource({
     path: '/projects/:projectIdOrName/integrations',
-    summary: 'List the integrations of a project',
-    access: { scope: 'installations:read', frontend: true },
-    query: listQuerySchema,
-    rules: integrationPages.rule,
-    answers: { 200: integrationListSchema },
-    docs: integrationPages.docs,
-    handle: (asked) => integrationPage(deps, asked),
+    id: 'integrationIdOrName',
+    missing: noIntegration,
+    scopes: { read: 'installations:read', manage: 'installations:manage' },
+    schema: integrationSchema,
+    answer: integrationAnswer,
   });
-
-export const getIntegration = (deps: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
-    summary: 'Get an integration',
-    access: { scope: 'installations:read', frontend: true },
-    answers: { 200: integrationSchema },
-    handle: async ({ project, params: { integrationIdOrName } }) =>
-      ok(integrationAnswer(await mustFindIntegration(deps, project.id, integrationIdOrName))),
-  });
-
-export const deleteIntegration = ({ database }: Deps) =>
-  endpoint({
-    method: 'delete',
-    path: '/projects/:projectIdOrName/integrations/:integrationIdOrName',
-    summary: 'Delete an integration that nobody has installed',
-    access: { scope: 'installations:manage' },
-    answers: { 204: null, 409: problemSchema },
-    docs: { refusals: ['in-use'] },
-    handle: ({ project, params: { integrationIdOrName }, by }) =>
-      database.transaction(async (tx) => {
-        const integration = await holdIntegration(tx, 'UPDATE', project.id, integrationIdOrName);
-        if (integration === undefined) throw integrationNotFound(integrationIdOrName);
-        const count = (await countInstallations(tx.prisma, project.id, [integration.id])).get(integration.id);
-        if (count !== undefined)
-          throw new Refusal('in-use', {
-            detail: `The integration has installations: ${count}.`,
-            remedy: 'Delete its installations first; `GET …/installations` of it lists them.',
+  return [
+    putIntegrationsBatch(deps),
+    postIntegration(deps),
+    postIntegrationRevision(deps),
+    getHydratedRevision(deps),
+    getObjectMetadata(deps),
+    endpoint({
+      method: 'get',
+      path: '/projects/:projectIdOrName/integrations',
+      summary: 'List the integrations of a project',
+      access: { scope: 'installations:read', frontend: true },
+      query: listQuerySchema,
+      rules: integrationPages.rule,
+      answers: { 200: integrationListSchema },
+      docs: integrationPages.docs,
+      handle: (asked) => integrationPage(deps, asked),
+    }),
+    integrations.get({
+      summary: 'Get an integration',
+      frontend: true,
+      find: ({ project, params }) => findIntegration(prisma, project.id, params.integrationIdOrName),
+    }),
+    integrations.remove({
+      summary: 'Delete an integration that nobody has installed',
+      docs: { refusals: ['in-use'] },
+      remove: ({ project, params, by }) =>
+        transaction(async (tx) => {
+          const held = await holdIntegration(tx, 'UPDATE', project.id, params.integrationIdOrName);
+          if (held === undefined) return undefined;
+          const count = (await countInstallations(tx.prisma, project.id, [held.id])).get(held.id);
+          if (count !== undefined) throw installed(count);
+          await dropIntegrations(tx.prisma, [held.id]);
+          await insertAuditEntries(tx.prisma, by, {
+            resource: 'integration',
+            before: shownIntegration(held),
           });
-        await dropIntegrations(tx.prisma, [integration.id]);
-        const before = shownIntegration(integration);
-        await insertAuditEntries(tx.prisma, by, { resource: 'integration', before });
-        return noContent();
-      }),
+          return held;
+        }),
+    }),
+  ];
+}
+
+const installed = (count: number): Refusal =>
+  new Refusal('in-use', {
+    detail: `The integration has installations: ${count}.`,
+    remedy: 'Delete its installations first; `GET …/installations` of it lists them.',
   });

@@ -14,7 +14,6 @@ import { meantConnection } from '../../metadata/meant-connection.ts';
 import { objectMetadata } from '../../metadata/metadata-answers.ts';
 import { mustFindIntegration } from '../../not-found.ts';
 
-/** How long the objects of a revision are asked for. */
 const hydrateLimitMs = 20_000;
 
 export const getObjectMetadata = (deps: AskingDeps) =>
@@ -89,5 +88,5 @@ export const getHydratedRevision = (deps: AskingDeps) =>
     },
   });
 
-/** Whether a caller has a credential that is given to pages, and with it to everybody who opens one. */
+/** The caller's credential is one that pages have, and everyone who opens them. */
 const isPage = (caller: Caller): boolean => !holds(caller, 'installations:read');

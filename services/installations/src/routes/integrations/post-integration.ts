@@ -2,7 +2,6 @@ import {
   inputValidationProblemSchema,
   integrationRequestSchema,
   integrationSchema,
-  isJsonObject,
   revisionQuerySchema,
   revisionRequestSchema,
   revisionSchema,
@@ -27,9 +26,10 @@ export const postIntegration = (deps: Deps) => {
     body: integrationRequestSchema,
     bodyLimitBytes: manifestBodyBytes,
     rules: async ({ body }) => {
-      const sent = isJsonObject(body) ? body['latestRevision'] : undefined;
-      const faults = await manifests.rule(sent, place);
-      return [...providerRule(deps.providers, body), ...faults, ...misfits(body, manifests.find(sent))];
+      const { latestRevision = {} } = body;
+      const faults = await manifests.rule(latestRevision, place);
+      const manifest = manifests.find(latestRevision);
+      return [...providerRule(deps.providers, body), ...faults, ...misfits(body, manifest)];
     },
     answers: { 201: integrationSchema, 409: inputValidationProblemSchema },
     docs: { refusals: ['name-taken'] },
@@ -43,16 +43,17 @@ export const postIntegration = (deps: Deps) => {
   });
 };
 
-/** The manifest's version of an integration that nothing is said of yet. */
+/** The manifest's version of an integration without a manifest. */
 const emptyVersion = '1.0.0';
 
-const entryOf = ({ integrations }: Manifest, name: unknown): ManifestIntegration | undefined =>
+const entryOf = ({ integrations }: Manifest, name: string): ManifestIntegration | undefined =>
   integrations.find((entry) => entry.name === name);
 
-/** Where the manifest does not say of the integration what the body does. */
-function misfits(body: unknown, manifest: Manifest | undefined): readonly IssueInput[] {
-  const { name, provider } = isJsonObject(body) ? body : {};
-  if (!manifest || typeof name !== 'string') return [];
+type Named = { readonly name?: string | undefined; readonly provider?: string | undefined };
+
+/** Issues if the manifest names the integration otherwise than the body. */
+function misfits({ name, provider }: Named, manifest: Manifest | undefined): readonly IssueInput[] {
+  if (!manifest || name === undefined) return [];
   const entry = entryOf(manifest, name);
   if (!entry) return [lacking(name, place)];
   if (entry.provider === provider) return [];

@@ -9,12 +9,9 @@ import { endpoint, ok } from '@writ/http-kit';
 import type { Deps } from '../../deps.ts';
 import { applyManifest, plannedManifest } from '../../integrations/apply-manifest.ts';
 import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';
-import { integrationPage, integrationPages } from './integration-endpoints.ts';
+import { integrationPage, integrationPages } from './integration-pages.ts';
 
-/**
- * Applies a manifest (Contract §5): what it names is afterwards as it says. The answer is the first page of the list of
- * integrations, which leads on to the next ones.
- */
+/** Applies a manifest, and answers with the first page of the list of integrations. */
 export const putIntegrationsBatch = (deps: Deps) => {
   const manifests = sentManifests(deps.providers);
   return endpoint({

@@ -6,7 +6,7 @@ import { readRecordNow, type ReadingParts } from '../../records/read-record-now.
 
 const description = `Asks the CRM for the fields that the operation writes, through the installation's connection. It costs one call of the account's quota, and writes nothing. Where the quota has no call left, it is 429 at once.`;
 
-/** What the CRM holds now of a record of an operation (Contract §4.7): here, since this service asks providers questions. */
+/** In this service, which asks providers questions. */
 export const readRecord = (deps: ReadingParts & { database: Database }) =>
   endpoint({
     method: 'post',

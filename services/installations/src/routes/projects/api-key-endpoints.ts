@@ -7,81 +7,72 @@ import {
   newApiKeySchema,
   type Scope,
 } from '@writ/contracts';
-import { created, endpoint, invalidInput, linkedPages, noContent, ok } from '@writ/http-kit';
-import { unlessLost } from '@writ/service-parts';
+import { invalidInput, type Endpoint } from '@writ/http-kit';
+import { resource, unlessLost } from '@writ/service-parts';
 import { isForPages, type ApiKey } from '@writ/tenancy';
 import { toldBy } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
-import { apiKeyNotFound } from '../../not-found.ts';
+import { maskedMembers, maskRule } from '../../masked-members.ts';
 
-const pages = linkedPages('api-keys');
+const everything = ['full'] as const;
 
-export const getApiKeys = ({ apiKeys }: Deps) =>
-  endpoint({
-    method: 'get',
+/** `full`: a key must not create a key that may do more. */
+export function apiKeyEndpoints({ apiKeys, projects }: Deps): readonly Endpoint[] {
+  const keys = resource({
     path: '/projects/:projectIdOrName/api-keys',
-    summary: 'List the API keys of a project',
-    access: { scope: 'full' },
-    query: apiKeyListQuerySchema,
-    rules: pages.rule,
-    answers: { 200: apiKeyListSchema },
-    docs: pages.docs,
-    handle: (asked) =>
-      pages.answer(
-        asked,
-        (span, filter) => apiKeys.list({ ...filter, projectId: asked.project.id }, span),
-        (keys) => keys.map((key) => toldBy(apiKeySchema, key)),
-      ),
-  });
-
-/** Needs `full`: a key that made another could else get what it may not do itself. */
-export const postApiKey = ({ apiKeys, projects }: Deps) =>
-  endpoint({
-    method: 'post',
-    path: '/projects/:projectIdOrName/api-keys',
-    summary: 'Create an API key',
-    access: { scope: 'full' },
-    body: apiKeyRequestSchema,
-    answers: { 201: newApiKeySchema },
-    handle: async ({ project, body: { label, scopes = ['full' as const] }, by }) => {
-      await assertForPages(projects, project.id, { scopes, at: '/scopes' });
-      const inserting = apiKeys.insert({ projectId: project.id, label, scopes }, by);
-      const list = `GET /v1/projects/${project.id}/api-keys`;
-      const remedy = `Look for its label in \`${list}\`, and delete it where it is there, before you make another one.`;
-      return created(toldBy(newApiKeySchema, await unlessLost(inserting, { remedy })));
+    id: 'apiKeyId',
+    // A caller that holds only the key itself may delete it; logs and answers hide it.
+    params: {
+      type: 'object',
+      properties: { apiKeyId: { type: 'string', description: 'Id of the key, or the key itself.' } },
     },
+    missing: 'The project has no key with this id.',
+    scopes: { read: 'full', manage: 'full' },
+    schema: apiKeySchema,
+    answer: (key: ApiKey) => toldBy(apiKeySchema, key),
   });
+  return [
+    keys.list({
+      summary: 'List the API keys of a project',
+      schema: apiKeyListSchema,
+      query: apiKeyListQuerySchema,
+      read: ({ project }, span, filter) => apiKeys.list({ ...filter, projectId: project.id }, span),
+    }),
+    keys.create({
+      summary: 'Create an API key',
+      body: apiKeyRequestSchema,
+      insert: async ({ project, body: { label, scopes = everything }, by }) => {
+        await assertForPages(projects, project.id, { scopes, at: '/scopes' });
+        const inserting = apiKeys.insert({ projectId: project.id, label, scopes }, by);
+        const remedy = `Look for its label in \`GET /v1/projects/${project.id}/api-keys\`. If it is there, delete it before you create another one.`;
+        return unlessLost(inserting, { remedy });
+      },
+      schema: newApiKeySchema,
+      answer: (key) => toldBy(newApiKeySchema, key),
+    }),
+    keys.patch({
+      summary: 'Change an API key',
+      body: apiKeyPatchSchema,
+      rules: maskRule(apiKeyPatchSchema, 'apiKey'),
+      change: async ({ project, params: { apiKeyId: id }, body: { updateMask, apiKey }, by }) => {
+        const changes = maskedMembers(updateMask, apiKey);
+        const { scopes } = changes;
+        const key = scopes && (await apiKeys.find(project.id, id));
+        if (key) {
+          assertFitting(key, scopes);
+          await assertForPages(projects, project.id, { scopes, at: '/apiKey/scopes' });
+        }
+        return apiKeys.change(project.id, id, changes, by);
+      },
+    }),
+    keys.remove({
+      summary: 'Delete an API key',
+      remove: ({ project, params, by }) => apiKeys.remove(project.id, params.apiKeyId, by),
+    }),
+  ];
+}
 
-/** Who holds a key alone may revoke it; logs and answers have it hidden. */
-const byIdOrKey = {
-  type: 'object',
-  properties: { apiKeyId: { type: 'string', description: 'Id of the key, or the key itself.' } },
-} as const;
-
-export const patchApiKey = ({ apiKeys, projects }: Deps) =>
-  endpoint({
-    method: 'patch',
-    path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
-    summary: 'Change an API key',
-    access: { scope: 'full' },
-    params: byIdOrKey,
-    body: apiKeyPatchSchema,
-    rules: maskedMembersRule('apiKey', apiKeyPatchSchema.properties.updateMask.items.enum),
-    answers: { 200: apiKeySchema },
-    handle: async ({ project, params: { apiKeyId: id }, body, by }) => {
-      const changes = maskedMembers(body.updateMask, body.apiKey);
-      const key = await apiKeys.find(project.id, id);
-      if (key) assertFitting(key, changes.scopes);
-      if (key && changes.scopes)
-        await assertForPages(projects, project.id, { scopes: changes.scopes, at: '/apiKey/scopes' });
-      const changed = await apiKeys.change(project.id, id, changes, by);
-      if (changed) return ok(toldBy(apiKeySchema, changed));
-      throw apiKeyNotFound(id);
-    },
-  });
-
-/** A key for pages would be refused wherever it is used. @throws Fault where the project accepts none */
+/** @throws Fault if the project accepts no keys of pages */
 async function assertForPages(
   projects: Deps['projects'],
   projectId: string,
@@ -93,25 +84,11 @@ async function assertForPages(
   throw invalidInput([{ in: 'body', name: at, detail, value: scopes, remedy }]);
 }
 
-/** Who finds a key in a page reads in its prefix that it may be there, and that has to stay true. @throws Fault */
-function assertFitting(key: ApiKey, scopes: ApiKey['scopes'] = key.scopes): void {
+/** @throws Fault if a key for pages would get another scope: its prefix marks it as public */
+function assertFitting(key: ApiKey, scopes: readonly Scope[]): void {
   if (!isForPages(key.scopes) || isForPages(scopes)) return;
   const detail =
     'The key is for pages alone, where everybody can read it, and gets no other scope than `frontend`.';
   const remedy = `Make another key with \`POST /v1/projects/${key.projectId}/api-keys\`.`;
   throw invalidInput([{ in: 'body', name: '/apiKey/scopes', detail, value: scopes, remedy }]);
 }
-
-export const deleteApiKey = ({ apiKeys }: Deps) =>
-  endpoint({
-    method: 'delete',
-    path: '/projects/:projectIdOrName/api-keys/:apiKeyId',
-    summary: 'Delete an API key',
-    access: { scope: 'full' },
-    params: byIdOrKey,
-    answers: { 204: null },
-    handle: async ({ project, params: { apiKeyId }, by }) => {
-      if (await apiKeys.remove(project.id, apiKeyId, by)) return noContent();
-      throw apiKeyNotFound(apiKeyId);
-    },
-  });

@@ -1,69 +1,67 @@
 import { auditPageSchema, auditQuerySchema, type AuditEntry, type AuditQuery } from '@writ/contracts';
-import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http-kit';
 import { listAuditEntries, type AuditRow } from '@writ/tenancy';
+import { told } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 
 const usualPageSize = 200;
-const ofProject = pageTokens('audit');
-const ofAll = pageTokens('all audit');
 
 const description = `Every change of configuration and every act of operators; neither writes nor events.
 An entry is stored in the transaction of what it tells about, and kept for \`AUDIT_RETENTION_DAYS\`.`;
 
-/** What callers and operators did in a project (Contract §3). */
-export const getAudit = (deps: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName/audit',
-    summary: 'List who changed what',
-    access: { scope: 'full' },
-    query: auditQuerySchema,
-    rules: ofProject.rule,
-    answers: { 200: auditPageSchema },
-    docs: { description },
-    handle: async (asked) => page(deps, asked.project.id, asked, ofProject),
-  });
-
-/** The same of all projects, and what is about none. */
-export const getAllAudit = (deps: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/audit',
-    summary: 'List who changed what in any project',
-    access: 'admin',
-    query: auditQuerySchema,
-    rules: ofAll.rule,
-    answers: { 200: auditPageSchema },
-    docs: { operationId: 'getAllAudit', description },
-    handle: async (asked) => page(deps, undefined, asked, ofAll),
-  });
-
-type Tokens = ReturnType<typeof pageTokens>;
-
-async function page(
-  { database }: Deps,
-  projectId: string | undefined,
-  asked: { params: Readonly<Record<string, string>>; query: AuditQuery },
-  tokens: Tokens,
-) {
-  const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
-  const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
-  const { rows, nextBelow } = await listAuditEntries(database.prisma, { ...filter, projectId }, place);
-  return ok({ results: rows.map(toEntry), pagination: tokens.paginationOf(asked, nextBelow) });
+/** Who changed what: in one project, and for administrators in all. */
+export function auditEndpoints({ database }: Deps): readonly Endpoint[] {
+  const ofProject = pageTokens('audit');
+  const ofAll = pageTokens('all audit');
+  const page = async (
+    projectId: string | undefined,
+    asked: { params: Readonly<Record<string, string>>; query: AuditQuery },
+    tokens: typeof ofAll,
+  ) => {
+    const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
+    const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
+    const { rows, nextBelow } = await listAuditEntries(database.prisma, { ...filter, projectId }, place);
+    return ok({ results: rows.map(toEntry), pagination: tokens.paginationOf(asked, nextBelow) });
+  };
+  const common = { method: 'get', query: auditQuerySchema, answers: { 200: auditPageSchema } } as const;
+  return [
+    endpoint({
+      ...common,
+      path: '/projects/:projectIdOrName/audit',
+      summary: 'List who changed what',
+      access: { scope: 'full' },
+      rules: ofProject.rule,
+      docs: { description },
+      handle: (asked) => page(asked.project.id, asked, ofProject),
+    }),
+    endpoint({
+      ...common,
+      path: '/audit',
+      summary: 'List who changed what in any project',
+      access: 'admin',
+      rules: ofAll.rule,
+      docs: { operationId: 'getAllAudit', description },
+      handle: (asked) => page(undefined, asked, ofAll),
+    }),
+  ];
 }
 
-const toEntry = (row: AuditRow): AuditEntry => ({
-  id: row.id,
-  ...(row.projectId !== null && { projectId: row.projectId }),
-  time: row.time.toISOString(),
-  actor: {
-    kind: row.actorKind as AuditEntry['actor']['kind'],
-    id: row.actorId,
-    ...(row.actorGroupRef !== null && { groupRef: row.actorGroupRef }),
-    ...(row.sessionId !== null && { sessionId: row.sessionId }),
-  },
-  requestId: row.requestId,
-  action: row.action,
-  resource: { kind: row.resource, id: row.resourceId },
+const toEntry = ({
+  actorKind,
+  actorId,
+  actorGroupRef,
+  sessionId,
+  resource,
+  resourceId,
+  ...row
+}: AuditRow) => ({
+  ...told(row),
+  actor: told({
+    kind: actorKind as AuditEntry['actor']['kind'],
+    id: actorId,
+    groupRef: actorGroupRef,
+    sessionId,
+  }),
+  resource: { kind: resource, id: resourceId },
   changes: row.changes as AuditEntry['changes'],
 });

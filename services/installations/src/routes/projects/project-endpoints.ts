@@ -8,22 +8,66 @@ import {
   projectSchema,
   type ProjectAnswer,
 } from '@writ/contracts';
-import { created, endpoint, Fault, holderIn, holds, notFound, ok, type Caller } from '@writ/http-kit';
+import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http-kit';
+import { resource, unlessRefused, type Taken } from '@writ/service-parts';
 import { projectAnswer, told } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';
 import type { Deps } from '../../deps.ts';
-import { maskedMembers, maskedMembersRule } from '../../masked-members.ts';
+import { maskedMembers, maskRule } from '../../masked-members.ts';
 
-/** Administrators see every project, a key its own. */
-export const getProjects = ({ projects }: Deps) =>
-  endpoint({
-    method: 'get',
+/** Administrators see and create projects; a key sees its own. */
+export function projectEndpoints(deps: Deps): readonly Endpoint[] {
+  const { projects } = deps;
+  const ofProjects = resource({
     path: '/projects',
-    summary: 'List projects',
-    access: { scope: 'installations:read' },
-    answers: { 200: projectListSchema },
-    handle: async ({ caller }) => ok(await seenProjects(projects, caller)),
+    id: 'projectIdOrName',
+    missing: 'The project is gone.',
+    scopes: { read: 'installations:read', manage: 'full' },
+    schema: projectSchema,
+    answer: projectAnswer,
   });
+  return [
+    getMyInfo(deps),
+    endpoint({
+      method: 'get',
+      path: '/projects',
+      summary: 'List projects',
+      access: { scope: 'installations:read' },
+      answers: { 200: projectListSchema },
+      handle: async ({ caller }) => ok(await seenProjects(projects, caller)),
+    }),
+    endpoint({
+      method: 'post',
+      path: '/projects',
+      summary: 'Create a project',
+      access: 'admin',
+      body: projectRequestSchema,
+      answers: { 201: projectSchema, 409: inputValidationProblemSchema },
+      docs: { refusals: ['name-taken'] },
+      handle: async ({ body, by }) => {
+        const { name, appName, pageKeys = false, gather = false } = body;
+        const inserted = () => projects.insert({ name, appName, pageKeys, gather }, by);
+        return created(projectAnswer(await unlessRefused(takenAt('/name'), { body }, inserted)));
+      },
+    }),
+    ofProjects.get({
+      summary: 'Get a project',
+      query: projectQuerySchema,
+      find: ({ project }) => projects.find(project.id),
+    }),
+    ofProjects.patch({
+      summary: 'Change a project',
+      body: projectPatchSchema,
+      rules: maskRule(projectPatchSchema, 'project'),
+      taken: takenAt('/project/name'),
+      change: ({ project, body, by }) =>
+        projects.change(project.id, maskedMembers(body.updateMask, body.project), by),
+    }),
+  ];
+}
+
+const takenAt = (at: '/name' | '/project/name') =>
+  ({ kind: 'name-taken', at, detail: (name) => `Another project has the name \`${name}\`.` }) satisfies Taken;
 
 async function seenProjects(projects: Deps['projects'], caller: Caller): Promise<ProjectAnswer[]> {
   const holder = holderIn(caller);
@@ -32,8 +76,8 @@ async function seenProjects(projects: Deps['projects'], caller: Caller): Promise
   return own === undefined ? [] : [projectAnswer(own)];
 }
 
-/** The same with who calls, as existing clients ask for both. */
-export const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
+/** The caller and its projects in one answer, for existing clients. */
+const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
   endpoint({
     method: 'get',
     path: '/my-info',
@@ -56,62 +100,5 @@ export const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
       const seen = await seenProjects(projects, caller);
       const projectRoles = Object.fromEntries(seen.map((project) => [project.id, { ...ofBuilder, project }]));
       return ok({ builder, projectRoles });
-    },
-  });
-
-export const postProject = ({ projects }: Deps) =>
-  endpoint({
-    method: 'post',
-    path: '/projects',
-    summary: 'Create a project',
-    access: 'admin',
-    body: projectRequestSchema,
-    answers: { 201: projectSchema, 409: inputValidationProblemSchema },
-    docs: { refusals: ['name-taken'] },
-    handle: async ({ body, by }) => {
-      const { name, appName, pageKeys = false, gather = false } = body;
-      const project = await projects.insert({ name, appName, pageKeys, gather }, by);
-      if (project !== 'name-taken') return created(projectAnswer(project));
-      const detail = `There is a project called \`${body.name}\` already.`;
-      throw new Fault('name-taken', [{ in: 'body', name: '/name', detail, value: body.name }]);
-    },
-  });
-
-export const getProject = ({ projects }: Deps) =>
-  endpoint({
-    method: 'get',
-    path: '/projects/:projectIdOrName',
-    summary: 'Get a project',
-    access: { scope: 'installations:read' },
-    query: projectQuerySchema,
-    answers: { 200: projectSchema },
-    handle: async ({ project, params: { projectIdOrName } }) => {
-      const found = await projects.find(project.id);
-      if (found) return ok(projectAnswer(found));
-      throw notFound('path', 'projectIdOrName', projectIdOrName, 'The project is gone.');
-    },
-  });
-
-export const patchProject = ({ projects }: Deps) =>
-  endpoint({
-    method: 'patch',
-    path: '/projects/:projectIdOrName',
-    summary: 'Change a project',
-    access: { scope: 'full' },
-    body: projectPatchSchema,
-    rules: maskedMembersRule('project', projectPatchSchema.properties.updateMask.items.enum),
-    answers: {
-      200: projectSchema,
-      409: inputValidationProblemSchema,
-    },
-    docs: { refusals: ['name-taken'] },
-    handle: async ({ project, body, by }) => {
-      const changes = maskedMembers(body.updateMask, body.project);
-      const changed = await projects.change(project.id, changes, by);
-      if (changed !== 'name-taken') return ok(projectAnswer(changed));
-      const detail = 'Another project has this name.';
-      throw new Fault('name-taken', [
-        { in: 'body', name: '/project/name', detail, value: body.project.name },
-      ]);
     },
   });

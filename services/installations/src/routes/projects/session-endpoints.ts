@@ -1,7 +1,6 @@
 import {
   consoleHeadersSchema,
   inputValidationProblemSchema,
-  isJsonObject,
   problemSchema,
   sessionRequestSchema,
   signInMembers,
@@ -16,6 +15,7 @@ import {
   ok,
   sessionOf,
   type Caller,
+  type Endpoint,
   type IssueInput,
 } from '@writ/http-kit';
 import { insertAuditEntries, removeSession } from '@writ/tenancy';
@@ -23,8 +23,13 @@ import { told } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { signIn } from '../../sessions/sign-in.ts';
 
-/** Tells the holder of a credential what it presented. */
-export const getWhoami = (deps: Deps) =>
+export const sessionEndpoints = (deps: Deps): readonly Endpoint[] => [
+  getWhoami(deps),
+  postSession(deps),
+  deleteSession(deps),
+];
+
+const getWhoami = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/whoami',
@@ -56,8 +61,7 @@ const cookieHeader = {
   },
 } as const;
 
-/** Signs somebody in to the console (Contract §3). */
-export const postSession = (deps: Deps) =>
+const postSession = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/session',
@@ -88,15 +92,14 @@ export const postSession = (deps: Deps) =>
     },
   });
 
-function oneWayRule(body: unknown): readonly IssueInput[] {
-  if (!isJsonObject(body)) return [];
+function oneWayRule(body: object): readonly IssueInput[] {
   const given = signInMembers.filter((member) => member in body);
   if (given.length === 1) return [];
   const detail = `Give exactly one of ${signInMembers.map((member) => `\`${member}\``).join(', ')}.`;
   return [{ in: 'body', name: `/${given.at(-1) ?? signInMembers[0]}`, detail }];
 }
 
-/** Another page would sign somebody in who does not know of it. */
+/** Refuses sign-ins from other pages: they would sign a person in who does not notice. */
 function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefined): readonly IssueInput[] {
   const names = ['Host', 'Origin', 'Sec-Fetch-Site'] as const;
   const headers = Object.fromEntries(names.map((name) => [name.toLowerCase(), header(name)]));
@@ -104,8 +107,7 @@ function ownPageRule({ cookie }: Deps, header: (name: string) => string | undefi
   return [{ in: 'header', name: 'Origin', detail: 'People sign in on pages of this host alone.' }];
 }
 
-/** Signs out (Contract §3). */
-export const deleteSession = ({ database, cookie }: Deps) =>
+const deleteSession = ({ database, cookie }: Deps) =>
   endpoint({
     method: 'delete',
     path: '/session',
@@ -124,7 +126,6 @@ export const deleteSession = ({ database, cookie }: Deps) =>
     },
   });
 
-/** The session of a caller, as the audit shows it. */
 function sessionIn(caller: Caller): { id: string; projectId: string | null } | undefined {
   const session = sessionOf(caller);
   return session && { id: session.id, projectId: holderIn(caller)?.project.id ?? null };
