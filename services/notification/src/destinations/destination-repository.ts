@@ -25,24 +25,23 @@ import {
   type DestinationContent,
   type StoredDestination,
 } from './stored-destination.ts';
-import { changedSecrets, type SecretBox } from './secrets.ts';
+import { changedSecrets, type DestinationSecrets, type SecretBox } from './secrets.ts';
 
-/** What is found by id or name is undefined where the project has none. */
 export type DestinationRepository = ReturnType<typeof destinationRepository>;
 
-/** `NO KEY UPDATE` of another field waits for nobody; a removal, and a new name, wait. */
+/** Against `KEY SHARE` only a removal and a new name wait. */
 const holdSql = `
   SELECT id, name FROM destination WHERE project_id = $1 AND (name = ANY ($2::text[]) OR id = ANY ($3::uuid[]))
   ORDER BY id FOR KEY SHARE`;
 
-/** Destinations of a project, found by id or name. */
+/** Destinations of a project, by id or name; undefined if there is none. */
 export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction'>, box: SecretBox) {
   const { transaction } = db;
   const locked = lockedIn(transaction);
 
   return {
     ...lookUps(db, box),
-    ...changesOfContent(transaction, box),
+    ...changesOfContent(db, box),
     enable: (projectId: string, idOrName: string, by: Actor): Promise<Destination | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const where = { id: row.id, status: 'disabled' };
@@ -57,25 +56,22 @@ export function destinationRepository(db: Pick<Database, 'prisma' | 'transaction
         await touchLanes(tx.sql, (await disableDestination(tx.sql, { id, reason })) ?? []);
         return audited(tx, by, row, await tx.prisma.destination.findUniqueOrThrow({ where: { id } }));
       }),
-    /**
-     * Does work that needs a destination to stay as it is until it is committed. What locks several deliveries of a
-     * destination locks the destination first.
-     */
+    /** Does work that needs a destination to stay as it is. Lock a destination before several of its deliveries. */
     keep: <T>(
       projectId: string,
       idOrName: string,
       work: (tx: Transaction, destination: Destination) => Promise<T>,
     ) => locked('SHARE', [projectId, idOrName], (tx, row) => work(tx, toView(row))),
     /**
-     * Removes a destination and its routes; what waited for it or was held begins to fail. Gives its id, which is that of
-     * the lane that may have to go on with this.
+     * Removes a destination and its routes; waiting and held deliveries begin to fail. Gives its id, which is the
+     * lane's, too.
      */
     remove: (projectId: string, idOrName: string, by: Actor): Promise<string | undefined> =>
       locked('UPDATE', [projectId, idOrName], async (tx, row) => {
         const { id } = row;
         await tx.prisma.destination.delete({ where: { id } });
         await touchLanes(tx.sql, await beginHold(tx.sql, { id, projectId }));
-        // Nobody looks for the lane of a destination that is gone, to let it go on.
+        // Nobody else resumes the lane of a removed destination.
         await resumeLane(tx.prisma, projectId, id);
         await insertAuditEntries(tx.prisma, by, { resource, before: toContent(row) });
         return id;
@@ -93,7 +89,7 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
     const row = await findRow(prisma, projectId, idOrName);
     return row && toStored(row, box);
   },
-  /** The same for a caller who is told its signing key, where it has one: noted in the transaction that reads it. */
+  /** The same for a caller that sees its signing key: audited in the transaction that reads it. */
   findTold: (projectId: string, idOrName: string, by: Actor): Promise<StoredDestination | undefined> =>
     transaction(async (tx) => {
       const row = await findRow(tx.prisma, projectId, idOrName);
@@ -103,7 +99,7 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
       if (secrets.signingKeys.length > 0) await audited(tx, by, row, row);
       return { ...stored, openSecrets: () => Promise.resolve(secrets) };
     }),
-  /** The id of each, in their order. */
+  /** Ids in the order of the names. */
   findIds: async (
     projectId: string,
     idsOrNames: readonly string[],
@@ -112,7 +108,7 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
     const rows = await prisma.destination.findMany({ where: { projectId, OR } });
     return idsOrNames.map((idOrName) => named(rows, idOrName)?.id);
   },
-  /** The same, held until the transaction ends, so that none of them goes meanwhile. */
+  /** The same, locked until the transaction ends. */
   holdIds: async (
     { sql }: Transaction,
     projectId: string,
@@ -124,7 +120,10 @@ const lookUps = ({ prisma, transaction }: Pick<Database, 'prisma' | 'transaction
   },
 });
 
-const changesOfContent = (transaction: Database['transaction'], box: SecretBox) => ({
+const changesOfContent = (
+  { prisma, transaction }: Pick<Database, 'prisma' | 'transaction'>,
+  box: SecretBox,
+) => ({
   add: (projectId: string, { type, ...content }: DestinationContent & { type: string }, by: Actor) =>
     unlessTaken(async () => {
       const seal = await box.sealer(projectId);
@@ -138,37 +137,52 @@ const changesOfContent = (transaction: Database['transaction'], box: SecretBox) 
       });
     }),
   /**
-   * Changes under the row's lock what `change` makes of it. What failed with other metadata or secrets counts no more. Of
-   * other metadata its lane is told, which the caller wakes: how long a delivery waits for its object may have become shorter.
+   * Stores what `decide` makes of a destination. `decide` may take long, so it runs before the row is locked, and
+   * again if another caller changed the row. Other metadata or secrets reset the count of failures. Other metadata
+   * touches the lane, which the caller wakes.
    */
-  change: (
+  change: async (
     projectId: string,
     idOrName: string,
-    change: (stored: StoredDestination) => Promise<DestinationContent>,
+    decide: (stored: StoredDestination) => Promise<DestinationContent>,
     by: Actor,
-  ): Promise<StoredDestination | 'name-taken' | undefined> =>
-    unlessTaken(async () => {
-      const seal = await box.sealer(projectId);
-      return lockedIn(transaction)('UPDATE', [projectId, idOrName], async (tx, row) => {
-        const before = toStored(row, box, tx.sql);
-        const content = await change(before);
-        const secrets = changedSecrets(await before.openSecrets(), content.secrets);
-        const hasOtherMetadata = !isDeepStrictEqual(content.metadata, row.metadata);
-        const data = {
-          ...columnsOf(row.id, content, seal),
-          ...((hasOtherMetadata || secrets.length > 0) && nothingFailed),
-          updateTime: new Date(),
-        };
-        const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
-        const contents = { before: toContent(row), after: toContent(after) };
-        await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
-        if (hasOtherMetadata) await touchLanes(tx.sql, [destinationLane(row)]);
-        return toStored(after, box);
-      });
-    }),
+  ): Promise<StoredDestination | 'name-taken' | undefined> => {
+    for (let named = idOrName; ;) {
+      const found = await findRow(prisma, projectId, named);
+      if (!found) return undefined;
+      const before = toStored(found, box);
+      const change = { content: await decide(before), secretsBefore: await before.openSecrets() };
+      const changed = await unlessTaken(() => storeContent({ transaction, box }, found, change, by));
+      if (changed !== 'outdated') return changed;
+      named = found.id;
+    }
+  },
 });
 
-/** Does work on a destination that stays locked to the transaction's end; undefined where there is none. */
+/** `outdated`: the row has other content than `found`. Each change seals anew. */
+async function storeContent(
+  { transaction, box }: Pick<Database, 'transaction'> & { box: SecretBox },
+  found: Prisma.DestinationModel,
+  { content, secretsBefore }: { content: DestinationContent; secretsBefore: DestinationSecrets },
+  by: Actor,
+): Promise<StoredDestination | 'outdated' | undefined> {
+  const seal = await box.sealer(found.projectId);
+  return lockedIn(transaction)('UPDATE', [found.projectId, found.id], async (tx, row) => {
+    if (row.sealed !== found.sealed) return 'outdated';
+    const secrets = changedSecrets(secretsBefore, content.secrets);
+    const hasOtherMetadata = !isDeepStrictEqual(content.metadata, row.metadata);
+    const data = {
+      ...columnsOf(row.id, content, seal),
+      ...((hasOtherMetadata || secrets.length > 0) && nothingFailed),
+      updateTime: new Date(),
+    };
+    const after = await tx.prisma.destination.update({ where: { id: row.id }, data });
+    const contents = { before: toContent(row), after: toContent(after) };
+    await insertAuditEntries(tx.prisma, by, { resource, ...contents, secrets });
+    if (hasOtherMetadata) await touchLanes(tx.sql, [destinationLane(row)]);
+    return toStored(after, box);
+  });
+}
 const lockedIn =
   (transaction: Database['transaction']) =>
   <T>(
@@ -184,7 +198,6 @@ const lockedIn =
 
 const resource = 'destination';
 
-/** Gives a destination as it is now, once it is noted what was done to it. */
 async function audited(
   { prisma }: Transaction,
   by: Actor,
@@ -197,7 +210,7 @@ async function audited(
 
 type Named = Pick<Prisma.DestinationModel, 'id' | 'name'>;
 
-/** Its id counts first, so that nobody can hide a destination by taking its id as a name. */
+/** The id counts first, so that no name can hide a destination. */
 const named = <Row extends Named>(rows: readonly Row[], idOrName: string): Row | undefined =>
   rows.find(({ id }) => id === idOrName) ?? rows.find(({ name }) => name === idOrName);
 
