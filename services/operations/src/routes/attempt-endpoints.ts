@@ -57,34 +57,31 @@ function nextOf(operation: Operation | undefined): Pick<OperationAttempt, 'nextA
 function toAttempt(view: AttemptView): OperationAttempt {
   const { number, outcome, call, startedAt, endedAt, nextAttemptAt } = view;
   const { sent, written, failed, fault, message, waitingFor } = view;
-  const { endpoint: called, status: providerStatus, correlationId, providerCall, operations } = call ?? {};
-  return withoutNone({
+  return {
     number,
     outcome,
-    startTime: startedAt?.toISOString(),
-    endTime: endedAt?.toISOString(),
-    endpoint: called,
-    providerStatus,
-    correlationId,
-    providerCall,
-    providerCallOperations: operations,
-    sent,
-    written,
-    failed,
-    fault,
-    message,
-    nextAttempt: nextAttemptAt?.toISOString(),
-    waitingFor,
-  });
+    ...present({
+      startTime: startedAt?.toISOString(),
+      endTime: endedAt?.toISOString(),
+      endpoint: call?.endpoint,
+      providerStatus: call?.status,
+      correlationId: call?.correlationId,
+      providerCall: call?.providerCall,
+      providerCallOperations: call?.operations,
+      sent,
+      written,
+      failed,
+      fault,
+      message,
+      nextAttempt: nextAttemptAt?.toISOString(),
+      waitingFor,
+    }),
+  };
 }
 
 type Present<Members> = { [Name in keyof Members]?: Exclude<Members[Name], null | undefined> };
 
-const withoutNone = <Members extends { number: number; outcome: string }>(
-  members: Members,
-): Present<Members> & Pick<Members, 'number' | 'outcome'> =>
+const present = <Members extends object>(members: Members) =>
   Object.fromEntries(
-    (Object.entries(members) as [string, unknown][]).filter(
-      ([, value]) => value !== null && value !== undefined,
-    ),
-  ) as Present<Members> & Pick<Members, 'number' | 'outcome'>;
+    Object.entries(members).filter(([, value]) => value !== null && value !== undefined),
+  ) as Present<Members>;
