@@ -46,6 +46,6 @@ export async function addTask({ prisma }: Transaction, given: NewTask, actor: Ac
 export async function momentOf(prisma: Prisma.TransactionClient): Promise<Date> {
   const [row] = await prisma.$queryRaw<{ at: Date }[]>`
     SELECT date_trunc('milliseconds', clock_timestamp() + interval '999 microseconds') AS at`;
-  if (!row) throw new Error('The database told no time.');
+  if (!row) throw new Error('The database returned no time.');
   return row.at;
 }

@@ -32,7 +32,7 @@ const deliveryVariables = {
     { fallback: 'false' },
   ),
   DESTINATION_ALLOW_CIDRS: listOf(
-    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses open only when they are named exactly. Deliveries tell what is answered there: whoever reads those of a project reads it.',
+    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses must be named exactly. Deliveries show the answers of these addresses to everybody who can read them.',
     { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
   ),
   DELIVERY_SCHEDULE_SECONDS: seconds(
@@ -60,12 +60,12 @@ const deliveryVariables = {
     min: 1,
     max: 3_650,
   }),
-  DELIVERY_LANE_SLOTS: integer('Destinations that one process sends to at once.', {
+  DELIVERY_LANE_SLOTS: integer('Destinations that one process sends to at the same time.', {
     fallback: '64',
     min: 1,
     max: 500,
   }),
-  DELIVERY_CONCURRENCY: integer('Deliveries to one destination that one process has under way at once.', {
+  DELIVERY_CONCURRENCY: integer('Deliveries to one destination that one process has in flight.', {
     fallback: '128',
     min: 1,
     max: 1_000,

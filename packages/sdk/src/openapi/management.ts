@@ -6101,7 +6101,7 @@ export interface operations {
                 groupRef?: string;
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
-                /** @description Only lanes whose `waiting` tells this reason: all that are `paused`; those where `quota` or `outage` has held up what was queued. An open breaker, or a destination that fails, holds up nothing by itself. */
+                /** @description Only lanes whose `waiting` has this reason: all that are `paused`; those where `quota` or `outage` delays queued work. An open breaker, or a destination that fails, delays nothing by itself. */
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;
@@ -6240,7 +6240,7 @@ export interface operations {
             query?: {
                 /** @description Only lanes of this kind. */
                 kind?: "provider" | "destination";
-                /** @description Only lanes whose `waiting` tells this reason: all that are `paused`; those where `quota` or `outage` has held up what was queued. An open breaker, or a destination that fails, holds up nothing by itself. */
+                /** @description Only lanes whose `waiting` has this reason: all that are `paused`; those where `quota` or `outage` delays queued work. An open breaker, or a destination that fails, delays nothing by itself. */
                 waiting?: "quota" | "outage" | "paused";
                 /** @description Entries of a page; 50 when absent. */
                 pageSize?: number;

@@ -68,8 +68,7 @@ function begunAttempts(
   const byNumber = ({ attempt: a = 0 }: DeliveryAttempt, { attempt: b = 0 }: DeliveryAttempt) => a - b;
   return [...told.map(toStoredAttempt), ...cutOffs].toSorted(byNumber);
 }
-const cutOff =
-  'Nobody told what came of it: who had it ended or was too late, or it was sent again meanwhile.';
+const cutOff = 'Its outcome is unknown: its sender ended or was too late, or the delivery was sent again.';
 
 function requestTo(
   destination: Prisma.DestinationModel | null,

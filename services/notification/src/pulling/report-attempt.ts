@@ -67,6 +67,6 @@ function same(row: EndedAttempt, told: SendOutcome): DeliveryAttempt {
 }
 
 const lapsed =
-  'The lease of the attempt has lapsed, it is not the latest one, or nobody has fetched it: what it came to is not taken.';
+  'The lease of the attempt has expired, it is not the latest attempt, or nobody fetched it: the report is ignored.';
 
 const over = (detail: string): Refusal => new Refusal('attempt-over', { detail });

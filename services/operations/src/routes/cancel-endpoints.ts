@@ -75,15 +75,15 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
   }
   return refused(
     'It is being sent, or something of it may have been written before.',
-    'Let it end; it is tried until its deadline. Or add `?force=true`: it ends at once, and may have been written.',
+    'Let it end; it is tried until its deadline. Or add `?force=true`: it ends immediately and may have been written.',
   );
 }
 
 const manyQuery = partialObject({
   properties: { ...filterParameters, ...moreParameters, ...manyParameters },
 });
-const manyDescription = `Cancels, as for a single one, all operations that match and of which nothing can have been written, with \`force=true\` the others, too; auto batches only with \`all=true\`.
-The answer tells how many there are, and the task that cancels them step by step: one that a worker takes before its turn is sent. \`dryRun=true\` only tells what would be done.`;
+const manyDescription = `Cancels all matching operations of which nothing can have been written, as for a single one; with \`force=true\` the others, too; auto batches only with \`all=true\`.
+The answer has their number and the task that cancels them step by step: an operation that a worker takes first is sent. \`dryRun=true\` only shows what would be done.`;
 
 export const cancelManyOperations = (deps: ManyDeps) =>
   endpoint({

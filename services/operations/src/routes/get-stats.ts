@@ -39,7 +39,7 @@ function reachFaults({ since, bucket = 'hour' }: Readonly<Record<string, unknown
   const sinceMs = Date.parse(String(since));
   if (!reach || Number.isNaN(sinceMs)) return [];
   if (sinceMs >= Date.now() - reach.mostHours * hourMs) return [];
-  const detail = `By ${String(bucket)}s no more than ${reach.mostHours} hours are told.`;
+  const detail = `By ${String(bucket)}s at most ${reach.mostHours} hours can be shown.`;
   const remedy = 'Begin later, or ask for longer buckets.';
   return [{ in: 'query', name: 'since', detail, value: since, remedy }];
 }

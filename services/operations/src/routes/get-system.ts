@@ -6,13 +6,13 @@ export const getSystem = (parts: SystemParts) =>
   endpoint({
     method: 'get',
     path: '/system',
-    summary: 'Tell how the whole installation is',
+    summary: 'Show the state of the whole installation',
     access: 'admin',
     answers: { 200: systemSchema },
     docs: {
       operationId: 'getSystem',
       description:
-        'What can be seen from here is looked at now; what processes see alone they tell every 15 seconds. A part that does not answer within a second is a finding.',
+        'This service checks what it can see now; each process reports what only it can see every 15 seconds. A part that does not answer within a second is a finding.',
     },
     handle: async () => ok(await readSystem(parts)),
   });

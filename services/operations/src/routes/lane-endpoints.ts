@@ -59,7 +59,7 @@ const parameters = {
   waiting: {
     ...laneSchema.properties.waiting.properties.reason,
     description:
-      'Only lanes whose `waiting` tells this reason: all that are `paused`; those where `quota` or `outage` has held up what was queued. An open breaker, or a destination that fails, holds up nothing by itself.',
+      'Only lanes whose `waiting` has this reason: all that are `paused`; those where `quota` or `outage` delays queued work. An open breaker, or a destination that fails, delays nothing by itself.',
   },
   ...pageParameters({ most: 200, usual: 50 }),
 } as const;
@@ -128,8 +128,8 @@ const getLane = (reads: LaneReads, place: Place) =>
     },
   });
 
-const pauseDescription = `Within two seconds nothing more is claimed from this lane until it is resumed; what is under way ends as usual. Writes and events are still accepted.
-A write still ends at its deadline. Paused again, the last pause is the one that is told.`;
+const pauseDescription = `Within two seconds nothing more is claimed from this lane until it is resumed; what is in flight ends as usual. Writes and events are still accepted.
+A write still ends at its deadline. If a lane is paused again, the last pause is shown.`;
 
 const pauseLaneAt = (deps: LaneDeps, place: Place) =>
   endpoint({

@@ -56,7 +56,7 @@ const notRetryable = (detail: string): Refusal => new Refusal('operation-not-ret
 function whyNotAtAll({ status, mode, failed }: OperationRow): string {
   if (status === 'in_progress') return 'The operation has not ended; it is tried until its deadline.';
   if (mode === 'synchronous')
-    return 'It was a synchronous write: its caller was told at once, and may have sent it again.';
+    return 'It was a synchronous write: its caller got the answer and may have sent it again.';
   return failed === 0 ? 'None of its records failed.' : 'Its failed records are not on record.';
 }
 
@@ -67,7 +67,7 @@ function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
 
 const query = partialObject({ properties: { ...filterParameters, ...manyParameters } });
 const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match, had failed by then and were not tried again before.
-The answer tells how many there are, and the task that accepts them step by step; \`dryRun=true\` only tells what would be done.`;
+The answer has their number and the task that accepts them step by step; \`dryRun=true\` only shows what would be done.`;
 
 export const retryManyOperations = (deps: ManyDeps) =>
   endpoint({

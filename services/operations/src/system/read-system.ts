@@ -91,7 +91,7 @@ function processFindings(reports: readonly ProcessReport[]): Found[] {
   const releases = [...new Set(reports.filter((report) => !report.silent).map(({ version }) => version))];
   return [
     ...silent.map(({ service, time }): Found => {
-      const detail = `A process of \`${service}\` has told nothing since ${time.toISOString()}.`;
+      const detail = `A process of \`${service}\` has reported nothing since ${time.toISOString()}.`;
       return { code: 'process-silent', detail };
     }),
     ...(releases.length > 1
@@ -122,7 +122,7 @@ function absentServices(reports: readonly ProcessReport[]): Found[] {
     .filter((service) => !running.has(service))
     .map((service) => ({
       code: 'service-absent',
-      detail: `No process of \`${service}\` has told of itself within the last minute.`,
+      detail: `No process of \`${service}\` has reported within the last minute.`,
     }));
 }
 

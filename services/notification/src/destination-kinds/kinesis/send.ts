@@ -15,7 +15,6 @@ const mostRecordBytes = 1024 * 1024;
 const mostKeyLength = 256;
 
 const callsAtOnce = 4;
-/** While a call is in flight, deliveries of this time are gathered for the next one. */
 const gatherMs = 5;
 
 const words = {
@@ -26,7 +25,7 @@ const words = {
 
 type Metadata = { streamName: string; partitionKeyTemplate?: string };
 
-/** Deliveries that come together share a call. Each has its own outcome, so only failed ones are sent again. */
+/** Concurrent deliveries share a call; each has its own outcome. */
 export function prepareKinesis(destination: OpenDestination, deps: SendDeps): Send {
   const toEntry = entryFor(destination.metadata as Metadata);
   const records = createGroupCommit<PutRecordsRequestEntry, Ended>({
@@ -49,7 +48,7 @@ export function prepareKinesis(destination: OpenDestination, deps: SendDeps): Se
 const sizeOf = ({ Data, PartitionKey }: PutRecordsRequestEntry): number =>
   (Data?.length ?? 0) + Buffer.byteLength(PartitionKey ?? '');
 
-/** A record holds the body of a webhook. The delivery's id replaces an empty key, since Kinesis needs one. */
+/** Kinesis needs a key: the delivery's id replaces an empty one. */
 function entryFor({ partitionKeyTemplate }: Metadata) {
   const fillIn =
     partitionKeyTemplate === undefined ? undefined : readTemplate(partitionKeyTemplate, mostKeyLength);
@@ -60,14 +59,13 @@ function entryFor({ partitionKeyTemplate }: Metadata) {
   };
 }
 
-/** The record that an attempt would put now. */
 export function kinesisRequest(metadata: JsonObject, outgoing: Outgoing): DeliveryRequest {
   const settings = metadata as Metadata;
   const { PartitionKey: key } = entryFor(settings)(outgoing);
   return { target: settings.streamName, key, body: outgoing.body };
 }
 
-/** Resolves with the outcome of each record, in order. */
+/** Resolves with each record's outcome. */
 function putRecords(destination: OpenDestination, deps: SendDeps) {
   const { streamName: StreamName } = destination.metadata as Metadata;
   const { settings, call, refused } = awsCalls('kinesis', accessOf(destination), { ...deps, words });
@@ -93,5 +91,5 @@ function outcomeOf(
   const answer = { ...(httpStatus !== undefined && { httpStatus }), excerpt };
   if (typeof result?.ErrorCode === 'string') return { ...refused(result.ErrorCode), ...answer };
   if (typeof result?.SequenceNumber === 'string') return { delivered: true, ...answer };
-  return { ...failed('The answer does not tell what became of the record.'), ...answer };
+  return { ...failed('The answer does not say whether the record was taken.'), ...answer };
 }

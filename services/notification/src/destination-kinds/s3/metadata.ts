@@ -20,26 +20,26 @@ export const s3MetadataSchema = {
       maxLength: 800,
       pattern: patterns.objectKey,
       description:
-        'The key of an object, with the places `{{date}}`, `{{year}}`, `{{month}}`, `{{day}}`, `{{hour}}` (UTC) and `{{id}}`, which it needs; `writ/{{date}}/{{hour}}-{{id}}.jsonl` unless told.',
+        'The key of an object, with the places `{{date}}`, `{{year}}`, `{{month}}`, `{{day}}`, `{{hour}}` (UTC) and `{{id}}`, which is required; default `writ/{{date}}/{{hour}}-{{id}}.jsonl`.',
     },
     gzip: { type: 'boolean', description: 'Whether objects are compressed, with `Content-Encoding: gzip`.' },
     maxEvents: {
       type: 'integer',
       minimum: 1,
       maximum: 1_000,
-      description: 'An object is sent when it has so many lines; 1,000 unless told.',
+      description: 'An object is sent when it has so many lines; default 1,000.',
     },
     maxBytes: {
       type: 'integer',
       minimum: 1_024,
       maximum: 4_194_304,
-      description: 'Or would become larger than this, before compression; 4 MiB unless told.',
+      description: 'Or when it would become larger, before compression; default 4 MiB.',
     },
     maxAgeSeconds: {
       type: 'integer',
       minimum: 1,
       maximum: 3_600,
-      description: 'Or when its first event waits for so long; 60 s unless told.',
+      description: 'Or when its first event has waited so long; default 60 s.',
     },
   },
 } as const;
