@@ -32,6 +32,9 @@ export function fromTestEnvironment(name: keyof TestEnvironment): string {
   return value;
 }
 
+/** Whether this is a run of `npm run test:long`. */
+export const isLongRun = (): boolean => process.env['WRIT_TEST_LONG'] !== undefined;
+
 function entries(): [keyof TestEnvironment, string][] {
   return Object.entries(variables) as [keyof TestEnvironment, string][];
 }
