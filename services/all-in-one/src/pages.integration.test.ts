@@ -52,12 +52,13 @@ async function open(address: string, width = 1280) {
   return { page, complaints };
 }
 
-const paths = ['/', '/docs', '/problems', '/problems/provider-refused', '/problems/invalid-input', '/guide'];
+const problems = ['/problems', '/problems/provider-refused', '/problems/invalid-input'];
 const documents = ['readme', 'contract', 'operating', 'providers', 'provider-calls', 'specification'];
-/** The documents are the same on both hosts. */
+const guide = ['/guide', ...documents.map((name) => `/guide/${name}`)];
+/** Problems and documents are the same on both hosts. */
 const looks = [
-  ...paths.flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path }))),
-  ...documents.map((name) => ({ host: 'management' as const, path: `/guide/${name}` })),
+  ...['/', '/docs'].flatMap((path) => (['write', 'management'] as const).map((host) => ({ host, path }))),
+  ...[...problems, ...guide].map((path) => ({ host: 'management' as const, path })),
 ];
 
 /** What Swagger UI does in its own way: a lock within the line of an endpoint, and lists whose names are beside them. */
