@@ -12,7 +12,7 @@ const world = (acceptances: World['acceptances']): World => ({
   laneOf: [0, 0, 1],
   mostInCall: 2,
   acceptances,
-  // No crash: nothing makes this database lose what it has not brought to its disk.
+  // No crash: this database loses nothing.
   mishaps: { death: 2, crash: 0, freeze: 3, lostAnswer: 2, brokenCall: 2, inAll: 9 },
 });
 const worlds = [
@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /**
- * Times of rows are moved by statements, which would wait for locks; of its lanes each claim takes all that is due, in
- * whatever order; and a lane has no row before its first unit.
+ * Excludes moves that statements cannot make: those that would wait for locks, claims of a part of a lane, and rows of
+ * lanes without units.
  */
 function movesThatCanBeDone(given: World, model: Machine<State, Step>, state: State): Move[] {
   const moves = model.next(state);
@@ -46,7 +46,7 @@ function movesThatCanBeDone(given: World, model: Machine<State, Step>, state: St
   });
 }
 
-/** First what is done, then how: otherwise most steps would be the end of a slice, of which there are many. */
+/** Chooses the kind first: otherwise most steps would end slices. */
 function chosen(moves: readonly Move[], choice: number): Move | undefined {
   const sorts = [...Map.groupBy(moves, ({ step }) => step.do).values()];
   const sort = sorts[choice % sorts.length];

@@ -10,22 +10,19 @@ import {
   type WriteSettings,
 } from './index.ts';
 
-/**
- * Few names, so that keys, mappings and settings meet; among them names that plain objects have already, and names that
- * differ in capitals alone.
- */
+/** Few names, so that they meet; some exist in plain objects, some differ only in case. */
 const name = fc.constantFrom('a', 'A', 'b', 'c', 'D__c', 'd__c', 'E__c', 'toString', '__proto__', 'x/y~z');
 type KeyOf = (name: string) => string;
 const asWritten: KeyOf = (given) => given;
 const inSmallLetters: KeyOf = (given) => given.toLowerCase();
 
-/** @param keyOf of two names that it gives the same for there is one */
+/** @param keyOf names with equal keys are the same */
 const dictionary = <T>(values: fc.Arbitrary<T>, keyOf = asWritten): fc.Arbitrary<Record<string, T>> =>
   fc
     .uniqueArray(fc.tuple(name, values), { maxLength: 6, selector: ([own]) => keyOf(own) })
     .map((entries) => Object.fromEntries(entries));
 
-/** Each value exists once, so that a value that is sent tells where it came from. */
+/** Unique values show where each came from. */
 const record = dictionary(fc.uuid().map((id): JsonValue => `given ${id}`));
 const rule = fc.record(
   {
@@ -65,7 +62,7 @@ const singleOf = (of: 'create' | 'update', fields: JsonObject): WriteCommand => 
 });
 const isOfDefault = ({ kind }: FieldNote): boolean => kind === 'defaulted' || kind === 'default-if-empty';
 const reversed = (fields: JsonObject): JsonObject => Object.fromEntries(Object.entries(fields).toReversed());
-/** The values of the members whose name is, to the provider, the one given. */
+/** Of members with the provider's name. */
 const valuesOf = <T>(
   map: Readonly<Record<string, T>>,
   key: string,

@@ -3,7 +3,6 @@ import { writeRequestSchema } from '@writ/contracts';
 import { createSchemaCompiler } from '@writ/http-kit';
 import { writeRules } from './write-rules.ts';
 
-/** Schema of a body in which a member of these records is so. */
 const records = (record: object) => ({
   properties: { record, batch: { items: { properties: { record } } } },
 });
@@ -25,7 +24,7 @@ const later = {
 
 const recordId = { anyOf: [{ type: 'string', minLength: 1 }, { type: 'integer' }] } as const;
 
-/** Members of a write that exclude or need each other (Contract §4.1), as a schema. */
+/** The rules as a schema (Contract §4.1). */
 const statedRules = {
   oneOf: [{ required: ['record'] }, { required: ['batch'] }],
   dependentRequired: { batchPolicy: ['batch'] },
@@ -56,14 +55,14 @@ const optional = {
   retryPolicy: { deadlineHours: 1 },
 };
 
-/** Every choice of some members of an object. */
+/** Every choice of members. */
 const choices = (members: object): object[] =>
   Object.entries<unknown>(members as Record<string, unknown>).reduce<object[]>(
     (chosen, [name, value]) => [...chosen, ...chosen.map((one) => ({ ...one, [name]: value }))],
     [{}],
   );
 
-/** Bodies of the right form with every choice of members that could exclude or need each other. */
+/** Well-formed bodies with every choice of these members. */
 function* bodies(): Generator<object> {
   for (const id of ids) {
     const batch = [{ record: { id: '1', ...id } }, { record: { ...id } }];

@@ -17,12 +17,12 @@ async function startOnLink() {
   const server = await testDatabase();
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
   const gateway = await startGateway(server, { databaseUrl: link.url });
-  // Its pool has to end while the link stands.
+  // Its pool must end before the link.
   closing.add(gateway, (opened) => opened.close());
   return { server, link, install: () => gateway.install({ provider: 'hubspot', objectName: 'contacts' }) };
 }
 
-/** An installation, and what was stored and lost since. */
+/** Counts what was stored and lost since. */
 async function begin() {
   const { server, link, install } = started;
   const readIds = async () => {

@@ -20,7 +20,7 @@ test('a synchronous success is answered again, word for word, and done once', as
   const { write, records } = await installContacts();
   const key = aKey();
   const first = await write(create, key);
-  // Other order of members, same meaning.
+  // Members in another order.
   const again = await write({ record: { lastname: 'Lovelace', firstname: 'Ada' }, type: 'create' }, key);
   expect([first.status, again.status]).toEqual([200, 200]);
   expect([isReplayed(first), isReplayed(again)]).toEqual([false, true]);

@@ -20,7 +20,7 @@ test('a key over its rate: 429 with the time to wait, and nothing is called', as
   const answers = await Promise.all(Array.from({ length: 100 }, () => installed.write(create)));
   const refused = answers.filter(({ status }) => status === 429);
   expect(refused).not.toEqual([]);
-  // On a slow machine one that was let through may have found no time for its call.
+  // On a slow machine an admitted write may have had no time for its call.
   expect(installed.calls().length).toBeLessThanOrEqual(100 - refused.length);
   for (const { headers, body } of refused) {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
@@ -52,7 +52,7 @@ async function startOnLink() {
   const server = await testDatabase();
   const link = closing.add(await databaseLink(server.url), (opened) => opened.close());
   const gateway = await startGateway(server, { databaseUrl: link.url });
-  // Its pool has to end while the link stands.
+  // Its pool must end before the link.
   closing.add(gateway, (opened) => opened.close());
   return { server, link, gateway, installed: await gateway.install(contacts) };
 }

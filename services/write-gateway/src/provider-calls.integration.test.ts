@@ -17,7 +17,7 @@ const titles = { hubspot: 'jobtitle', salesforce: 'Title' } as const;
 const absent = { hubspot: '999999999', salesforce: '003000000099999AAA' } as const;
 const size = 100;
 
-/** What a case is performed on: 100 records with a name and a title, the names of these fields, and an id of none. */
+/** 100 records with name and title, these fields' names, and a missing id. */
 type Scene = Installed & {
   ids: string[];
   name: string;
@@ -104,7 +104,7 @@ const cases: Record<string, Case> = {
   'Update a batch, nothing is left to write': updating(titled),
 };
 
-/** An installation that writes titles only if they are empty, with 100 records that have one. */
+/** Titles are written only if empty; all records have one. */
 async function prepare(provider: Provider): Promise<Scene> {
   const [objectName, name, title] = [objects[provider], names[provider], titles[provider]];
   const settings = {

@@ -7,12 +7,12 @@ import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
 let gateway: Gateway;
 let impatient: Gateway;
-/** Long enough to reach the provider on a busy machine, short enough to wait for. */
+/** Long enough for a busy machine, short enough to wait for. */
 const limitMs = 10_000;
 beforeAll(async () => {
   gateway = await startGateway(await testDatabase());
   impatient = await startGateway(await testDatabase(), { writeLimitMs: limitMs });
-  // These wait for the limit, and do so at the same time.
+  // Concurrently, since each waits for the limit.
   for (const row of rows.filter(([, , , { kind }]) => kind === 'provider-timeout'))
     begun.set(row[0], write(row));
 });
@@ -194,7 +194,6 @@ test.each(rows)('%s', async (...row) => {
   expect(installed.records()).toHaveLength(created);
   const operation = await findOperation(database.prisma, installed.projectId, String(context['operationId']));
   expect(operation).toMatchObject({ status: 'failure' });
-  // It was created when it began.
   const tookMs = operation!.updateTime.getTime() - operation!.createTime.getTime();
   expect(tookMs).toBeGreaterThanOrEqual(kind === 'provider-timeout' ? limitMs / 2 : 0);
 });
@@ -261,7 +260,7 @@ test.each(told)(
   },
 );
 
-/** The body that a provider puts a code into; without one, a page of its edge. */
+/** A provider's body with a code, or else a page of its edge. */
 const answerWith = {
   hubspot: (status: number, code?: string) =>
     code === undefined

@@ -5,7 +5,7 @@ import { findOperation } from '@writ/operation';
 import { eventually, testDatabase } from '@writ/test-kit';
 import { startGateway, type Gateway } from './testing/start-gateway.ts';
 
-/** One call in ten seconds, until the answers tell another limit. */
+/** One call in ten seconds, until answers name another limit. */
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway(await testDatabase(), { windowLimit: 1 });
@@ -39,7 +39,7 @@ test('a write that would wait too long for the quota is answered at once, nothin
     status: 'failure',
     result: expect.stringMatching(/Not sent/),
   });
-  // The key was given back: the repetition is tried, not answered from memory.
+  // The key was freed: the repetition is performed.
   const again = await write(create, key);
   expect(again.status).toBe(503);
   expect(again.headers.get('Idempotency-Replayed')).toBeNull();
@@ -60,7 +60,7 @@ test('an account that is away is answered for at once, and others are written to
     gateway.sandbox.settings('hubspot', account, { quota: { limit: 1_000, windowMs: 1_000 } });
     await (account === away.account ? away : there).write(create);
   }
-  // So long that no probe goes there before the test has ended.
+  // No probe before the test ends.
   const then = { status: 503, headers: { 'Retry-After': '600' } };
   gateway.sandbox.setFault({ provider: 'hubspot', account: away.account, times: 1_000, then });
   for (let number = 0; number < 5; number += 1) {
@@ -147,7 +147,6 @@ test('a write whose caller has gone gives up its turn: nothing is sent', async (
   }
 });
 
-/** Whoever asks for a turn waits until it gives up. */
 const governorWithoutTurns = (onAsked: () => void): Governor => ({
   permits: () => Promise.resolve({ kind: 'busy' }),
   giveBack: () => undefined,

@@ -21,7 +21,6 @@ const withKey = (headers: Record<string, string> = {}) => ({ 'X-Api-Key': instal
 const pathTo = ({ project = installed.projectId, integration = 'crm', object = 'contacts' }) =>
   `/v1/projects/${project}/integrations/${integration}/objects/${object}`;
 
-/** The answer is a problem of this kind that carries what every problem has. */
 function expectProblem(answer: Answer, status: number, kind: string): void {
   expect(answer.body).toMatchObject({ status, type: expect.stringMatching(new RegExp(`/${kind}$`)) });
   expect(answer.status).toBe(status);

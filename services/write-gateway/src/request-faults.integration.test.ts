@@ -30,7 +30,7 @@ const wide = Object.fromEntries(Array.from({ length: 501 }, (_, at) => [`f${at}`
 const salesforceIds = ['003000000000001', '003000000000001AAA'];
 
 type Provider = 'hubspot' | 'salesforce';
-/** Each row: what is wrong, the body, the issues' names with their values, and the provider. */
+/** Issues by name, with values. */
 type Row = [what: string, body: object, issues: Record<string, unknown>, provider: Provider];
 const some = expect.anything() as unknown;
 const absent = Symbol('no value');

@@ -125,7 +125,7 @@ test('every gateway sees at its next request that an object was switched off, or
 
 const pool = () => gateway.database.pool;
 
-/** As a release inserts it that does not know the column. */
+/** As inserted by a release without the column. */
 const markAsOld = ({ projectId }: Installed) =>
   pool().query('UPDATE installation SET listed_objects_only = DEFAULT WHERE project_id = $1', [projectId]);
 

@@ -28,7 +28,7 @@ const successes = (answer: Answer) => resultsOf(answer).map(({ success }) => suc
 const issueNames = (body: Answer['body']) => (body['issues'] as { name: string }[]).map(({ name }) => name);
 const allOrNone = { batchPolicy: { allOrNone: true } };
 
-/** Creates records, one for each name, and gives their ids. */
+/** Returns their ids. */
 async function created({ write }: Installed, field: string, names: string[]): Promise<string[]> {
   const answer = await write({ type: 'create', batch: batch(names.map((name) => ({ [field]: name }))) });
   return resultsOf(answer).map(({ recordId }) => recordId!);
@@ -228,7 +228,7 @@ test('HubSpot update: a refusal of the whole batch leaves out the record with th
   expect(answer).toMatchObject({ status: 200, body: { successCount: 3, failureCount: 1, warnings } });
   expect(successes(answer)).toEqual([true, true, false, true]);
   expect(resultsOf(answer)[2]?.errors).toMatchObject([{ field: 'annualrevenue' }]);
-  // All four, then the three others.
+  // All four, then the other three.
   expect(installed.calls()).toHaveLength(before + 2);
 });
 
@@ -290,7 +290,7 @@ test.each(['hubspot', 'salesforce'] as const)(
     expect(installed.calls()).toHaveLength(before + 1);
     expect(JSON.stringify(installed.calls())).not.toContain('../1');
 
-    // All or none holds where the provider has it.
+    // Only where the provider has it.
     const together = await installed.write({ type: 'update', batch: records, ...allOrNone });
     expect(together.status).toBe(provider === 'hubspot' ? 200 : 400);
     const none = await installed.write({ type: 'update', batch: batch([{ id: '../1', [field]: 'x' }]) });
@@ -312,7 +312,7 @@ test.each(['hubspot', 'salesforce'] as const)(
     expect(installed.held(other!)).toMatchObject({ [field]: 'v1' });
     expect(installed.calls()).toHaveLength(before + 2);
 
-    // Nothing can be kept whole where the provider always updates in part (Specification, Write records, rule 4).
+    // The provider always updates in part (Specification, Write records, rule 4).
     const together = await installed.write({ type: 'update', batch: batch(records), ...allOrNone });
     expect(together.status).toBe(provider === 'hubspot' ? 200 : 400);
   },
@@ -346,7 +346,7 @@ test.each(['create', 'update'] as const)(
     const [neighbour, culprit] = resultsOf(answer);
     expect(neighbour?.errors).toMatchObject([{ code: 'ALL_OR_NONE_OPERATION_ROLLED_BACK' }]);
     expect(culprit?.errors?.[0]?.message).toMatch('Nonsense');
-    // What the problem says is what the culprit did, not what befell its neighbour.
+    // The problem quotes the culprit's error, not its neighbour's.
     expect(answer.body['detail']).toMatch('Nonsense');
     expect(installed.records()).toHaveLength(held);
     expect(installed.held(ids[0]!)).toMatchObject({ LastName: 'a' });

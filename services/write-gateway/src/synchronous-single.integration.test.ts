@@ -136,7 +136,7 @@ test('a duplicate: the answer names the records that are there, and whether the 
 
 test('a record that could not be read back is written: 200 with a warning and without data', async () => {
   const { write, held, account } = await installContact();
-  // A value that looks like a reference is written on its own and read with a call of its own.
+  // A value that looks like a reference is written and read by its own calls.
   gateway.sandbox.setFault({
     provider: 'salesforce',
     account,

@@ -15,13 +15,13 @@ const records = { hubspot: { lastname: 'Lovelace' }, salesforce: { LastName: 'Lo
 
 type Setting = {
   provider?: Provider;
-  /** Null: the connection's credentials are a key, which cannot be renewed. */
+  /** Null: an API key, which cannot be renewed. */
   refreshToken?: string | null;
   expired?: boolean;
   app?: boolean;
 };
 
-/** An installation whose access token the provider no longer takes. */
+/** With a stale access token. */
 async function withStaleToken({ provider = 'hubspot', refreshToken, expired = false, app = true }: Setting) {
   const { database, secrets } = gateway;
   const installed = await gateway.install({ provider, objectName: objects[provider] });
@@ -47,7 +47,7 @@ async function withStaleToken({ provider = 'hubspot', refreshToken, expired = fa
   return {
     ...installed,
     create: () => installed.write({ type: 'create', record: records[provider] }),
-    /** Every call to the provider since the start, also those with a token that opens no account. */
+    /** With calls whose token opens no account. */
     journal: () => gateway.sandbox.journal({ provider }),
     events: async () => {
       const { rows } = await database.pool.query<{ type: string }>(
@@ -82,7 +82,7 @@ const words = [
   ['INVALID_SESSION_ID', 'This session is not valid for use with the REST API'],
 ] as const;
 
-/** Salesforce refuses the next calls with these words, whatever their token. */
+/** Whatever their token. */
 function refuseCalls(account: string, times: number, [errorCode, message]: readonly [string, string]) {
   const then = { status: 401, body: [{ errorCode, message }] };
   gateway.sandbox.setFault({
@@ -94,10 +94,10 @@ function refuseCalls(account: string, times: number, [errorCode, message]: reado
   });
 }
 
-/** A write through a token that Salesforce takes, but for what `refuseCalls` says. */
+/** Valid, unless `refuseCalls`. */
 async function withGoodToken() {
   const one = await withStaleToken({ provider: 'salesforce' });
-  // The first write renews the stale token.
+  // It renews the stale token.
   expect((await one.create()).status).toBe(200);
   return one;
 }

@@ -29,7 +29,7 @@ test('after a refusal nothing is sent before the time that the provider named, t
   const running = await start({});
   const account = await running.account();
   account.settings({ quota: null });
-  // Long enough that 30 more are there before it is over.
+  // 30 more arrive meanwhile.
   const refusal = { status: 429, headers: { 'Retry-After': '6' }, body: { errorType: 'RATE_LIMIT' } };
   running.sandbox.setFault({ provider: 'hubspot', account: account.account, then: refusal });
   await running.work();
@@ -57,7 +57,7 @@ test('an account that is away is left alone, and another one is written to meanw
   await eventually(async () => (await there.left()) === 0);
   expect((await there.lane())?.park_reason).toBeNull();
   expect(await away.left()).toBe(30);
-  // Those that were under way when it was found out; later ones are probes.
+  // Calls in flight at the refusal, and probes.
   expect(calls).toBeLessThan(30);
   running.sandbox.clearFaults();
   await eventually(async () => (await away.left()) === 0);
@@ -70,7 +70,7 @@ test("asynchronous writes stop at their share of an org's day", async () => {
   await running.work();
   await account.accept(100);
   await eventually(async () => (await account.lane())?.park_reason === 'quota');
-  // 80 of 100, and what was under way when the eightieth was counted.
+  // 80 of 100, and calls in flight at the eightieth.
   const calls = account.calls().length;
   expect(calls).toBeGreaterThanOrEqual(80);
   expect(calls).toBeLessThan(100);

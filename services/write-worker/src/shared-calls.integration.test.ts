@@ -34,7 +34,7 @@ test('a backlog goes out in full calls, and each write has its own record', asyn
   const updates = await account.acceptShared(
     ends.slice(0, 400).map(({ record_id: id }, at) => ({
       type: 'update',
-      // HubSpot refuses the whole call for this value, and names no record.
+      // HubSpot refuses the whole call for this value without naming the record.
       records: [{ id: id ?? '', fields: at === 77 ? { lifecyclestage: 'nonsense' } : { city: 'Ulm' } }],
     })),
   );
@@ -77,7 +77,7 @@ test('writes that come one by one to an account of which most is used share the 
   expect(account.calls()).toHaveLength(12);
   for (let at = 12; at < 42; at += 1) await write(at);
   await ended(account);
-  // Without a pause between them the next eight had a call each, and the others none for the rest of the window.
+  // Without spacing the next eight writes had a call each, and the rest none in the window.
   expect(account.calls().length).toBeLessThanOrEqual(17);
   expect(await account.firstParked('quota')).toBeUndefined();
   expect(started.sandbox.records('hubspot', account.account, 'contacts')).toHaveLength(42);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A lane of due operations that say to be of so many bytes; claims of it give their places. */
+/** A lane of operations with these bytes; claims return their places. */
 async function aLane(sizes: readonly number[]) {
   const target = anOperation();
   const operations = sizes.map(() => ({ ...target, id: newId() }));
@@ -35,7 +35,7 @@ const { bytes: most } = batchLimits;
 test('a claim stops where its operations have the bytes of a batch, and takes one at least', async () => {
   const { claim, laneId } = await aLane([most / 2, most / 2, 1, most + 1, 0, most - 1, 1]);
   expect(await claim()).toEqual([0, 1]);
-  // What did not fit has not been touched: it is due.
+  // Skipped operations stay due.
   expect((await nextDueOperations(db.pool, [laneId])).get(laneId)?.getTime()).toBeLessThanOrEqual(Date.now());
   expect(await claim()).toEqual([2]);
   expect(await claim()).toEqual([3]);

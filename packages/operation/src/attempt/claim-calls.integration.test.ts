@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A lane of writes, accepted in their order; claims of it give the places of those that share a call. */
+/** Claims return the places of operations that share a call. */
 async function aLane(writes: readonly Partial<NewOperation>[]) {
   const target = anOperation();
   const { laneId } = target;
@@ -98,7 +98,7 @@ test('the records of batches count, and a batch that does not fit begins the nex
   const lane = await aLane([batchOf(6), batchOf(3), batchOf(1), batchOf(4), batchOf(7)]);
   const claimed = await lane.claimAll();
   expect(lane.placesOf(claimed)).toEqual([[0, 1, 2], [3], [4]]);
-  // A claim that nobody settles shares half of it next time.
+  // An unsettled call is halved.
   await lane.set("lease_until = now() - interval '1 s'", [0, 1, 2]);
   expect(await lane.claim()).toEqual([[0], [1, 2]]);
 });
@@ -162,7 +162,6 @@ test('what a dead process had in one call goes next in calls of half as many', a
   );
   expect(await updates.claim(100, {}, 0)).toEqual([[0, 1, 2, 3, 4]]);
   expect(await updates.claim(100, {}, 0)).toEqual([[0, 1], [2, 3], [4]]);
-  // The last one was alone, and stays so.
   expect(await updates.claim(100, {}, 0)).toEqual([[0], [1], [2], [3], [4]]);
 });
 

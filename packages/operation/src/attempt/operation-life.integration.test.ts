@@ -126,7 +126,7 @@ test('a record that the plan refused has failed from the start: it is never sent
   const [first, second] = await claimOperations(db.pool, [{ laneId: write.laneId, limit: 2 }], 15_000);
   expect([first, second]).toMatchObject([
     { id: write.id, failedBefore: 1, pending: [{ index: 0 }, { index: 2 }] },
-    // It holds up no other update of the record.
+    // It blocks no other update of the record.
     { id: other.id },
   ]);
   await settle(settlementOf(first!, written, written));
@@ -496,7 +496,7 @@ test('what was in doubt before a claim is in doubt when the claim is given back'
   const write = aWrite();
   await acceptOperations(db.pool, [write]);
   const first = await claimOne(write.laneId, 0);
-  // On a fast machine both claims may come in one millisecond.
+  // Both claims may happen within a millisecond.
   await db.pool.query(
     "UPDATE operation SET last_attempt_at = last_attempt_at - interval '1 s' WHERE id = $1",
     [write.id],

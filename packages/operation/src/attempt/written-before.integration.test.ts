@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** An operation of two records in a lane of its own, of which an attempt has written the first under `recordId`. */
+/** Two records, of which an attempt has written the first. */
 async function inPart(recordId: string, more: Partial<NewOperation> = {}) {
   const operation = anOperation({ records: [{ fields: { a: 1 } }, { fields: { a: 2 } }], ...more });
   const { id, laneId } = operation;

@@ -37,14 +37,13 @@ const accept = (...operations: NewOperation[]) =>
 const follow = async () => {
   while (await followOperations(db.pool));
 };
-/** How the operations are found by a value: id and way. */
 const find = async (value: string) =>
   (await findByEntry(db.prisma, { projectId: target.projectId, value, recordIds: [value], limit: 10 })).map(
     ({ id, by }) => ({ id, by }),
   );
 const feed = async () =>
   (await db.pool.query('SELECT FROM operation_feed WHERE project_id = $1', [target.projectId])).rowCount;
-/** How often each step was counted: by minutes as often as by hours and days. */
+/** Minutes, hours and days count alike. */
 const counts = async () => {
   const { rows } = await db.pool.query<{ what: string; counts: number[] }>(
     `SELECT what, array_agg(count) AS counts FROM (
@@ -207,7 +206,7 @@ test('a full step says that there is more', async () => {
   expect(await feed()).toBe(0);
 });
 
-/** Updates of a hundred records each, every one in a row of the feed. */
+/** Each update has a row in the feed. */
 const acceptBatches = async (count: number) => {
   for (let batch = 0; batch < count; batch += 1) {
     const records = Array.from({ length: 100 }, (_, place) => ({ id: `${batch} ${place}`, fields: {} }));
@@ -237,14 +236,14 @@ test('after steps that ran out of time smaller ones come through, and grow again
     taken.push(before - ((await feed()) ?? 0));
   }
   await db.pool.query('DROP FUNCTION run_out_of_time CASCADE');
-  // So often 20,000 is halved until no more than 350 are left.
+  // 20,000 is halved so often until at most 350 remain.
   expect(taken.slice(0, 7)).toEqual([0, 0, 0, 0, 0, 0, 3]);
   expect(taken.slice(7)).toContain(0);
   expect(await counts()).toEqual({ accepted: 20 });
 });
 
 test('however long the name of its object, an operation is counted and found', async () => {
-  // Random, so that the database cannot make it shorter.
+  // Random, so that it cannot be compressed.
   const objectName = randomBytes(3_000).toString('base64');
   const operation = write({ objectName });
   await accept(operation);

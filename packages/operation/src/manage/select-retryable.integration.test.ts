@@ -22,7 +22,7 @@ beforeEach(() => {
   projectId = newId();
 });
 
-/** Writes that were accepted one after the other and have failed; gives their ids. */
+/** Accepts and fails writes in turn; returns their ids. */
 async function fail(...writes: readonly Partial<NewOperation>[]): Promise<string[]> {
   const target = aTarget({ projectId });
   const operations = writes.map((write) => anOperation({ ...target, requestId: newId(), ...write }));
@@ -73,7 +73,7 @@ test('however few match, they are counted and the newest told, in however many s
     return [alike.reduce((sum, { count }) => sum + count, 0), countedTo && ids.indexOf(countedTo)];
   };
   expect(await counted({ statements: 9 })).toEqual([3, undefined]);
-  // Or in as many as may be, and the others behind them.
+  // In several statements.
   expect(await counted({ statements: 2 })).toEqual([1, 3]);
   expect(await counted({ statements: 9, afterId: ids[3]! })).toEqual([2, undefined]);
   const newest = async (limit: number, statements = 9) =>
@@ -122,7 +122,7 @@ test('what is searched leads to what it names: others that failed are not read f
   }
 });
 
-/** How many operations the connection has read lately. */
+/** Operations read by the connection. */
 async function operationsRead(tx: Queryable): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     `SELECT (idx_tup_fetch + seq_tup_read)::int AS count FROM pg_stat_xact_user_tables WHERE relname = 'operation'`,

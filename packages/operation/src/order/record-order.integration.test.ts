@@ -111,7 +111,7 @@ test('a held update is claimed at its own deadline, and says what it waited for'
   expect(overdue?.msToDeadline).toBeLessThanOrEqual(0);
 });
 
-/** How many places of lines a piece of work reads in its transaction. */
+/** Places of lines read by `work`. */
 const placesRead = (work: (tx: Queryable) => Promise<unknown>): Promise<number> =>
   inTransaction(db.pool, async (tx) => {
     const soFar = async (): Promise<number> => {
@@ -189,7 +189,7 @@ test('when two earlier updates end at the same moment, the one that waited for b
   }
 });
 
-/** Cancels by force, whatever runs. */
+/** By force. */
 const cancel = (...operations: readonly { id: string }[]) =>
   cancelOperations(db, { projectId, ids: idsOf(operations), sharedToo: false, force: true }, anAnnouncement);
 const times = async (id: string) => {
@@ -209,7 +209,7 @@ test('what follows an update that was cancelled while it was sent waits until it
   expect((await times(second.id)).due).toBe((await times(first.id)).lease);
   expect((await times(later.id)).due).toBe((await times(other.id)).lease);
   expect(await claim()).toEqual([]);
-  // Nothing of it is renewed or stored any more.
+  // It can neither renew nor settle.
   expect(await renewOperations(db.pool, claimed, 15_000)).toEqual(new Set());
   expect((await settle(claimed, written)).ended).toEqual(new Set());
 
@@ -268,7 +268,7 @@ test('a lease that is renewed after its attempt was settled does not move the ne
 test('who goes on behind many updates that end is found without a look at the others of a long backlog', async () => {
   const line = Array.from({ length: 501 }, () => anUpdate('5'));
   await accept(...line);
-  // No statistics know of them yet.
+  // Before any statistics.
   await db.pool.query(
     `INSERT INTO operation SELECT (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'waiting_on', NULL))).*
      FROM operation o, generate_series(1, 10000) WHERE o.id = $1`,

@@ -9,7 +9,7 @@ import { readOperations } from '../testing/operation-rows.ts';
 import { accept, operationWorld, type OperationWorld, type Wish } from '../testing/operation-world.ts';
 
 const workers = 3;
-/** So long that no lease ends by itself: workers here go on with what they have claimed, however late. */
+/** No lease expires by itself: workers finish their claims, however late. */
 const leaseMs = 3_600_000;
 
 let db: Database;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** What becomes of an attempt: `dies` before it is settled, the write sent or not. */
+/** `dies`: before it settles. */
 type Turn = Fate | 'dies' | 'sends and dies';
 
 const update: fc.Arbitrary<Wish> = fc
@@ -36,7 +36,7 @@ const turns = fc.array(
   { minLength: 1, maxLength: 20 },
 );
 
-/** A worker that goes on until told to stop; what it sends to the provider is noted in the order of sending. */
+/** Runs until stopped, and records what it sends. */
 async function work(
   world: OperationWorld,
   sent: string[],

@@ -40,7 +40,7 @@ const unsent: Failed = {
 
 const unsentForGood: Failed = { kind: 'failed', faults: [{ ...unsent.faults[0], retryable: false }] };
 
-/** An operation that is claimed and settled by hand. */
+/** Claimed and settled by hand. */
 async function accepted(changes: Partial<NewOperation> = {}) {
   const write = anOperation(changes);
   const { projectId, id, laneId } = write;
@@ -129,7 +129,6 @@ test('an attempt that was cut off has no end, also once a later one has one', as
     { number: 4, outcome: 'failure', fault: 'invalid', message: 'No such field', nextAttemptAt: null },
   ]);
   expect(all[2]?.startedAt).toBeInstanceOf(Date);
-  // A page ends at a number.
   expect(await attempts({ limit: 2, after: 1 })).toEqual(all.slice(1, 3));
   expect(await attempts({ limit: 2, after: 4 })).toEqual([]);
 });

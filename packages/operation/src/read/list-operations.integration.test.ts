@@ -17,7 +17,7 @@ beforeEach(() => {
 
 const installation = (groupRef: string) => ({ ...aTarget({ projectId, groupRef }) });
 
-/** Accepts these writes in turn; gives their ids, newest first. */
+/** Returns ids, newest first. */
 async function accept(...writes: readonly Partial<NewOperation>[]): Promise<string[]> {
   const operations = writes.map((write) => anOperation({ projectId, id: newId(), ...write }));
   await acceptOperations(db.pool, operations);
@@ -30,7 +30,7 @@ const end = (ids: readonly string[], status: 'success' | 'failure') =>
     [ids, status],
   );
 
-/** Reads all pages, of which each looks at no more than so many operations. */
+/** Each page reads at most `mostLookedAt` operations. */
 async function allPages(filter: OperationFilter, limit: number, mostLookedAt?: number): Promise<string[][]> {
   const pages: string[][] = [];
   for (let beforeId: string | undefined; ;) {
@@ -86,7 +86,7 @@ test('the operations of a group are those of all its installations, in one order
 test('a page of many installations is one statement, whatever of them has the newest', async () => {
   const installations = Array.from({ length: 12 }, () => installation('a'));
   const resources = ['deals', 'contacts', 'contacts', 'tickets', 'contacts'];
-  // The first of them has every third operation; the last ones have nothing but old ones.
+  // The first has every third operation; the last only old ones.
   const writes = Array.from({ length: 90 }, (_, place) => ({
     ...installations[place % 3 === 0 ? 0 : (place * 7) % (place < 30 ? 12 : 8)]!,
     objectName: resources[place % resources.length]!,
@@ -111,7 +111,7 @@ test('a page of many installations is one statement, whatever of them has the ne
   db.pool.on('acquire', count);
   await listOperations(db.prisma, projectId, { groupRef: 'a' }, { limit: 10 });
   db.pool.off('acquire', count);
-  // One finds the installations.
+  // One statement finds the installations.
   expect(statements).toBe(2);
 });
 

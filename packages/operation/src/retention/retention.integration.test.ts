@@ -18,7 +18,6 @@ beforeEach(() => {
   projectId = newId();
 });
 
-/** The id that an operation would have got so many days ago. */
 function idOfDaysAgo(days: number): string {
   const time = Math.trunc(Date.now() - days * dayMs)
     .toString(16)
@@ -26,7 +25,7 @@ function idOfDaysAgo(days: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}${newId().slice(13)}`;
 }
 
-/** An operation that was accepted so many days ago, and ended then unless told otherwise. */
+/** Accepted so many days ago; ended then by default. */
 async function operationOf(days: number, endedDays: number | 'running' = days): Promise<string> {
   const id = idOfDaysAgo(days);
   const operation = anOperation({
@@ -74,7 +73,7 @@ test('one that runs, or ended late, stays although it was accepted long ago', as
   const late = await operationOf(49, 1);
   expect(await remove()).toBe(0);
   expect([await isThere(running), await isThere(late)]).toEqual([true, true]);
-  // They are passed once, and what lies behind them goes.
+  // They are skipped once.
   const old = await operationOf(31);
   expect(await step(2)).toEqual({ removed: 0, lookedTo: late });
   expect(await step(2, late)).toEqual({ removed: 1, lookedTo: null });

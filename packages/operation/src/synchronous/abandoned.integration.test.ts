@@ -41,7 +41,6 @@ const endedAs = (write: BegunWrite): EndedOperation => ({
 
 const begin = (write: BegunWrite, keyed = keyOf(write)) => beginWrite(db.pool, write, keyed);
 const record = (write: BegunWrite) => createRecordEnded(db.pool)(endedAs(write));
-/** Its lease expires, as after 45 s. */
 const expire = ({ id }: BegunWrite) =>
   db.pool.query(
     `WITH key AS (UPDATE idempotency_key SET lease_until = clock_timestamp() WHERE holder = $1)

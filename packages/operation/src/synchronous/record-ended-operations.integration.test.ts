@@ -50,7 +50,7 @@ const refused: Omit<EndedOperation, 'id'> = {
   ],
 };
 
-/** Rows of operation and record, without ids, position and times: they begin when they began and end when they are told. */
+/** Rows without ids, position and times. */
 async function rowsOf(operations: readonly Omit<EndedOperation, 'id'>[]): Promise<object[]> {
   const named = operations.map((operation) => ({ ...operation, id: newId() }));
   await recordEndedOperations(db.pool, named);

@@ -4,7 +4,7 @@ import type { ClaimedOperation, NewOperation, OperationTarget, OperationView } f
 import { findOperation } from '../read/find-operation.ts';
 import { toOperationViews } from '../read/operation-view.ts';
 
-/** Somebody's contacts in an account, of whom nothing else is stored. */
+/** Contacts of an account without stored rows. */
 export const aTarget = (changes: Partial<OperationTarget> = {}): OperationTarget => ({
   projectId: newId(),
   integrationId: newId(),
@@ -18,7 +18,7 @@ export const aTarget = (changes: Partial<OperationTarget> = {}): OperationTarget
   ...changes,
 });
 
-/** A create of one record as it is accepted, in a lane of its own; a batch where several records are given. */
+/** An accepted create of one record (a batch with several), in its own lane. */
 export const anOperation = (changes: Partial<NewOperation> = {}): NewOperation => ({
   ...aTarget(),
   id: newId(),
@@ -34,7 +34,7 @@ export const anOperation = (changes: Partial<NewOperation> = {}): NewOperation =
   ...changes,
 });
 
-/** The first attempt of a create of one record, with an hour left; a batch where several records are pending. */
+/** The first attempt of a create, with an hour left; a batch if several records are pending. */
 export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): ClaimedOperation => ({
   ...aTarget(),
   id: newId(),
@@ -64,13 +64,12 @@ export const aClaimedOperation = (changes: Partial<ClaimedOperation> = {}): Clai
   ...changes,
 });
 
-/** Events that tell nothing of their installations. */
+/** Without facts of installations. */
 export const anAnnouncement: Announcement = {
   findFacts: () => Promise.resolve([]),
   managementUrl: 'http://management.test/v1',
 };
 
-/** The operation as it is read, if the project has it. */
 export async function viewOperation(
   prisma: Prisma.TransactionClient,
   projectId: string,

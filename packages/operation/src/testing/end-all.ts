@@ -6,14 +6,14 @@ import { checkOperations } from './operation-invariants.ts';
 import { readOperations } from './operation-rows.ts';
 import type { OperationWorld } from './operation-world.ts';
 
-/** Workers that go on until nothing is left: what was accepted ends, however the commands before left it. */
+/** Runs workers until no work is left: everything accepted ends, whatever the commands did. */
 export async function endAll(world: OperationWorld): Promise<void> {
   for (;;) {
     const open = (await readOperations(world)).filter(({ status }) => status === 'in_progress').length;
     if (open === 0) break;
     await timePasses(65 * 60_000).act(world);
     const claims = (await Promise.all(world.lanes.map((laneId) => drain(world, laneId)))).flat();
-    // Each round frees at least the first of every line, so there are no more rounds than operations.
+    // Each round frees the first of every line.
     expect(claims.length).toBeGreaterThan(0);
   }
   await checkOperations(world, []);
@@ -38,7 +38,7 @@ async function drain(world: OperationWorld, laneId: string) {
   return claims;
 }
 
-/** Whatever was done meanwhile, each operation is counted once as accepted and once as ended, and found by its request. */
+/** Each operation is counted once as accepted and once as ended, and found by its request. */
 async function checkFollowed({ db, projectId }: OperationWorld): Promise<void> {
   while (await followOperations(db.pool));
   const { rows } = await db.pool.query(

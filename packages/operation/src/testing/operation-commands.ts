@@ -20,7 +20,7 @@ import {
   type Wish,
 } from './operation-world.ts';
 
-/** One thing that some process does. It resolves with the claims that it made. */
+/** One action of a process; resolves with its claims. */
 export type Action = { name: string; act(world: OperationWorld): Promise<readonly Claim[]> };
 
 export const leaseMs = 15_000;
@@ -30,7 +30,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   place: fc.nat(2),
   form: fc.constantFrom('single', 'batch', 'auto', 'auto'),
   type: fc.constantFrom('create', 'update', 'update'),
-  // Few records, so that updates of one record meet; sometimes enough to fill auto batches.
+  // Few, so that updates of a record meet; sometimes enough to fill batches.
   keys: fc.oneof(
     { weight: 5, arbitrary: fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 4 }) },
     {
@@ -76,7 +76,7 @@ const picked = <T>(from: readonly T[], chosen: readonly number[]): T[] => [
   ...new Set(from.length === 0 ? [] : chosen.map((number) => from[number % from.length]!)),
 ];
 
-/** Of the latest claims, or of any that ever was: a worker that was frozen, or whose commit's answer was lost. */
+/** Of the latest claims, or any earlier: a frozen worker, or a lost answer. */
 const settleSome = fc
   .record({ chosen: picks, fates, late: fc.boolean(), twice: fc.boolean() })
   .map(({ chosen, late, twice, fates: some }): Action => ({
@@ -84,7 +84,7 @@ const settleSome = fc
     act: async (world) => {
       const claims = picked(late ? world.claims : world.claims.slice(-8), chosen);
       for (const one of claims) one.begun = true;
-      // One settlement holds an operation once: a worker performs one attempt of it at a time.
+      // A worker performs one attempt at a time.
       const byOperation = new Map(claims.map((one) => [one.operation.id, one]));
       const settlements = [...byOperation.values()].map((one) => settlementOf(world, one, some));
       await settle(world, settlements);
@@ -93,7 +93,7 @@ const settleSome = fc
     },
   }));
 
-/** Any operations, auto batches too: those of which nothing can have been written end, by force the others as well. */
+/** By force also what may have been written. */
 const cancel = fc.record({ chosen: picks, force: fc.boolean() }).map(({ chosen, force }): Action => ({
   name: `cancel ${force ? 'by force ' : ''}${chosen.join()}`,
   act: async (world) => {
@@ -122,11 +122,11 @@ const renew = picks.map((chosen): Action => ({
   },
 }));
 
-/** A turn ends before it has begun all that it claimed. */
+/** A slice ends before all its claims have begun. */
 const giveBack = picks.map((chosen): Action => ({
   name: `give back ${chosen.join()}`,
   act: async (world) => {
-    // What is overdue in its line stays there when it is given back, whatever has ended before it.
+    // Overdue operations keep their line.
     const some = picked(world.claims, chosen).filter(
       ({ begun, operation }) => !begun && operation.waitingOn === null,
     );
@@ -136,7 +136,7 @@ const giveBack = picks.map((chosen): Action => ({
     const operations = claims.map(({ operation }) => operation);
     const given = await unclaimOperations(world.db.pool, operations);
     await restLanes(world);
-    // Of those that somebody else has taken the attempt still counts.
+    // Attempts taken by other workers still count.
     world.claims.push(...claims.filter(({ operation }) => !given.has(operation.id)));
     return none;
   },
@@ -166,7 +166,7 @@ export const timePasses = (ms: number): Action => ({
     return none;
   },
 });
-/** Longer than a lease, than the shortest delay of a batch, than the shortest deadline. */
+/** Longer than a lease, a batch's delay, a deadline. */
 const someTime = fc.constantFrom(20_000, 61_000, 61 * 60_000).map(timePasses);
 
 const closeDue = fc.nat(1).map((lane): Action => ({
@@ -188,7 +188,7 @@ const single = fc.oneof(
   { weight: 2, arbitrary: closeDue },
 );
 
-/** What several processes do at once. */
+/** Concurrent actions. */
 const race = fc.array(single, { minLength: 2, maxLength: 4 }).map((actions): Action => ({
   name: `at once: ${actions.map(({ name }) => name).join(' | ')}`,
   act: async (world) => (await Promise.all(actions.map((action) => action.act(world)))).flat(),

@@ -11,7 +11,7 @@ import type { AcceptedRecord, Claim, OperationWorld } from './operation-world.ts
 
 const isOpen = ({ status }: OperationRow): boolean => status === 'in_progress';
 
-/** Every invariant of docs/quality.md §2 that holds at each moment. @param fresh claims of the latest command. */
+/** The invariants of docs/quality.md §2 that hold at each moment. @param fresh claims of the latest command */
 export async function checkOperations(world: OperationWorld, fresh: readonly Claim[]): Promise<void> {
   const rows = await readOperations(world);
   checkRecords(world.records, rows);
@@ -28,7 +28,7 @@ export async function checkOperations(world: OperationWorld, fresh: readonly Cla
   for (const laneId of world.lanes) await checkNextDue(world, laneId);
 }
 
-/** A lane is told to be due, and its row tells so, no later than the first of its operations can be taken. */
+/** A lane and its row are due no later than its first operation. */
 async function checkNextDue(world: OperationWorld, laneId: string): Promise<void> {
   const told = (await nextDueOperations(world.db.pool, [laneId])).get(laneId);
   const takeable = await readTakeableAt(world, laneId);
@@ -40,7 +40,7 @@ async function checkNextDue(world: OperationWorld, laneId: string): Promise<void
   }
 }
 
-/** Nothing accepted is lost, and no record is in two operations. */
+/** Nothing is lost, and no record is in two operations. */
 function checkRecords(accepted: readonly AcceptedRecord[], rows: readonly OperationRow[]): void {
   const stored = rows.flatMap(({ records }) => records.map(({ n }) => n)).toSorted((a, b) => a - b);
   expect(stored).toEqual(accepted.map(({ n }) => n));
@@ -61,7 +61,7 @@ function checkCounts(row: OperationRow): void {
   if (!isOpen(row)) expect(row.status === 'success').toBe(row.succeeded > 0 && !row.cancelled);
 }
 
-/** Attempts count up by one; of each attempt one settlement is applied at most, and only while it is the latest. */
+/** Attempts count up by one; at most one settlement of each is applied, while it is the latest. */
 function checkClaims(world: OperationWorld, row: OperationRow): void {
   const claims = world.claims
     .filter(({ operation }) => operation.id === row.id)
@@ -83,10 +83,10 @@ function checkClaims(world: OperationWorld, row: OperationRow): void {
   });
 }
 
-/** The number of a settlement tells its attempt, and sets apart those of one attempt. */
+/** A settlement's number contains its attempt. */
 export const settlementsPerAttempt = 100_000;
 
-/** An auto batch holds 1 to 100 records; its first record sets the delay, the longest deadline of its records counts. */
+/** 1 to 100 records; the first sets the delay, the longest deadline counts. */
 function checkBatch(row: OperationRow, accepted: readonly AcceptedRecord[]): void {
   expect(row.record_count).toBeGreaterThanOrEqual(1);
   expect(row.record_count).toBeLessThanOrEqual(100);
@@ -102,7 +102,7 @@ function checkOneOpenBatch(rows: readonly OperationRow[]): void {
   expect(new Set(open.map((row) => `${row.installation_id} ${row.type}`)).size).toBe(open.length);
 }
 
-/** An end is told exactly once, and nothing about it changes again. */
+/** Each end is announced once, and never changes. */
 function checkEnds(
   { ended }: OperationWorld,
   rows: readonly OperationRow[],
@@ -118,7 +118,7 @@ function checkEnds(
   expect([...ended.keys()].toSorted()).toEqual(now.map(({ id }) => id).toSorted());
 }
 
-/** Positions are the order of acceptance; of what was accepted at the same moment, any order. */
+/** Positions follow acceptance, in any order within a moment. */
 function checkPositions(accepted: OperationWorld['accepted'], rows: readonly OperationRow[]): void {
   const places = new Map(rows.map(({ id, position }) => [id, position]));
   let last = 0;
@@ -129,12 +129,12 @@ function checkPositions(accepted: OperationWorld['accepted'], rows: readonly Ope
   }
 }
 
-/** Who waits, waits for an earlier unfinished update of a record of its own; who does not has none before it. */
+/** An operation waits exactly if an earlier unfinished update of its records exists. */
 function checkLines(rows: readonly OperationRow[]): void {
   for (const row of rows) {
     const stands = isOpen(row) && row.stage !== 'accumulating';
     expect(row.order_keys).toBe(stands ? row.keys.length : 0);
-    // One that is claimed while it waits is overdue, and ends: it is not let go any more.
+    // Claimed while waiting: it is overdue, and ends.
     if (!stands || row.claimed) continue;
     const before = earlierUpdates(row, rows).filter(isOpen);
     if (row.waiting_on === null) expect(before).toEqual([]);
@@ -142,7 +142,7 @@ function checkLines(rows: readonly OperationRow[]): void {
   }
 }
 
-/** An update is sent only when every earlier one of its records has ended, and no attempt of any may still run. */
+/** An update is sent only if all earlier ones of its records have ended, and no attempt of them may run. */
 function checkTurns(rows: readonly OperationRow[], fresh: readonly Claim[]): void {
   for (const { operation } of fresh) {
     const row = rows.find(({ id }) => id === operation.id)!;

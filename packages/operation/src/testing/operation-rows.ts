@@ -1,6 +1,5 @@
 import type { OperationWorld } from './operation-world.ts';
 
-/** An operation as it stands in the tables. */
 export type OperationRow = {
   id: string;
   lane_id: string;
@@ -12,7 +11,7 @@ export type OperationRow = {
   unsent_attempts: number;
   claimed: boolean;
   due: boolean;
-  /** A single write was simply written: its settlement left no line in the log. */
+  /** Its settlement left no log line. */
   simply_written: boolean;
   waiting_on: string | null;
   position: number;
@@ -21,20 +20,19 @@ export type OperationRow = {
   failed: number;
   deadline_hours: number;
   ambiguous: boolean;
-  /** Whether any of its records is. */
   ambiguous_record: boolean;
-  /** Of the time when it was made. */
+  /** Since its creation. */
   due_after_minutes: number | null;
   records: { n: number; index: number; status: string }[];
-  /** Ids of the records that it updates, each once. */
+  /** Distinct ids of updated records. */
   keys: string[];
   order_keys: number;
-  /** It was cancelled while it was sent, and the lease of that attempt is not over. */
+  /** Cancelled while it was sent, and the attempt's lease still runs. */
   held: boolean;
   cancelled: boolean;
-  /** Numbers of the settlements that were applied, as their log lines tell. */
+  /** Numbers of applied settlements, from log lines. */
   applied: number[];
-  /** Everything, for a comparison. */
+  /** For comparison. */
   whole: string;
 };
 
@@ -63,26 +61,25 @@ const sql = `
 const takeableSql = `
   SELECT min(greatest(due_at, lease_until)) AS at FROM operation WHERE lane_id = $1 AND status = 'in_progress'`;
 
-/** When the first unfinished operation of a lane can be taken; undefined when there is none. */
+/** When a lane's first unfinished operation can be taken. */
 export async function readTakeableAt({ db }: OperationWorld, laneId: string): Promise<Date | undefined> {
   const { rows } = await db.pool.query<{ at: Date | null }>(takeableSql, [laneId]);
   return rows[0]?.at ?? undefined;
 }
 
-/** When a lane's row says that it is due. */
 export async function readLaneDueAt({ db }: OperationWorld, laneId: string): Promise<Date | undefined> {
   const text = 'SELECT next_due_at AS at FROM lane WHERE id = $1';
   const { rows } = await db.pool.query<{ at: Date | null }>(text, [laneId]);
   return rows[0]?.at ?? undefined;
 }
 
-/** Ids of the operations whose ends were told, as often as they were told. */
+/** Ids of announced operations, with repetitions. */
 export async function readAnnounced({ db, projectId }: OperationWorld): Promise<string[]> {
   const text = `SELECT body::jsonb->'data'->>'operationId' AS id FROM outbox WHERE project_id = $1`;
   return (await db.pool.query<{ id: string }>(text, [projectId])).rows.map(({ id }) => id);
 }
 
-/** All operations of the world, in the order of their positions. */
+/** By position. */
 export async function readOperations({ db, projectId }: OperationWorld): Promise<OperationRow[]> {
   const { rows } = await db.pool.query<OperationRow>(sql, [projectId]);
   return rows;

@@ -42,7 +42,7 @@ export function settlementOf(
   return { operation, judgement, ...(!isSimplyWritten(operation, judgement) && { log }) };
 }
 
-/** What is simply written leaves no line in the log. */
+/** It leaves no log line. */
 const isSimplyWritten = (
   { form }: Claim['operation'],
   { records, lastFault }: Settlement['judgement'],
@@ -51,7 +51,7 @@ const isSimplyWritten = (
   lastFault === undefined &&
   records.every(({ status, ambiguous }) => status === 'written' && !ambiguous);
 
-/** Settles as a worker does, which then tells each lane what is left in it. */
+/** Settles as a worker, which then updates its lanes' rows. */
 export async function settle(world: OperationWorld, settlements: readonly Settlement[]): Promise<void> {
   for (const { log, judgement } of settlements)
     if (wroteNothing(judgement)) world.unsent.add(Number(log?.details?.['settlement']));

@@ -12,20 +12,20 @@ import {
 import { anOperation, aTarget } from './an-operation.ts';
 
 /**
- * A claim as its worker sees it; `lost` once a command may have let its lease run out, `begun` once its worker has sent
- * something, or has died. `leaseEndsAtMs`: when it may run out by itself, as `performance.now()` tells.
+ * A claim as its worker sees it. `lost`: its lease may have expired; `begun`: the worker has sent something, or died.
+ * `leaseEndsAtMs`: earliest expiry, by `performance.now()`.
  */
 export type Claim = { operation: ClaimedOperation; leaseEndsAtMs: number; lost: boolean; begun: boolean };
 
-/** One record that was accepted: `n` is a field of it, by which it is found again. */
+/** `n` is a field that identifies it. */
 export type AcceptedRecord = {
   n: number;
   deadlineHours: number;
-  /** Of a record that waits for others. */
+  /** In an auto batch. */
   maxDelayMinutes?: number;
 };
 
-/** A write as a command describes it: records of one object, `keys` being the ids of those that are updated. */
+/** `keys`: ids of updated records. */
 export type Wish = {
   place: number;
   form: 'single' | 'batch' | 'auto';
@@ -35,25 +35,25 @@ export type Wish = {
   maxDelayMinutes: number;
 };
 
-/** Two installations of one provider account, and one of another account. */
+/** Two installations of one account, and one of another. */
 const accounts = [0, 0, 1] as const;
 
 /**
- * What the commands act on: real tables, and the history of what the statements have said, from which the invariants
- * are judged. Nothing is predicted; so commands may also run at the same time.
+ * Real tables, and the history of results by which invariants are judged. Nothing is predicted, so commands may run
+ * concurrently.
  */
 export type OperationWorld = {
   db: Database;
   projectId: string;
   lanes: readonly [string, string];
   records: AcceptedRecord[];
-  /** Operations that stand for themselves, in the order in which they were accepted: one entry a command. */
+  /** Single operations in order of acceptance, by command. */
   accepted: string[][];
   claims: Claim[];
-  /** What was read of ended operations. */
+  /** Rows of ended operations. */
   ended: Map<string, string>;
   settlements: number;
-  /** Numbers of the settlements of attempts that sent nothing. */
+  /** Settlements of attempts that sent nothing. */
   unsent: Set<number>;
   targetOf(place: number): OperationTarget & { laneId: string };
 };
@@ -79,7 +79,7 @@ export function operationWorld(db: Database): OperationWorld {
   };
 }
 
-/** Accepts wishes, those of a kind in one transaction, as group commits do. */
+/** Accepts wishes of a kind in one transaction, as group commits do. */
 export async function accept(world: OperationWorld, wishes: readonly Wish[]): Promise<void> {
   const alone = wishes.filter(({ form }) => form !== 'auto').map((wish) => toOperation(world, wish));
   const batched = wishes.filter(({ form }) => form === 'auto').flatMap((wish) => toBatched(world, wish));
@@ -118,7 +118,7 @@ function toRecord(world: OperationWorld, wish: Wish, key: string) {
   return { ...(wish.type === 'update' && { id: key }), fields: { n } };
 }
 
-/** Tells the rows of the lanes what is left in them, as a drain does at its end. */
+/** Updates the lanes' rows, as at the end of a slice. */
 export async function restLanes({ db, lanes }: Pick<OperationWorld, 'db' | 'lanes'>): Promise<void> {
   for (const laneId of lanes)
     await inTransaction(db.pool, async (tx) => {
@@ -129,7 +129,7 @@ export async function restLanes({ db, lanes }: Pick<OperationWorld, 'db' | 'lane
     });
 }
 
-/** Time passes: all times of unfinished operations are database time, so they are moved into the past instead. */
+/** Moves times of unfinished operations into the past. */
 export async function letTimePass({ db, projectId }: OperationWorld, ms: number): Promise<void> {
   await db.pool.query(
     `UPDATE operation SET due_at = due_at - $2 * interval '1 ms', lease_until = lease_until - $2 * interval '1 ms', deadline_at = deadline_at - $2 * interval '1 ms',

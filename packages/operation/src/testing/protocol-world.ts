@@ -27,9 +27,8 @@ import { anAnnouncement, anOperation } from './an-operation.ts';
 import { settlementOf, type Fate } from './operation-settlements.ts';
 import { operationWorld } from './operation-world.ts';
 
-/** So long that no lease ends by itself. */
+/** No lease expires by itself. */
 const leaseMs = 3_600_000;
-/** More than there are units. */
 const everything = 10;
 
 type OfCall = Extract<Step, { held: readonly OfUnit[] }>;
@@ -40,14 +39,14 @@ type OpenRest = {
   done: Promise<unknown>;
 };
 
-/** What the provider did with an operation of a call whose hold is in that stage. */
+/** By the hold's stage. */
 const fates: Partial<Record<Hold['stage'], Fate>> = { refused: 'later', unknown: 'unknown' };
 
-/** Half of the call, as its worker knows it by the claim. */
+/** As known from the claim. */
 const halfOf = ({ rows }: State, { unit }: OfUnit): number =>
   Math.max(1, Math.floor(rows.units[unit]!.together / 2));
 
-/** Does what the model's steps say by the statements of the product, on tables of a project of its own. */
+/** Performs the model's steps by the product's statements, in a project of its own. */
 export function protocolWorld(db: Database, world: World) {
   const own = operationWorld(db);
   const { pool } = db;
@@ -67,7 +66,7 @@ export function protocolWorld(db: Database, world: World) {
   const open = async (acceptance: number): Promise<void> => {
     const tx = await pool.connect();
     acceptances.set(acceptance, tx);
-    // What the model has free must not be waited for.
+    // Rows free in the model must not block.
     await tx.query(`BEGIN; SET LOCAL lock_timeout = '20s'`);
     const operations = world.acceptances[acceptance]!.map((unit) =>
       anOperation({
@@ -98,7 +97,6 @@ export function protocolWorld(db: Database, world: World) {
       expect(operation).toMatchObject({ outcomeUnknown, together, pending: [{ inDoubt }] });
       return { operation, hold: holdOf(to, step.worker, one) };
     });
-    // Calls are counted for each lane.
     const callOf = ({ laneId, call }: ClaimedOperation): string => `${laneId}.${call}`;
     for (const { operation, hold } of claimed)
       for (const other of claimed)
@@ -113,7 +111,7 @@ export function protocolWorld(db: Database, world: World) {
       return stage === 'unknown' ? { ...settlement, together: halfOf(before, one) } : settlement;
     });
     await settleOperations(pool, settlements, anAnnouncement);
-    // Their next tries are not to come by themselves.
+    // Retries must not come by themselves.
     const waiting = step.held.filter(
       ({ unit }) => to.rows.units[unit]!.waits && !before.rows.units[unit]!.waits,
     );
@@ -131,7 +129,7 @@ export function protocolWorld(db: Database, world: World) {
     await unclaimOperations(pool, given);
   };
 
-  /** The rows that acceptances hold are asked for, too: they are to be passed over. */
+  /** Rows held by acceptances are asked for, too: they must be skipped. */
   const beginRest = async (lanes: readonly number[], { to }: Move): Promise<void> => {
     const asked = laneIds.filter(
       (_, lane) => lanes.includes(lane) || to.acceptances.some(({ touched }) => has(touched, lane)),
@@ -171,7 +169,7 @@ export function protocolWorld(db: Database, world: World) {
     await ending?.done.catch((fault: unknown) => expect(fault).toBe(error));
   };
 
-  /** Times are moved into the past instead. */
+  /** By moving times into the past. */
   const letCome = async ({ to }: Move): Promise<void> => {
     const none = (flag: 'leased' | 'waits') => unitIds.filter((_, unit) => !to.rows.units[unit]![flag]);
     const due = laneIds.filter((_, lane) => to.rows.lanes[lane] === now);
@@ -215,7 +213,7 @@ export function protocolWorld(db: Database, world: World) {
       case 'lease ends':
       case 'next try comes':
         return letCome(move);
-      // What happens elsewhere.
+      // Outside the tables.
       case 'perform':
       case 'provider writes':
       case 'provider writes one and refuses the others':
@@ -231,14 +229,12 @@ export function protocolWorld(db: Database, world: World) {
   };
 
   return {
-    /** Does what a move says. */
     act,
-    /** What is committed, as far as the model knows of it. */
+    /** The committed state, as far as the model has it. */
     read: async () => ({
       units: (await pool.query<Unit>(unitsSql, [unitIds, world.mostInCall])).rows,
       lanes: (await pool.query<{ due: string }>(lanesSql, [laneIds])).rows.map(({ due }) => due),
     }),
-    /** Ends what is open. */
     close: async (): Promise<void> => {
       await endRest();
       for (const acceptance of [...acceptances.keys()]) await close(acceptance, 'rollback');
@@ -260,7 +256,7 @@ const lanesSql = `
   FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) LEFT JOIN lane ON lane.id = given.id
   ORDER BY place`;
 
-/** The same of a state of the model. */
+/** The same of the model's state. */
 export const readState = ({ rows: { units, lanes } }: State) => ({
   units,
   lanes: lanes.map((moments) => {

@@ -13,7 +13,7 @@ const logger = createAppLogger({ service: 'test', level: 'error', write: () => u
 let beneath: Closing;
 let link: DatabaseLink;
 let performOnce: PerformOnce;
-/** Ends the process in good order. */
+/** A regular stop. */
 let stop: () => Promise<void>;
 beforeEach(async () => {
   beneath = createClosing();
@@ -38,7 +38,6 @@ const aRequest = (): KeyedRequest => ({
   key: newId(),
   bodyHash: Buffer.from('x'),
 });
-/** The write that a request begins. */
 const begins = ({ projectId, key }: KeyedRequest): BegunWrite => ({
   ...aTarget({ projectId }),
   id: newId(),

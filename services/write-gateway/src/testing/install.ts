@@ -21,14 +21,14 @@ export type Installing = {
   content?: ConfigContent;
   inheritMapping?: boolean;
   removeUnmapped?: boolean;
-  /** Account at the sandbox; one of its own unless given. */
+  /** At the sandbox; a new one by default. */
   account?: string;
-  /** Token of the connection; unless given, one that always opens the account. */
+  /** By default one that always works. */
   accessToken?: string;
 };
 type Running = { database: Database; secrets: Secrets; sandbox: SandboxCrm; send: Send };
 
-/** A project with an installation of its own for the group `acme`, and the verbs in which tests write to it. */
+/** A project with an installation for the group `acme`, and verbs to write to it. */
 export async function install(running: Running, options: Installing) {
   const { database, sandbox, send } = running;
   const { provider, objectName, account = newId() } = options;
@@ -47,17 +47,15 @@ export async function install(running: Running, options: Installing) {
     key,
     path,
     account,
-    /** Writes for the group `acme`, unless the body says otherwise. */
+    /** For the group `acme` by default. */
     write: (body: object, headers: Record<string, string> = {}) =>
       send(path, { headers: { 'X-Api-Key': key, ...headers }, body: { groupRef: 'acme', ...body } }),
-    /** A record as the sandbox holds it; undefined when there is none, or it is deleted. */
+    /** Undefined if it does not exist or is deleted. */
     held: (recordId: string) =>
       sandbox
         .records(provider, account, objectName)
         .find(({ id, deletedAt }) => id === recordId && deletedAt === undefined)?.fields,
-    /** Every record that the sandbox holds. */
     records: () => sandbox.records(provider, account, objectName),
-    /** Calls to the provider so far. */
     calls: () => sandbox.journal({ provider, account }),
   };
 }

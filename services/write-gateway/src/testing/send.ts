@@ -4,12 +4,12 @@ export type Answer = { status: number; headers: Headers; body: Record<string, un
 type Sending = {
   method?: string;
   headers?: Record<string, string>;
-  /** An object is sent as JSON, a text as it is. */
+  /** Objects are sent as JSON. */
   body?: object | string;
 };
 export type Send = (path: string, sending?: Sending) => Promise<Answer>;
 
-/** Sends requests to a host; each answer has to be one that the host's own description promises. */
+/** Checks each answer against the host's OpenAPI document. */
 export function createSend(url: string): Send {
   const witness = openApiWitness();
   return async (path, { method = 'POST', headers, body } = {}) => {

@@ -16,24 +16,22 @@ import { install, type Installing } from './install.ts';
 import { createSend } from './send.ts';
 
 type Starting = {
-  /** The way to the database; straight to it unless given. */
+  /** By default direct. */
   databaseUrl?: string;
-  /** Requests a second that one key may send. */
+  /** Requests per second. */
   ratePerKey?: number;
-  /** Asynchronous writes that one project may have unfinished. */
+  /** Of one project. */
   maxUnfinished?: number;
-  /** Longest time of a synchronous write. */
   writeLimitMs?: number;
-  /** Calls that a HubSpot account allows in 10 s, until its answers tell. */
+  /** In 10 s, until answers name a limit. */
   windowLimit?: number;
-  /** Paces the calls; a real one unless given. */
+  /** A real one by default. */
   governor?: Governor;
 };
 
-/** To the sandbox. */
 const connections = 32;
 
-/** The write host on a given database, with a real queue that nobody drains, and the sandbox for the providers. */
+/** With a real queue that nobody drains, and a sandbox. */
 export async function startGateway(server: TestDatabase, starting: Starting = {}) {
   const closing = createClosing();
   closing.add(server, (opened) => opened.drop());
@@ -49,7 +47,7 @@ export async function startGateway(server: TestDatabase, starting: Starting = {}
     ...(starting.windowLimit !== undefined && { HUBSPOT_WINDOW_LIMIT: String(starting.windowLimit) }),
     ...(starting.ratePerKey !== undefined && { RATE_LIMIT_PER_KEY: String(starting.ratePerKey) }),
   });
-  // Callers are counted in memory: the counts in Redis have no prefix of the test's own.
+  // In memory: counts in Redis have no prefix per test.
   const config = { ...read, REDIS_URL: undefined };
   const database = closing.add(
     openDatabase({

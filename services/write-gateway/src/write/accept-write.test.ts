@@ -12,7 +12,7 @@ const { adapterFor, close } = createProviders({
 
 afterAll(() => close());
 
-/** How many may share the call of an update, as it is stored; undefined where it goes alone. */
+/** As stored for an update. */
 async function togetherOf(
   provider: 'hubspot' | 'salesforce',
   { gather, headers = [] }: { gather?: boolean; headers?: ForwardHeader[] } = {},

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createBacklogLimit } from './backlog-limit.ts';
 
-/** A limit of 100 over a number of unfinished operations that the test sets. */
+/** A limit of 100; the test sets the count. */
 function aLimit() {
   const state = { unfinished: 0, counts: 0, nowMs: 0, countTakesMs: 0 };
   const limit = createBacklogLimit({

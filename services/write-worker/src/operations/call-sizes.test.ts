@@ -7,7 +7,7 @@ test('calls get smaller while they are refused, and larger again after three tha
   const { ended, of } = createCallSizes();
   const mostOf = () => of(['a', 'b']).map(({ most }) => most);
   expect(mostOf()).toEqual([]);
-  // Two that were under way together count once, and parts of refused calls not at all.
+  // Concurrent calls count once, and parts of refused calls not at all.
   for (const size of [100, 100, 25, 12]) ended('a', 'k', size, 'too-large');
   expect(mostOf()).toEqual([50]);
   ended('a', 'k', 50, 'too-large');
@@ -30,7 +30,6 @@ const settled = (kind?: FailureKind) => {
   return { judgement: judgeAttempt(aClaimedOperation(), { records: [outcome], errors: [] }, time) };
 };
 const many = (count: number, kind?: FailureKind) => Array.from({ length: count }, () => settled(kind));
-/** It goes next in a smaller call. */
 const cut = <Settled>(settlement: Settled) => ({ ...settlement, together: 10 });
 
 test.each([

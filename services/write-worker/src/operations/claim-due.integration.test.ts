@@ -16,7 +16,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** A lane of its own. */
 function aLane() {
   const projectId = newId();
   const common = {
@@ -39,7 +38,6 @@ function aLane() {
   const record = { fields: { n: 1 } };
   return {
     laneId: common.laneId,
-    /** Writes that are due now. */
     accept: (count: number) =>
       acceptOperations(
         database.pool,
@@ -51,7 +49,6 @@ function aLane() {
           records: [record],
         })),
       ),
-    /** An auto batch whose delay has passed. */
     overdueBatch: async () => {
       const batched = { ...common, maxDelayMinutes: 5, record };
       const [place] = await inTransaction(database.pool, (tx) => acceptBatched(tx, [batched]));
@@ -68,7 +65,6 @@ function aLane() {
   };
 }
 
-/** Claims of one lane. */
 function claimOne(deps: Parameters<typeof createClaimDue>[0]) {
   const claim = createClaimDue(deps);
   return async (laneId: string, limit: number, leaseMs: number) => {
@@ -91,7 +87,7 @@ test('an auto batch runs in its turn although the backlog of its lane never ends
   nowMs = 1_000;
   expect(await claim(laneId, 2, 15_000)).toHaveLength(2);
   await eventually(async () => expect(await first.stage()).toBe('executing'));
-  // It was due before all others.
+  // It was due first.
   expect(
     (await claim(laneId, 1, 15_000)).flatMap(({ operations }) => operations.map(({ id }) => id)),
   ).toEqual([first.id]);

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createInFlight } from './in-flight.ts';
 
-/** Work of lanes that ends when it is told to. */
+/** Work that the test ends. */
 function lanesOf(most: number) {
   const { run, room } = createInFlight(most, 4);
   const begun: string[] = [];
@@ -23,7 +23,7 @@ test('work that finds no room begins in its order as others end; of more than fo
   expect(room('a')).toBe(Infinity);
   const waiting = ['3', '4', '5', '6'].map((name) => start(name, 10));
   expect(await start('7', 10).result).toBeUndefined();
-  // Even a small one keeps its turn.
+  // Order also holds for small counts.
   expect(await start('small', 1).result).toBeUndefined();
   expect(begun).toEqual(['first', 'second']);
   expect(room('a')).toBe(0);
@@ -35,7 +35,7 @@ test('work that finds no room begins in its order as others end; of more than fo
   expect(room('a')).toBe(2);
   await Promise.all(waiting.map(({ end }) => end()));
   expect(begun.slice(2)).toEqual(['3', '4', '5', '6']);
-  // Also when nothing is in flight, so that the next claim is not of calls that find no room.
+  // Also with nothing in flight, so that the next claim finds room.
   expect(room('a')).toBe(6);
 });
 

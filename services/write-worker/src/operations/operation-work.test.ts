@@ -10,7 +10,7 @@ import { toCall, type WriteCall } from './write-call.ts';
 
 type Answer = () => Promise<{ rows: { id: string; kind: string; name: string }[] }>;
 
-/** A database that knows the lanes which it is asked for in turn, and is away afterwards. */
+/** Answers lanes in turn, and is away afterwards. */
 const poolOf = (...answers: Answer[]): Pool =>
   ({
     query: () => (answers.shift() ?? cut)(),
@@ -21,7 +21,7 @@ const lanes =
   () =>
     Promise.resolve({ rows: ids.map((id) => ({ id, kind: 'provider', name: 'hubspot acme' })) });
 
-/** A governor that grants all that is asked for, and notes what is given back. */
+/** Grants everything, and records what is returned. */
 function grantingGovernor() {
   const back: [string, number][] = [];
   const governor: Pick<Governor, 'permits' | 'giveBack'> = {
@@ -237,7 +237,7 @@ test('what cannot be stored of one operation of a call keeps no other from being
   const done = (...settlements: Settlement[]) => ({ unit, outcome: { settlements, hasGivenBack: false } });
   await work.settle([done(first, bad, last)]);
   expect(stored).toEqual([[first], [bad], [last]]);
-  // Of several calls the one is found by who asks.
+  // The caller identifies the one.
   await expect(work.settle([done(first), done(bad, last)])).rejects.toThrow('invalid byte sequence');
 });
 

@@ -59,7 +59,7 @@ test('a batch shares the call of single writes, and each operation ends with wha
     },
   ]);
   expect(await lane.round()).toEqual([2]);
-  // The second one is without the record that the first one's refusal names.
+  // The second lacks the record that the refusal names.
   expect(lane.calls().slice(before)).toEqual(Array(2).fill('POST contacts/batch/update'));
   const operations = await Promise.all(ids.map(lane.find));
   expect(operations.map(({ status, succeeded, failed }) => [status, succeeded, failed])).toEqual([
@@ -130,7 +130,7 @@ test('what a refusal names is left out, and the rest goes again in the same atte
   ]);
 });
 
-/** HubSpot refuses whatever holds this record, and does not say for which. */
+/** HubSpot refuses any call with this record without naming it. */
 const refusal = {
   match: { record: { city: 'refused' } },
   times: 100,
@@ -185,7 +185,7 @@ test.each([
   );
   const rounds: number[][] = [];
   for (let round = await lane.round(); round.length > 0; round = await lane.round()) rounds.push(round);
-  // Several may differ in what the value depends on, so each is asked for alone.
+  // They may depend on different records, so each is sent alone.
   expect(rounds).toEqual(bad === 1 ? [[6]] : [[6], [1, 1]]);
   const ends = (await Promise.all(ids.map(lane.find))).map(({ status, attempt }) => [status, attempt]);
   expect(ends).toEqual(contacts.map((_id, at) => [at < bad ? 'failure' : 'success', 1]));
@@ -221,7 +221,7 @@ test.each([
 });
 
 test('a call whose request takes more than 10 s was too large, although all of it is written', async () => {
-  // Before the call, before and after its request, which waits for a permit for a minute, and after the call.
+  // Before the call; before and after its request, which waits for a permit for a minute; after the call.
   const clocks = [0, 60_000, 70_000, 70_000, 70_000, 70_000, 80_001, 80_001];
   const lane = startCalls(ground, { monotonicMs: () => clocks.shift() ?? 0 });
   for (const course of ['clean', 'too-large']) {
@@ -250,10 +250,10 @@ test('an outage is found by calls that fail, not by the operations in them', asy
   const three = (header: string) =>
     emails(3).map((email) => ({ ...create({ email }), forwardHeaders: [{ key: 'x', value: header }] }));
   lane.trouble({ times: 100, then: { status: 503, body: { status: 'error', message: 'down' } } });
-  // The fifth call that fails in a row opens the breaker.
+  // The fifth failed call opens the breaker.
   await lane.accept(['a', 'b', 'c', 'd'].flatMap(three));
   expect(await lane.round()).toEqual([3, 3, 3, 3]);
-  // What they told is told with the next question.
+  // Reports travel with the next ask.
   await governor.permits({ key, provider }, 1);
   expect(await breaker()).toBe('closed');
   await lane.accept(three('e'));
@@ -314,7 +314,7 @@ test('of creates in doubt each is judged by the age of its own first attempt', a
   await Promise.all(there.map((email) => lane.contact({ email })));
   const [call] = await lane.claim();
   if (!call) throw new Error('nothing was due');
-  // One began a minute before its contact was made, the other one a minute after.
+  // One began a minute before its contact was made, the other a minute after.
   const operations = call.operations.map((operation, at) => ({
     ...operation,
     msSinceFirstAttempt: at === 0 ? 60_000 : -60_000,
@@ -534,7 +534,7 @@ test.each([
   expect(await lane.round()).toEqual([3]);
   const [first = '', second = '', third = ''] = [1, 4, 7].map((at) => ids[at]);
   const line = await Promise.all([first, second, third].map(lane.find));
-  // The first of the second contact is tried again in each case, and the others wait for it.
+  // The first write of the second contact is retried, and the rest wait for it.
   expect(line.map(({ status, waitingOn }) => [status, waitingOn])).toEqual([
     ['in_progress', null],
     ['in_progress', first],

@@ -36,7 +36,7 @@ const connection = {
 const anUpdate = (...records: PlannedRecord[]): ClaimedOperation =>
   aClaimedOperation({
     type: 'update',
-    // Records of earlier attempts are not claimed again: places are not indexes.
+    // Written records are not claimed again, so places are not indexes.
     pending: records.map((planned, at) => ({ index: at + 5, planned, inDoubt: false, forwardHeaders: [] })),
   });
 const usable = () => Promise.resolve({ kind: 'usable', connection } as const);
@@ -126,7 +126,7 @@ test.each([
   }));
   const { judgement } = await perform(aClaimedOperation({ type: 'create', pending }));
   expect(judgement).toMatchObject({
-    // A create in doubt is looked for before it is sent again.
+    // Doubtful creates are looked for first.
     records: [{ status: 'written' }, { status: 'pending', ambiguous: inDoubt, faults: [{ kind }] }],
     next: { do: 'retry' },
   });
@@ -227,7 +227,7 @@ test('what fails before the first call leaves no doubt: nothing was sent', async
 
 test('a write whose lease runs out while its request waits for a connection is not sent', async () => {
   const create = { ...anUpdate({ fields: { city: 'Kiel' } }), type: 'create' } as const;
-  // Asked before the call is made, which is the last time in this turn of the event loop, and when it has a connection.
+  // Read before the call, and once more with a connection.
   const left = [15_000].values();
   const { judgement } = await perform(create, usable, () => left.next().value ?? 0);
   expect(judgement).toMatchObject({

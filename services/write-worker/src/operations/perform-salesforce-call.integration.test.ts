@@ -42,7 +42,7 @@ const endsOf = async (lane: Lane, ids: readonly string[]) =>
     attempt,
   ]);
 const done = (attempts = 1) => ['success', null, attempts];
-/** What a write says in the end that has a call of its own. */
+/** The result of a write with its own call. */
 const resultAlone = async (fault: Parameters<Lane['trouble']>[0], write: Partial<NewOperation>) => {
   const lane = start();
   const [id = ''] = await lane.accept([{ ...write, together: undefined }]);
@@ -154,7 +154,7 @@ test('an error that may be about a neighbour is asked for again with a call of i
     update(first ?? '', { External_Id__c: value }),
     // The value is the first one's, which is rolled back with this one.
     update(second ?? '', { External_Id__c: value }),
-    // The id that leads nowhere may be the contact's own or that of its account.
+    // The missing id may be the contact's or its account's.
     update(gone, { AccountId: account, Title: 't' }),
     update(third ?? '', { Title: 't' }),
   ]);

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** A create that waits for a connection whose access token the provider no longer takes. */
+/** A create whose connection has a stale token. */
 async function waitingCreate(refreshToken?: string | null) {
   const [projectId, connectionId, account] = [newId(), newId(), newId()];
   const provider = 'hubspot';

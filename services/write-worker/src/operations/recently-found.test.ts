@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { recentlyFound } from './recently-found.ts';
 
 function asked() {
-  // The cache takes a start at 0 for none.
+  // The cache takes a start at 0 as absent.
   let nowMs = 1_000;
   let failing = false;
   let takesMs = 0;
@@ -19,7 +19,7 @@ function asked() {
   );
   return {
     find: async (key: string) => (await find(key))?.found,
-    /** What was asked for, in the order in which it was. */
+    /** In order. */
     keys,
     pass: (ms: number) => void (nowMs += ms),
     fail: (now: boolean) => void (failing = now),

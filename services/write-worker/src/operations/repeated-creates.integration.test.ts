@@ -34,13 +34,13 @@ beforeEach(() => sandbox.clearFaults());
 type Provider = 'hubspot' | 'salesforce';
 const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
 
-/** Fields of a record; with a key nobody else can have it. */
+/** With a unique key, if given. */
 const fieldsOf = (provider: Provider, name: string, key?: string): JsonObject =>
   provider === 'hubspot'
     ? { lastname: name, ...(key !== undefined && { email: `${key}@x.example` }) }
     : { LastName: name, ...(key !== undefined && { External_Id__c: key }) };
 
-/** An asynchronous create that has been accepted, and a worker for it, in an account of its own. */
+/** An accepted create in an own account, and its worker. */
 async function accepted(
   provider: Provider,
   records: readonly JsonObject[],
@@ -80,7 +80,7 @@ async function accepted(
     logger,
   });
   const claim = async (leaseMs = 15_000): Promise<ClaimedOperation> => {
-    // A wait that the provider asked for is over.
+    // A requested wait is over.
     await database.pool.query(
       'UPDATE operation SET due_at = clock_timestamp() WHERE id = $1 AND NOT claimed',
       [id],
@@ -95,13 +95,13 @@ async function accepted(
     signal: new AbortController().signal,
   });
   return {
-    /** An attempt of a worker, to its settlement. */
+    /** To its settlement. */
     attempt: async (remainingMs = 15_000) => {
       const settlement = await perform(await claim(), lease(remainingMs));
       await settle([settlement]);
       return settlement.log;
     },
-    /** An attempt of a worker that dies: before it sends anything, or after it has sent everything. */
+    /** The worker dies before it sends, or after it has sent everything. */
     attemptOfTheDying: async (dies: 'before it sends' | 'after it has sent') => {
       const claimed = await claim(0);
       if (dies === 'after it has sent') await perform(claimed, lease(15_000));
@@ -111,15 +111,14 @@ async function accepted(
       method = 'POST',
       path: string = objectName,
     ) => void sandbox.setFault({ provider, account, match: { method, path }, then }),
-    /** Somebody else creates a record. */
+    /** Another client creates a record. */
     elsewhere: async (fields: JsonObject) => {
       const call = { connection, objectName, readBack: false, timeoutMs: 60_000 };
       const signal = new AbortController().signal;
       return providers.adapterFor(provider)?.create({ ...call, signal }, { fields });
     },
-    /** As if it were tried again after an operation of which nobody knows whether it made the record. */
+    /** As a retry of an operation with an unknown outcome. */
     isInDoubt: () => keepDoubts(database.prisma, [{ projectId, before: id, after: id, index: 0 }]),
-    /** As if the first attempt had begun that much later than it did. */
     beganLater: (ms: number) =>
       database.pool.query(
         "UPDATE operation SET first_attempt_at = first_attempt_at + $2 * interval '1 ms' WHERE id = $1",
@@ -233,7 +232,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(create.held()).toHaveLength(3);
     const before = create.calls().length;
     await create.attempt();
-    // Metadata, one look for all, and the one that could not be looked for.
+    // Metadata, one search for all, and one that could not be searched.
     expect(create.calls().length - before).toBeLessThanOrEqual(3);
     const [one, , three, again] = create.held();
     expect(await create.records()).toEqual([
@@ -275,7 +274,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     const create = await accepted(provider, [keyed()]);
     create.trouble('commit-then-reset');
     await create.attempt();
-    // As if the first call were carried out only now.
+    // As if the first call arrived only now.
     create.trouble({ status: 200, body: nothing }, ...lookUp);
     await create.attempt();
     const [recordId] = create.held();
@@ -300,7 +299,7 @@ describe.each(['hubspot', 'salesforce'] as const)('%s', (provider) => {
     expect(await atOnce.records()).toEqual([{ status: 'written', recordId, ambiguous: false }, failed]);
 
     const later = await twins();
-    // The look that would settle the conflict has no answer.
+    // The search that would settle the conflict gets no answer.
     const toLook = provider === 'hubspot' ? 'POST' : 'GET';
     later.trouble({ status: 200, body: nothing }, ...lookUp);
     later.trouble({ status: 503, body: '' }, toLook, lookUp[1]);

@@ -17,7 +17,6 @@ afterAll(() => db.close());
 
 const projectId = newId();
 
-/** Takes a create of so many records. */
 async function taken(recordCount: number): Promise<ClaimedOperation> {
   const records = Array.from({ length: recordCount }, (_, place) => ({
     fields: { lastname: `Lovelace ${place}` },
@@ -100,7 +99,7 @@ test('an event has the names that the call found, but for an installation that h
   expect(moved.data).not.toHaveProperty('consumerRef');
 });
 
-/** An operation whose record was written under an id that is not known, and its event. */
+/** Written under an unknown id, with its event. */
 const writtenWithoutId = {
   operation: {
     status: 'success',

@@ -13,7 +13,7 @@ beforeEach(() => ground.sandbox.clearFaults());
 
 const contacts = 4;
 type Fields = Readonly<Record<string, string>>;
-/** How a provider is written to: some fields, of which the first two kinds are good, and what is unique. */
+/** Fields of a provider, the first two good, and its unique value. */
 type World = {
   provider: 'hubspot' | 'salesforce';
   most: number;
@@ -45,7 +45,7 @@ const salesforce: World = {
   path: '/',
 };
 
-/** What a write does: creates by a number of what is unique in them, updates by the place of their contact. */
+/** Creates by unique number, updates by contact. */
 type Kind =
   | { do: 'create'; key: number; fields: number; isKeyless?: boolean }
   | { do: 'update'; contact: number; fields: number; ifEmpty: boolean };
@@ -59,7 +59,7 @@ const update: fc.Arbitrary<Kind> = fc.oneof(
     fields,
     ifEmpty: fc.boolean(),
   }),
-  // A record that is not there, and nothing else wrong with it: which of two errors HubSpot tells depends on the endpoint.
+  // A missing record only: the endpoint decides which of two errors HubSpot returns.
   fc.record({
     do: fc.constant('update' as const),
     contact: fc.constant(contacts),
@@ -69,7 +69,7 @@ const update: fc.Arbitrary<Kind> = fc.oneof(
 );
 const create = (key: fc.Arbitrary<number>): fc.Arbitrary<Kind> =>
   fc.record({ do: fc.constant('create' as const), key, fields });
-/** Nothing could find one again, so no answer is cut. */
+/** Nothing could find it again, so no answer is cut. */
 const keyless: fc.Arbitrary<Kind> = fc.record({
   do: fc.constant('create' as const),
   key: fc.nat(),
@@ -77,7 +77,7 @@ const keyless: fc.Arbitrary<Kind> = fc.record({
   isKeyless: fc.constant(true),
 });
 
-/** With answers that are cut, each key is new and comes once: who has made a record is a question of time then. */
+/** If answers are cut, keys are new and unique: otherwise timing decides who creates a record. */
 const cutRun = fc.record({
   kinds: fc
     .array(fc.oneof(update, create(fc.constant(0))), { minLength: 2, maxLength: 14 })
@@ -88,7 +88,7 @@ const cutRun = fc.record({
   }),
 });
 const wholeRun = fc.record({
-  // Some keys are there already, and some come twice.
+  // Some keys exist already, and some repeat.
   kinds: fc.array(fc.oneof(update, create(fc.nat({ max: contacts + 5 }))), { minLength: 2, maxLength: 14 }),
   cuts: fc.constant<Cut[]>([]),
 });
@@ -107,7 +107,7 @@ const thenOf = (cut: Cut) =>
       ? { status: 429, body: { status: 'error', policyName: 'TEN_SECONDLY_ROLLING', message: 'slow down' } }
       : cut;
 
-/** Performs writes, which share calls or have one of their own each, until all have ended. */
+/** Runs writes to their end, sharing calls or each alone. */
 async function perform(
   world: World,
   { kinds, cuts }: { kinds: readonly Kind[]; cuts: readonly Cut[] },

@@ -13,18 +13,18 @@ beforeAll(async () => {
 afterAll(() => ground.close());
 beforeEach(() => ground.sandbox.clearFaults());
 
-/** The same runs each time; to look for more, change it. A run that fails prints its seed and path. */
+/** Change it to try other runs; failures print seed and path. */
 const seed = 7;
 
 const contacts = 4;
 const nobody = '999999999';
 const emailOf = (at: number): string => `there${at}@x.example`;
 const contactToContact = 449;
-/** Records with a forwarded header go only with each other; the job title says which have it. */
+/** Records with this header only share with each other. */
 const noted = { key: 'X-Note', value: 'yes' };
 const isNoted = { jobtitle: 'noted' };
 
-/** What a write says. HubSpot names the unknown field that it refuses, but not the value that it does not know. */
+/** HubSpot names the unknown field that it refuses, but not the unknown value. */
 const fieldsOf = [
   { city: 'Ulm' },
   { city: 'Bonn', zip: '5' },
@@ -37,7 +37,7 @@ const fieldsOf = [
 const goodFields = 3;
 
 const refusal = (status: number, body: object) => ({ status, body: { status: 'error', ...body } });
-/** Of each call that holds such a value, whatever else it holds; alone the second one passes. */
+/** For each call with such a value; alone the second passes. */
 const refusals: readonly Pick<Fault, 'match' | 'then'>[] = [
   {
     match: { record: { zip: 'needs a scope' } },
@@ -49,19 +49,16 @@ const refusals: readonly Pick<Fault, 'match' | 'then'>[] = [
   },
 ];
 
-/**
- * What a write does: creates by a number of their email, updates by the place of their contact. `besides`: it is a batch, with
- * one good record more.
- */
+/** Creates by email, updates by contact. `besides`: a batch with a good record more. */
 type Kind = { fields: number; noted: boolean; besides: boolean } & (
   | { do: 'create'; email: number; isLoud: boolean; to: number | undefined }
   | { do: 'update'; contact: number; ifEmpty: boolean; email: number | undefined }
 );
-/** What befalls an operation: its deadline is over, or another worker takes it from the one that has claimed it. */
+/** Its deadline passes, or another worker takes it. */
 type Mishap = 'none' | 'overdue' | 'lost and known' | 'lost';
 type Write = Kind & { mishap: Mishap };
 
-/** Most are good: calls of bad writes are halved, so there are many of them. */
+/** Mostly good: bad writes halve calls, which makes many. */
 const fields = fc.oneof(
   { arbitrary: fc.nat({ max: goodFields - 1 }), weight: 3 },
   { arbitrary: fc.nat({ max: fieldsOf.length - 1 }), weight: 2 },
@@ -76,10 +73,10 @@ const update: fc.Arbitrary<Kind> = fc.oneof(
     ifEmpty: fc.boolean(),
     noted: rarely,
     besides: rarely,
-    // Its own, or that of another contact: a conflict.
+    // Its own, or another contact's, which conflicts.
     email: fc.option(fc.nat({ max: contacts - 1 }), { nil: undefined, freq: 1 }),
   }),
-  // A record that is not there, and nothing else wrong with it: which of two errors HubSpot tells depends on the endpoint.
+  // A missing record only: the endpoint decides which of two errors HubSpot returns.
   fc.record({
     do: fc.constant('update' as const),
     contact: fc.constant(contacts),
@@ -98,7 +95,7 @@ const create = (email: fc.Arbitrary<number>): fc.Arbitrary<Kind> =>
     fields,
     noted: rarely,
     besides: rarely,
-    // One more than there are: a contact that is not there.
+    // One more than exist.
     to: maybe(fc.nat({ max: contacts })),
   });
 const mishap = fc.oneof(
@@ -112,8 +109,8 @@ const writes = (kind: fc.Arbitrary<Kind>): fc.Arbitrary<Write[]> =>
   );
 
 /**
- * Of creates with the same email the provider takes one, and which is not promised: calls of a lane overtake each other. So
- * they ask for the same here, and no other worker takes one of them.
+ * The provider takes any one of creates with the same email, as calls overtake each other. So they are equal here, and
+ * no other worker takes one.
  */
 const withEqualTwins = (given: readonly Write[]): Write[] =>
   given.map((one) => {
@@ -125,7 +122,7 @@ const withEqualTwins = (given: readonly Write[]): Write[] =>
     return { ...one, fields: first.fields, noted: first.noted, to: first.to, besides: false, mishap };
   });
 
-/** Some emails are there already, and some come twice. */
+/** Some emails exist already, and some repeat. */
 const wholeRun = fc.record({
   kinds: writes(fc.oneof(update, create(fc.nat({ max: contacts + 5 })))).map(withEqualTwins),
   cuts: fc.constant<Fault['then'][]>([]),
@@ -143,7 +140,7 @@ const cut = fc.oneof(
   ),
   fc.nat({ max: 2_000 }).map((bytes) => ({ cut: bytes })),
 );
-/** With answers that are cut, each email is new and comes once: who has made a record is a question of time then. */
+/** If answers are cut, emails are new and unique: otherwise timing decides who creates a record. */
 const cutRun = fc.record({
   kinds: writes(fc.oneof(update, create(fc.constant(0)))).map((kinds) =>
     kinds.map((kind, at) => (kind.do === 'create' ? { ...kind, email: 100 + at } : kind)),
@@ -151,7 +148,7 @@ const cutRun = fc.record({
   cuts: fc.array(cut, { minLength: 1, maxLength: 3 }),
 });
 
-/** What a write asks for, with the ids of the contacts that are there. */
+/** With the contacts' ids. */
 function operationOf(kind: Kind, ids: readonly string[]): Partial<NewOperation> {
   const own = { ...fieldsOf[kind.fields], ...(kind.noted && isNoted) };
   const forwardHeaders = kind.noted ? [noted] : [];
@@ -181,7 +178,7 @@ const batchOf = (records: PlannedRecord[], more: PlannedRecord | false) =>
 
 type Lane = ReturnType<typeof startCalls>;
 
-/** A round of all calls that are due. Another worker takes what is to be lost, and performs it before. */
+/** Makes all due calls; another worker performs lost operations before. */
 async function round(lane: Lane, losing: Map<string, Mishap>): Promise<number> {
   const calls = await lane.claim();
   for (const call of calls) {
@@ -198,7 +195,7 @@ async function round(lane: Lane, losing: Map<string, Mishap>): Promise<number> {
   return calls.length;
 }
 
-/** Performs writes, which share calls or have one of their own each, until all have ended. */
+/** Runs writes to their end, sharing calls or each alone. */
 async function perform(
   kinds: readonly Write[],
   cuts: readonly Fault['then'][],
@@ -236,7 +233,7 @@ async function perform(
 
 type End = { status: string; fault: string | null; ambiguous: boolean; succeeded: number };
 
-/** The ends, those of creates with the same email sorted. */
+/** Sorts the ends of creates with the same email. */
 function twinsInOrder(kinds: readonly Write[], ends: readonly End[]): End[] {
   const sorted = [...ends];
   const creates = kinds.flatMap((kind, at) => (kind.do === 'create' ? [{ email: kind.email, at }] : []));
@@ -263,7 +260,7 @@ test.each([
         const others = twinsInOrder(kinds, alone.ends);
         for (const [at, end] of twinsInOrder(kinds, shared.ends).entries())
           if (!end.ambiguous) expect({ at, ...end }).toEqual({ at, ...others[at], ambiguous: false });
-        // Records of different forwarded headers never share a call.
+        // Different forwarded headers never share a call.
         for (const records of shared.sent)
           expect(new Set(records.map(({ jobtitle }) => jobtitle)).size).toBeLessThan(2);
         seen.shared += shared.sent.length;
@@ -271,7 +268,7 @@ test.each([
       }),
       { numRuns, seed, includeErrorInReport: true },
     );
-    // They did share.
+    // Calls were shared.
     expect(seen.shared).toBeLessThan(seen.alone);
   },
   120_000,

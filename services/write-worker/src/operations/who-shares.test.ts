@@ -51,7 +51,7 @@ test('creates count as in flight unless each is known to be found again', () => 
   expect(unfindableIn([keyed], declared)).toBe(0);
   expect(unfindableIn([keyed], declaredKeys(undefined))).toBe(1);
   expect(unfindableIn([{ ...keyless, type: 'update' }], declared)).toBe(0);
-  // A larger call is left by those that have no key.
+  // Creates without a key leave a larger call.
   expect(
     unfindableIn(
       many(11, () => keyless),

@@ -5,7 +5,7 @@ import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { patientConnection } from '@writ/test-kit';
 import { sandboxProviders } from './sandbox-providers.ts';
 
-/** Renews the token of a connection, and is killed between the provider's answer and the commit that would store it. */
+/** Renews a token, and dies between the provider's answer and the commit. */
 const [url = '', sandboxUrl = '', keys = '', connectionId = ''] = process.argv.slice(2);
 
 const database = openDatabase({

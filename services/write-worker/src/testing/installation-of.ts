@@ -1,7 +1,7 @@
 import type { FindInstallationForCall, InstallationForCall } from '@writ/installation';
 import type { OperationTarget } from '@writ/operation';
 
-/** The installation of an operation, as it was when the operation was accepted, with a connection that works. */
+/** An operation's installation at acceptance, with a working connection. */
 export const installationOf =
   (
     { connectionId, projectId, provider, account }: OperationTarget,

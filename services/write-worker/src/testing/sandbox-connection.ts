@@ -1,6 +1,5 @@
 type Of = { id: string; projectId: string; provider: string; account: string };
 
-/** A working connection to an account of the sandbox at this address. */
 export const sandboxConnection = (sandbox: { url: string }, { id, projectId, provider, account }: Of) => ({
   id,
   projectId,

@@ -24,18 +24,16 @@ const logger = createAppLogger({ service: 'test', level: 'error', write: () => u
 const objects = { hubspot: 'contacts', salesforce: 'Contact' } as const;
 
 type Starting = {
-  /** HubSpot unless told. */
+  /** HubSpot by default. */
   provider?: keyof typeof objects;
-  /** So many creates that nothing could find again are in flight. */
+  /** Creates in flight that could not be found again. */
   mostInFlight?: number;
   governor?: Pick<Governor, 'paced'>;
-  /** Installations that write through another connection by now. */
+  /** Installations with another connection by now. */
   moved?: ReadonlyMap<string, string>;
-  /** Installations that are deleted by now. */
+  /** Deleted installations. */
   gone?: ReadonlySet<string>;
-  /** The monotonic clock of the worker. */
   monotonicMs?: () => number;
-  /** How long a call is held. */
   heldMs?: () => number;
 };
 
@@ -48,7 +46,7 @@ function recordsIn(body: unknown): Sent[] {
   return given.filter((fields): fields is Sent => fields !== undefined);
 }
 
-/** Writes to an account of their own, and a worker whose calls tests make one by one. */
+/** Writes to an own account, and a worker whose calls tests make one by one. */
 export function startCalls({ database, sandbox, providers }: Ground, starting: Starting = {}) {
   const { provider = 'hubspot', governor = unpaced, moved, gone, mostInFlight = 24 } = starting;
   const { monotonicMs = () => performance.now(), heldMs = () => 0 } = starting;
@@ -88,7 +86,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
   const lease = { remainingMs: () => 15_000, heldMs, signal };
 
   const claim = async (leaseMs = 15_000): Promise<WriteCall[]> => {
-    // A wait that the provider asked for is over.
+    // A requested wait is over.
     await database.pool.query(
       `UPDATE operation SET due_at = clock_timestamp()
        WHERE lane_id = $1 AND due_at IS NOT NULL AND NOT claimed AND waiting_on IS NULL`,
@@ -111,10 +109,10 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
   return {
     account,
     target,
-    /** What the sizes of calls were told of each. */
+    /** Courses that call sizes learned. */
     courses,
     perform: (call: WriteCall) => perform(call, lease),
-    /** A contact that is there before. */
+    /** An existing contact. */
     contact: async (fields: Readonly<Record<string, string>>): Promise<string> => {
       const call = {
         connection: connectionOf('c'),
@@ -133,7 +131,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
     },
     claim,
     run,
-    /** A round of all calls that are due; gives how many operations each had. */
+    /** Makes all due calls; returns the operations of each. */
     round: async (): Promise<number[]> => {
       const sizes: number[] = [];
       for (const call of await claim()) sizes.push(await run(call));
@@ -146,17 +144,14 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
         "UPDATE operation SET status = 'failure', due_at = NULL, claimed = false WHERE id = $1",
         [id],
       ),
-    /** Its deadline passes before it is begun. */
     overdue: (id: string) =>
       database.pool.query(
         "UPDATE operation SET deadline_at = clock_timestamp() - interval '1 second' WHERE id = $1",
         [id],
       ),
-    /** The lease runs out, so others can claim it. */
     loseLease: (id: string) =>
       database.pool.query('UPDATE operation SET lease_until = clock_timestamp() WHERE id = $1', [id]),
     find,
-    /** How these have ended. */
     ends: async (ids: readonly string[]) =>
       (await Promise.all(ids.map(find))).map(({ status, fault, ambiguous, succeeded }) => ({
         status,
@@ -174,7 +169,7 @@ export function startCalls({ database, sandbox, providers }: Ground, starting: S
       return view && (await listRecords(database.prisma, view, page))[0];
     },
     held: () => sandbox.records(provider, account, objectName),
-    /** The records of each request that writes. */
+    /** Records of each write request. */
     sentRecords: () =>
       sandbox
         .journal({ account })

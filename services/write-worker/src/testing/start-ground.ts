@@ -5,7 +5,7 @@ import { createClosing } from '@writ/service-kit';
 import { openTestDatabase } from '@writ/test-kit/database';
 import { sandboxProviders } from './sandbox-providers.ts';
 
-/** What a worker's attempts stand on: a database and a sandbox of the test's own, and the way to its accounts. */
+/** A database, a sandbox and connections to its accounts. */
 export type Ground = {
   database: Database;
   sandbox: SandboxCrm;

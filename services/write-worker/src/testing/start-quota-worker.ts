@@ -14,7 +14,7 @@ import { patientConnection, testDatabase, testRedis } from '@writ/test-kit';
 import { startWorker } from '../compose.ts';
 import { sandboxProviders } from './sandbox-providers.ts';
 
-/** Keeps every reason that a lane was parked for: one may be over before anybody looks. */
+/** Keeps every reason for parking, since one may soon be over. */
 const recordParks = `
   CREATE TABLE seen_park (lane_id uuid, reason text, at timestamptz DEFAULT clock_timestamp());
   CREATE FUNCTION record_park() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -27,16 +27,16 @@ const recordParks = `
   CREATE TRIGGER record_park AFTER INSERT OR UPDATE ON lane FOR EACH ROW EXECUTE FUNCTION record_park();`;
 
 type Starting = {
-  /** Percent of the quota. */
+  /** Of the quota. */
   share?: number;
   synchronousShare?: number;
-  /** Calls in a window, until the answers tell. */
+  /** In a window, until answers name one. */
   windowLimit?: number;
-  /** Where the governor counts; in this process alone unless told. */
+  /** By default the governor counts in this process. */
   governorRedisUrl?: string;
 };
 
-/** Workers with real lanes, queue and database, the sandbox for the providers, and accounts that are written to. */
+/** Workers with real lanes, queue and database, a sandbox, and accounts. */
 export async function startQuotaWorker(starting: Starting = {}) {
   const closing = createClosing();
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
@@ -68,7 +68,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
   };
   const governor = () => {
     const metrics = createMetrics({ service: 'test', defaults: false });
-    // A worker that goes on alone uses more of a quota than its part.
+    // A worker alone would use more than its part of the quota.
     const opening = { config: governed, most: 24, logger, metrics, answerLimitMs: 60_000 };
     return { metrics, governor: openGovernor(opening, closing) };
   };
@@ -78,7 +78,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
     sandbox,
     governor,
     close: () => closing.close(),
-    /** One more worker, which drains the lanes. */
+    /** Starts another worker. */
     work: () =>
       startWorker(
         {
@@ -99,7 +99,7 @@ export async function startQuotaWorker(starting: Starting = {}) {
         },
         closing,
       ),
-    /** An account of its own with a connection to it, and the verbs in which a test writes to it. */
+    /** An account with a connection, and verbs to write to it. */
     account: async (provider: 'hubspot' | 'salesforce' = 'hubspot') => {
       const [projectId, connectionId, account] = [newId(), newId(), newId()];
       const [installationId, integrationId, configId] = [newId(), newId(), newId()];
@@ -152,13 +152,13 @@ export async function startQuotaWorker(starting: Starting = {}) {
         settings: (settings: Parameters<typeof sandbox.settings>[2]) =>
           sandbox.settings(provider, account, settings),
         accept: (count: number) => accept(Array.from({ length: count }, (_, at) => write(at))),
-        /** Writes that may share calls; gives their ids. */
+        /** Writes that may share calls; returns ids. */
         acceptShared: async (writes: readonly Partial<NewOperation>[]) => {
           const shared = writes.map((own, at) => ({ ...write(at), together: 100, ...own }));
           await accept(shared);
           return shared.map(({ id }) => id);
         },
-        /** How operations ended, in the order of their ids. */
+        /** By id. */
         ends: async (ids: readonly string[]) => {
           const statement = `SELECT o.status, o.attempt, coalesce(o.written_id, r.record_id) AS record_id
             FROM unnest($1::uuid[]) WITH ORDINALITY AS given (id, place) JOIN operation o USING (id)
@@ -175,13 +175,12 @@ export async function startQuotaWorker(starting: Starting = {}) {
           }>('SELECT * FROM lane WHERE id = $1', [laneId]);
           return rows[0];
         },
-        /** When the lane was first parked for this reason. */
         firstParked: async (reason: string): Promise<Date | undefined> => {
           const statement = 'SELECT min(at) AS at FROM seen_park WHERE lane_id = $1 AND reason = $2';
           const { rows } = await database.pool.query<{ at: Date | null }>(statement, [laneId, reason]);
           return rows[0]?.at ?? undefined;
         },
-        /** Writes that have failed, and are to be tried again. */
+        /** Failed and retried writes. */
         tried: async () => {
           const statement = `SELECT 1 FROM operation
             WHERE lane_id = $1 AND status = 'in_progress' AND last_fault IS NOT NULL AND NOT claimed`;

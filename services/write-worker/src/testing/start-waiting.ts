@@ -24,9 +24,9 @@ type Connections = Pick<LiveConnections, 'use' | 'renew'>;
 type Opening = { database: Database; providers: Providers };
 
 /**
- * A worker's parts on a database and a sandbox of their own, whose attempts tests make one by one.
+ * A worker whose attempts tests make one by one.
  *
- * @param open connections of the test's own; else one is usable as its status says, whatever its credentials are
+ * @param open the test's own connections; by default a connection works by its status
  */
 export async function startWaiting(open?: (parts: Opening) => Connections) {
   const closing = createClosing();
@@ -80,7 +80,7 @@ export async function startWaiting(open?: (parts: Opening) => Connections) {
     );
     return id;
   };
-  /** An installation in an account of its own, through a connection in the given state. */
+  /** In an own account. */
   const install = async (status = 'working', account = newId()) => {
     const [installationId, integrationId, configId] = [newId(), newId(), newId()];
     const connectionId = await connect(account, status);
@@ -101,11 +101,11 @@ export async function startWaiting(open?: (parts: Opening) => Connections) {
     await acceptOperations(pool, [operation]);
     return operation.id;
   };
-  /** Attempts all that is due in a lane; gives what was claimed. */
+  /** Attempts all due work of a lane; returns the claims. */
   const work = async (laneId: string): Promise<readonly ClaimedOperation[]> => {
     const claimed = await claimOperations(pool, [{ laneId, limit: 100 }], 15_000);
     await settle(await Promise.all(claimed.map((operation) => perform(operation, lease))));
-    // The turn ends, and the lane is told what is left in it.
+    // The slice ends, and the row is updated.
     const dueAt = (await nextDueOperations(pool, [laneId])).get(laneId);
     await pool.query('UPDATE lane SET next_due_at = $2 WHERE id = $1', [laneId, dueAt]);
     return claimed;

@@ -1,6 +1,5 @@
 import type { Governor } from '@writ/governor';
 
-/** A governor that lets every call through. */
 export const unpaced: Pick<Governor, 'paced'> = {
   paced: (_account, _options, work) =>
     work({ begin: () => Promise.resolve({ kind: 'go', ended: () => undefined }) }),

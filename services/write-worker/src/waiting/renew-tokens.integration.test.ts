@@ -39,20 +39,20 @@ type Setting = {
   status?: string;
   credentials?: Partial<ConnectionCredentials>;
   authScheme?: string;
-  /** Of its access token; of Salesforce nobody knows. */
+  /** Of its access token; Salesforce does not say. */
   leftMs?: number;
   installed?: boolean;
   account?: string;
 };
 
-/** An app of the project at both providers, whose connections these are. */
+/** The project's app at both providers. */
 const app = { clientId: 'client', clientSecret: 'client-secret', scopes: [] };
 async function makeApps(projectId: string) {
   for (const provider of ['hubspot', 'salesforce'] as const)
     await providerApps(ground.database, secretsOf()).insert({ ...app, projectId, provider }, testActor);
 }
 
-/** A connection that is due for a renewal now. */
+/** Due for renewal. */
 async function connect({
   provider = 'hubspot',
   status = 'working',
@@ -131,13 +131,12 @@ function startRenewing(connections = openLive(ground), everyMs = 20) {
   );
 }
 
-/** The provider's token address answers so from now on. */
 const answerTokens = (then: { status: number; body?: unknown; headers?: Record<string, string> }) =>
   (['hubspot', 'salesforce'] as const).forEach((provider) =>
     ground.sandbox.setFault({ provider, match: { path: '/token' }, times: 1_000, then }),
   );
 
-/** The rest of a renewal that failed is over. Both together, or a renewal that fails in between rests when it is due. */
+/** Of failed renewals; in one statement, or a renewal between would rest when due. */
 const endRests = () =>
   inTransaction(ground.pool, async (tx) => {
     await tx.query('UPDATE connection SET renew_time = clock_timestamp()');
@@ -152,7 +151,7 @@ test.each(['hubspot', 'salesforce'] as const)(
     startRenewing();
     await eventually(() => isRenewed(one));
     await eventually(async () => (await one.now()).due_in_ms !== null);
-    // Half of the last third of what is left: 30 min, or the two hours that are assumed; without the two minutes of calls.
+    // Half of the last third of 30 min, or of the assumed two hours, without two minutes for calls.
     const lifeMs = (provider === 'hubspot' ? 30 : 120) * 60_000 - 120_000;
     const dueMs = Number((await one.now()).due_in_ms);
     expect(dueMs).toBeGreaterThan(lifeMs / 2);
@@ -182,7 +181,7 @@ test('no dead, unverified or unused connection is renewed, nor one without a ref
   await makeApps(used.projectId);
   startRenewing();
   await eventually(() => isRenewed(used));
-  // A round takes all that are due, the first due first.
+  // First due first.
   const last = await connect();
   await eventually(() => isRenewed(last));
   expect((await Promise.all(left.map(isRenewed))).some(Boolean)).toBe(false);
@@ -202,7 +201,7 @@ test('an early renewal that fails in passing changes nothing of the connection, 
   );
   expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null, credentials: one.sealed });
   expect(await one.events()).toEqual([]);
-  // The token that still lives is used.
+  // The valid token is used.
   expect(await connections.find(one.id, never)).toMatchObject({ kind: 'usable' });
   ground.sandbox.clearFaults();
   await endRests();
@@ -229,7 +228,7 @@ test('of many that are due at once, a bounded number is renewed at the same time
 test('a shutdown waits for a renewal that was begun, and begins none', async () => {
   const [one, other] = [await connect(), await connect()];
   await makeApps(one.projectId);
-  // Another process renews it, or has died with it.
+  // Another process renews it, or has died.
   await ground.pool.query(
     `INSERT INTO token_refresh (connection_id, holder, until)
      VALUES ($1, gen_random_uuid(), clock_timestamp() + interval '1 h')`,
@@ -268,7 +267,6 @@ test.each([
     startRenewing();
     await eventually(async () => Number((await one.now()).due_in_ms) > 0);
     expect((await one.now()).credentials).toBe(one.sealed);
-    // Its lease has ended.
     await endRests();
     await eventually(async () => (await one.events()).length > 0);
     expect((await one.events()).map(({ type }) => type)).toEqual([event]);
@@ -281,7 +279,7 @@ const plans = {
   salesforce: { objectName: 'Contact', fields: { LastName: 'Lovelace' } },
 } as const;
 
-/** Its access token can be used no longer, and a write to it was accepted. */
+/** With an expired token and an accepted write. */
 async function withWrite(setting: Setting = {}) {
   const { provider = 'hubspot' } = setting;
   const one = await connect({ leftMs: -1, credentials: { accessToken: 'stale' }, ...setting });
@@ -318,7 +316,7 @@ test('while the token address is away a write waits for the connection after one
     waiting: unavailable,
     lastFault: expect.stringMatching(/^The access token could not be renewed: Down for maintenance/),
   });
-  // A write that comes now asks nobody, and waits as well.
+  // A new write waits without a request.
   const later = await one.write();
   await ground.work(one.laneId);
   expect(await ground.find(later)).toMatchObject({ attempt: 1, waiting: unavailable });
@@ -346,7 +344,7 @@ test.each(['hubspot', 'salesforce'] as const)(
     await ground.work(one.laneId);
     expect(await one.view()).toMatchObject({ status: 'in_progress', attempt: 1, waiting: unavailable });
     ground.startReleasing();
-    // The releasing worker has looked: it released a write that has a working connection.
+    // The releasing worker has run: it released a write with a working connection.
     const other = await withWrite({ status: 'bad_credentials' });
     await ground.work(other.laneId);
     await ground.pool.query(`UPDATE connection SET status = 'working' WHERE id = $1`, [other.id]);
@@ -426,7 +424,7 @@ test('once its refused app is deleted a connection shows no error, its writes tr
   expect(await one.now()).toMatchObject({ status: 'working', renewal_error: null });
   expect((await ground.pool.query('SELECT FROM token_refresh')).rowCount).toBe(0);
   await ground.work(one.laneId);
-  // The provider has refused the token that has ended: as without an app, it is tried again until the deadline.
+  // The provider refused the expired token: retried until the deadline.
   expect(await one.view()).toMatchObject({ status: 'in_progress', attempt: 2 });
   ground.sandbox.clearFaults();
   await apps.insert({ ...app, provider: 'hubspot', projectId: one.projectId }, testActor);
@@ -463,7 +461,7 @@ test('unused connections that are due keep no renewal waiting, and are set aside
      FROM connection c, generate_series(1, 2500) WHERE c.id = $1`,
     [unused.id],
   );
-  // The next round comes in an hour, unless one begins immediately.
+  // The next round would come in an hour.
   startRenewing(openLive(ground), 3_600_000);
   await eventually(() => isRenewed(used));
   await eventually(async () => Number((await unused.now()).due_in_ms) > 3_000_000);

@@ -26,7 +26,7 @@ const keyring = createKeyring(`k1:${randomBytes(32).toString('base64')}`);
 const secretsOf = () => projectSecrets(keyring, ground.pool);
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-/** A connection that could not be verified; without an account, its own id stands for it. */
+/** Without an account, its id stands for it. */
 async function unverified(credentials: ConnectionCredentials, account?: string) {
   const { pool, install } = ground;
   const installed = await install('unverified', account ?? newId());

@@ -30,7 +30,7 @@ test('a write whose connection is dead is tried once, and not again before the c
     attempt: 1,
     waiting: { reason: 'connection', until: expect.any(Date) as unknown },
   });
-  // What is looked for, should an answer be lost later, was made after something was sent.
+  // After a lost answer, only records made since the first sending are looked for.
   const begun = await pool.query('SELECT FROM operation WHERE first_attempt_at IS NOT NULL');
   expect(begun.rowCount).toBe(0);
   expect(await nothingDue(installed.laneId)).toBe(true);
@@ -161,7 +161,7 @@ test('in a paused lane a write still ends at its deadline, and is announced; oth
     lastAttemptAt: null,
   });
   expect(await events(overdue)).toHaveLength(1);
-  // The one behind it stands first in its line now; a lane that is drained in time is the business of who drains it.
+  // The next in line is first now; a running slice would end it in time.
   expect(await find(behind)).toMatchObject({ status: 'in_progress' });
   expect(await find(behind)).not.toHaveProperty('waiting');
   const dueSql = 'SELECT FROM lane WHERE id = $1 AND next_due_at <= clock_timestamp()';
@@ -235,7 +235,7 @@ test('in a paused lane an auto batch is closed when its delay has passed, and it
   await eventually(async () => (await find(first))?.stage === 'executing');
   const { deadline } = (await find(first)) ?? {};
   expect(Math.round(((deadline?.getTime() ?? 0) - Date.now()) / 60_000)).toBe(60);
-  // The next one opens in a lane that was looked at and is left alone for a while.
+  // The next opens in a lane that is not checked for a while.
   const second = await collect();
   expect(second).not.toBe(first);
   await eventually(async () => (await find(second))?.stage === 'executing');
@@ -271,7 +271,7 @@ test('however many are overdue in however many parked lanes, all of them end', a
   await eventually(async () => (await left()) === 0);
   const { rowCount: announced } = await pool.query('SELECT FROM outbox');
   expect(announced).toBe(276);
-  // Together, since each step reads all that stands before them.
+  // In one step, as each reads all operations before.
   const together = 'SELECT DISTINCT xmin::text FROM operation WHERE lane_id = $1';
   expect((await pool.query(together, [installed.laneId])).rowCount).toBe(1);
 });

@@ -42,7 +42,6 @@ const accept = async (...writes: BatchedWrite[]) =>
   (await inTransaction(db.pool, (tx) => acceptBatched(tx, writes))).map(({ operationId }) => operationId);
 const many = (count: number) => Array.from({ length: count }, () => aWrite());
 const claim = () => claimOperations(db.pool, [{ laneId: target.laneId, limit: 10 }], 15_000);
-/** Stands in for the delay: no test waits for minutes. */
 const delayPasses = () =>
   db.pool.query(
     "UPDATE operation SET due_at = clock_timestamp() WHERE lane_id = $1 AND stage = 'accumulating'",
@@ -81,7 +80,7 @@ test('at a hundred records the batch runs at once, and the next record opens ano
   );
 });
 
-/** A write whose record is of so many bytes; `n` tells it from others. */
+/** `n` identifies the write. */
 const aWriteOf = (bytes: number, n: number, changes: Partial<BatchedWrite> = {}): BatchedWrite => {
   const { bytes: empty } = recordJson({ fields: { n, text: '' } });
   return aWrite({ ...changes, record: { fields: { n, text: 'x'.repeat(bytes - empty) } } });
@@ -129,7 +128,6 @@ test('updates whose batch is closed by one that found no room take their places 
     [target.laneId],
   );
   expect(rows.map(({ record_bytes }: { record_bytes: number }) => record_bytes)).toEqual([800, 800, 1_000]);
-  // The second one updates a record of the first.
   expect(await claim()).toHaveLength(1);
 });
 

@@ -43,7 +43,6 @@ test('writes of one key go into the open batch, and the 101st opens the next', (
   expect(batches[1]?.first?.maxDelayMinutes).toBe(9);
 });
 
-/** A write whose record is of so many bytes. */
 const aWriteOf = (bytes: number, changes: Partial<BatchedWrite> = {}): BatchedWrite => {
   const empty = recordJson({ fields: { n: '' } }).bytes;
   return aWrite({ ...changes, record: { fields: { n: 'x'.repeat(bytes - empty) } } });

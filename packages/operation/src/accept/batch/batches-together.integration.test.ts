@@ -37,7 +37,7 @@ async function startGround(random: SeededRandom) {
       (opened) => opened.close(),
     );
   const pools = Array.from({ length: 3 }, () => open().pool);
-  /** Each write by its request id, with the batch that its caller was told of. */
+  /** Writes by request id, with the batch in the answer. */
   const told = new Map<string, { batchId: string; write: BatchedWrite }>();
   let made = 0;
   const someWrites = (most: number): BatchedWrite[] =>
@@ -66,7 +66,7 @@ const times = async (count: number, step: () => Promise<unknown>): Promise<void>
   for (let done = 0; done < count; done += 1) await step();
 };
 
-/** One gateway: writes without keys beside writes with keys. */
+/** A gateway with keyed and keyless writes. */
 const accepting = ({ someWrites, note }: Ground, pool: Pool): Promise<unknown> => {
   const keyed = (write: BatchedWrite) => {
     const { projectId, requestId: key } = write;
@@ -89,7 +89,7 @@ const letOnePass = `
     (SELECT id FROM operation WHERE stage = 'accumulating' ORDER BY md5(id::text || $1) LIMIT 1)`;
 const anyId = `SELECT id FROM operation WHERE status = 'in_progress' ORDER BY md5(id::text || $1) LIMIT 1`;
 
-/** What workers and callers do meanwhile: delays pass, batches are cancelled, the lane comes to rest. */
+/** Meanwhile delays pass, batches are cancelled, and the lane rests. */
 const meddling = async ({ pool, operator }: Ground, random: SeededRandom): Promise<void> => {
   const salt = String(random.next());
   const what = random.pick(['close', 'close', 'cancel', 'rest']);
@@ -116,7 +116,7 @@ type Batch = {
   stage: string;
   record_count: number;
   deadline_hours: number;
-  /** Null once it was made to pass. */
+  /** Null once it has passed. */
   delay_minutes: number | null;
   places: { index: number; requestId: string; status: string }[];
   lines: number;

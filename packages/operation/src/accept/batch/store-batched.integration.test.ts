@@ -16,7 +16,6 @@ beforeEach(() => {
 });
 afterEach(() => closing.close());
 
-/** Gateways on one database. */
 async function startGateways() {
   const server = closing.add(await testDatabase(), (opened) => opened.drop());
   const { pool } = server;
@@ -92,7 +91,7 @@ test('what begins a batch waits for who has locked its key', async () => {
   expect(await batches()).toEqual([['accumulating', 2]]);
 });
 
-/** Four of them fit into a batch. */
+/** Four fit into a batch. */
 const large = (count: number, changes: Partial<BatchedWrite> = {}) =>
   writes(count, { record: { fields: { text: 'x'.repeat(4_900) } }, ...changes });
 
@@ -121,7 +120,7 @@ test('lanes are locked last: what waits for a batch holds up no lane', async () 
   try {
     await holder.query('BEGIN');
     await holder.query('SELECT FROM operation FOR UPDATE');
-    // Its lane is due later, and is to be due now.
+    // Its lane is due later.
     const stored = store(writes(100));
     await eventually(async () => {
       const { rowCount } = await pool.query(
@@ -168,7 +167,7 @@ test('updates that close a batch take their places in line', async () => {
   expect(rowCount).toBe(100);
 });
 
-/** The lanes of the batches, in the order in which they opened, and how many records each holds. */
+/** In opening order. */
 const lanesOf = async (pool: Pool) =>
   (
     await pool.query<{ lane: string; stage: string; count: number }>(
@@ -189,7 +188,7 @@ test.each(['create', 'update'] as const)(
       });
     await store(some(2, 1));
     await store(some(1, 2));
-    // Each closes what collects for the account before.
+    // Each closes the other account's batch.
     await store(some(3, 3));
     await store(some(2, 4, moved));
     await store([...some(1, 5, moved), ...some(2, 6)]);
