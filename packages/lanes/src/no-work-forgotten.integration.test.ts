@@ -25,7 +25,7 @@ const work = {
   },
 };
 
-/** One lane as a process sees it that drains it: one slice at a time, and another one for whoever wakes it meanwhile. */
+/** A lane in its draining process: one slice at a time, and another for wake-ups meanwhile. */
 function drainedLane(laneId: string) {
   let slice: Promise<void> | undefined;
   let woken = false;
@@ -49,7 +49,7 @@ function drainedLane(laneId: string) {
   };
 }
 
-/** Accepts units, and wakes the lane only when the touch says that it was not due before, as gateways do. */
+/** Wakes the lane only if the touch moved its due time, as gateways do. */
 async function accept(laneId: string, counts: readonly number[], wake: () => void): Promise<void> {
   const lane = { id: laneId, projectId: laneId, kind: 'provider' as const, name: 'test' };
   for (const count of counts) {

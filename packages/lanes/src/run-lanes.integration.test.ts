@@ -64,7 +64,6 @@ test('a unit that is to be tried later is tried when it is due, by the timer', a
   expect(attempts).toEqual([1, 2, 3]);
 });
 
-/** A lane with a unit that is due later, or never. */
 async function laneDueAt(sql: string): Promise<string> {
   const laneId = newId();
   await add(laneId, 1);
@@ -213,7 +212,7 @@ test('a lease that was lost aborts the work, and its late outcome changes nothin
           aborted.push(unit.attempt);
           resolve({ retryInMs: 3_600_000 });
         });
-        // Somebody else takes the unit while its first attempt is under way.
+        // Another process takes the unit during its first attempt.
         void db.pool.query('UPDATE unit SET attempt = 5, due_at = clock_timestamp() WHERE id = $1', [id]);
       }),
     { renewEveryMs: 100, sweepEveryMs: 300 },
@@ -273,7 +272,7 @@ test('a wake-up that is taken while a slice of its lane ends here is not lost', 
       handlers.push(handler);
       return usual.work(handler, options);
     },
-    // The first one that a slice asks for is taken at once, by another slot of this process.
+    // Another slot takes the first wake-up immediately.
     wake: async (laneId) => {
       taken += 1;
       if (taken > 1) return usual.wake(laneId);
@@ -314,7 +313,7 @@ test('a lane that is paused in its slice claims nothing more after it, and is dr
     kind: 'provider',
     park: { reason: 'paused' },
   });
-  // The slice has ended without its unit, which hangs; from now on nobody may take another.
+  // The slice ended without its hanging unit.
   await eventually(async () => (await laneRow(laneId))?.troubled === true);
   release();
   await eventually(async () => (await remaining()) === 2);

@@ -13,7 +13,7 @@ afterEach(() => closing.close());
 test('all lanes whose wake-ups were lost are woken without a rest, however many', async () => {
   const { db, queues } = await unitLanes(closing);
   const forgotten = 2_300;
-  // For longer than any wake-up waits in line.
+  // Longer than any wake-up waits.
   await db.pool.query(
     `INSERT INTO lane (id, project_id, kind, name, next_due_at)
      SELECT gen_random_uuid(), gen_random_uuid(), 'provider', 'test', clock_timestamp() - interval '1 day'

@@ -5,7 +5,7 @@ import { createLaneWaker } from './waker.ts';
 
 const logger = createAppLogger({ service: 'test', level: 'error' });
 
-/** A waker whose enqueues are told, with lanes that have their slice in this process. */
+/** `here`: lanes with a slice in this process. */
 function wakerOf(here: ReadonlySet<string> = new Set()) {
   const told = { woken: [] as string[], poked: [] as string[], said: [] as (readonly string[])[] };
   const waker = createLaneWaker({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => own.drop());
 
-/** In how many seconds the first of these units is due, each by its due time and the end of its lease, in seconds. */
+/** Due times and leases in seconds from now; returns seconds. */
 async function dueIn(...units: (readonly [due: number | null, lease: number | null])[]) {
   await own.pool.query('DELETE FROM unit');
   await own.pool.query(

@@ -31,7 +31,7 @@ const nextDueAt = async (): Promise<Date | null | undefined> => {
   return rows[0]?.next_due_at;
 };
 
-/** A transaction that is held open after `work` until it is told to commit. */
+/** Keeps the transaction open after `work`. */
 async function held<T>(
   work: (tx: Queryable) => Promise<T>,
 ): Promise<{ result: T; commit: () => Promise<void> }> {
@@ -122,7 +122,7 @@ test('a lane tells its rate over about a minute, by all who drain it, and it fad
     db.pool.query(`UPDATE lane SET rated_at = rated_at - $2 * interval '1 s' WHERE id = $1`, [id, seconds]);
   const rate = async () => (await listLanes(db.prisma, projectId, { limit: 1 }))[0]?.rate;
   const beganAtMs = performance.now();
-  /** What is told lies between a rate and what the time that the test itself takes leaves of it. */
+  /** Allows for the rate's fading during the test. */
   const expectRate = async (most: number) => {
     const told = await rate();
     const least = most * Math.exp((beganAtMs - performance.now()) / 60_000);
@@ -160,7 +160,6 @@ test.each([
     );
   for (const troubled of [false, true]) {
     await set(troubled);
-    // The other queue's line does not matter.
     const waitingMs = {
       usual: 3_600_000,
       troubled: 3_600_000,

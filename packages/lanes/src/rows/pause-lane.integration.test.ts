@@ -15,7 +15,6 @@ afterAll(() => db.close());
 
 const by = { kind: 'admin', id: 'admin' } as const;
 
-/** A lane, and what an operator, a worker and the sweep do with it. */
 async function aLane() {
   const [id, projectId] = [newId(), newId()];
   await touchLanes(db.pool, [{ id, projectId, kind: 'provider', name: 'hubspot x' }]);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => closing.close());
 
-/** Claims that are asked for, answered as the test says; no more than it allows. */
+/** The test answers each ask for permits. */
 const startAccount = () => {
   let answer: Permits = { kind: 'granted', units: 100 };
   const asked: number[] = [];
@@ -144,7 +144,7 @@ test('a parked lane whose timer was lost is woken by the sweep when its time has
   waker().wake([laneId]);
   await eventually(async () => (await parkOf(laneId))?.park_reason === 'quota');
   account.set({ kind: 'granted', units: 100 });
-  // The timer is an hour away; the row says that the time has come.
+  // The timer is an hour away; the row is due.
   await db.pool.query('UPDATE lane SET parked_until = clock_timestamp() WHERE id = $1', [laneId]);
   await eventually(async () => (await remaining()) === 0);
 });
@@ -160,7 +160,7 @@ test('wake-ups of a parked lane do nothing', async () => {
   await eventually(async () => (await parkOf(laneId))?.park_reason === 'quota');
   const asked = account.asked.length;
   waker().wake([laneId]);
-  // The wake-up of another lane has been taken after it.
+  // A later wake-up has been taken.
   await add(other, 1);
   waker().wake([other]);
   await eventually(() => account.asked.length > asked);
@@ -189,7 +189,7 @@ test('a lane that an operator pauses stays paused, whatever its account says', a
   ]);
   waker().wake([laneId]);
   await eventually(() => paused);
-  // The end of the slice tells the row what is left, after it would have parked it.
+  // The end of the slice updates the row after parking it.
   await eventually(async () => expect((await laneRow(laneId))?.next_due_at).not.toEqual(longAgo));
   expect(await parkOf(laneId)).toEqual({ park_reason: 'paused', ahead_ms: null });
 });

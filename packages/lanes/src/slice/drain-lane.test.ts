@@ -4,7 +4,7 @@ import { eventually } from '@writ/test-kit';
 import { createDrainer } from './drain-lane.ts';
 import type { LaneWork } from '../lane-work.ts';
 
-/** Promises that hang until the test resolves them, in the order in which they were asked for. */
+/** Promises that the test resolves in order. */
 function held<Value>() {
   const waiting: ((value: Value) => void)[] = [];
   return {
@@ -150,7 +150,7 @@ test('the only slot of a process is kept by no lane that has nothing left', asyn
   const ends = opened.drain('lane', usual);
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next([]);
-  // No turn of the event loop, in which a moment could end.
+  // Without a turn of the event loop, no time can pass.
   let hasEnded = false;
   void ends.then(() => (hasEnded = true));
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
@@ -162,7 +162,7 @@ test('what is due by an outcome that was stored is claimed at once, by nobody el
   const { drainer: opened, claims, calls } = drainer(2, { sliceMs: 60_000, due: ['lane'] });
   const slice = opened.drain('lane', usual);
   await eventually(() => expect(claims.count()).toBe(1));
-  // Fewer than there is room for: nothing else was due.
+  // Fewer than wanted: nothing else was due.
   claims.next(['first']);
   await eventually(() => expect(calls.count()).toBe(1));
   calls.next('done');
@@ -185,7 +185,7 @@ test('a lane keeps its slice for a moment beside one that hangs, as if there wer
   const stays = opened.drain('quick', usual);
   await eventually(() => expect(claims.count()).toBe(1));
   claims.next([]);
-  // No turn of the event loop, in which the moment could end.
+  // Without a turn of the event loop, no time can pass.
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
   expect(opened.poke('quick')).toBe(true);
   await eventually(() => expect(claims.count()).toBe(1));
@@ -203,7 +203,7 @@ test('what a lane is told of is claimed without gathering while it holds few', a
   claims.next(['a']);
   await eventually(() => expect(calls.count()).toBe(1));
   opened.poke('lane');
-  // No turn of the event loop, in which a time to gather could end.
+  // Without a turn of the event loop, no time can pass.
   for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
   expect(claims.count()).toBe(1);
   opened.stopClaiming();
@@ -235,7 +235,7 @@ test('an outcome of a lane that holds few does not wait for those of a busy lane
   const { drainer: opened } = drainer(16, { sliceMs: 60_000, claim, perform, settle });
   const slices = [opened.drain('busy'), opened.drain('quick')];
   await eventually(() => expect(ends.size).toBe(10));
-  // Two settlements of busy lanes are under way at most: these hang, so the next one waits.
+  // Two settlements run at most, so the next waits.
   for (const count of [1, 2]) {
     ends.get(`busy ${count}`)?.();
     await eventually(() => expect(stored.count()).toBe(count));

@@ -3,7 +3,7 @@ import { createProcessRoom, type Turn } from './process-room.ts';
 
 const first = 10;
 
-/** A process with room for forty units, and the turns that were given in it. */
+/** Room for forty units. */
 function process() {
   const slots: (number | undefined)[] = [];
   const room = createProcessRoom({ most: 40, first, onSlots: (told) => slots.push(told) });
@@ -12,14 +12,12 @@ function process() {
     room,
     turns,
     slots,
-    /** So many ask for a slice. */
     ask: async (count: number): Promise<void> => {
       for (let asked = 0; asked < count; asked += 1) void room.enter().then((turn) => turns.push(turn));
       await Promise.resolve();
     },
   };
 }
-/** A lane that has so much under way, and no more to do. */
 const laneWith = (load: number) => ({ load, dry: true });
 
 test('as many slices begin as may claim all that a lane claims at first', async () => {

@@ -5,9 +5,9 @@ import { eventually } from '@writ/test-kit';
 import type { Permits } from '../index.ts';
 import { unitLanes, type Outcome, type Unit, type UnitLanes } from '../testing/unit-lanes.ts';
 
-/** Places of the lane. More units than that are claimed only once it has shown its pace. */
+/** More units are claimed only once the lane has shown its pace. */
 const places = 2;
-/** So many are performed at once; from then on all calls hang. */
+/** So many calls end; the rest hang. */
 const quick = 40;
 const total = 100;
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => closing.close());
 
-/** A lane that was fast and whose calls hang from now on: some of its units are claimed, and have no place. */
+/** A fast lane whose calls hang now: some claimed units have no place. */
 async function hangingLane(times: Parameters<UnitLanes['run']>[1], whileClaiming?: () => Promise<void>) {
   const begun = new Set<string>();
   const { promise: released, resolve } = Promise.withResolvers<Outcome>();
@@ -41,7 +41,7 @@ async function hangingLane(times: Parameters<UnitLanes['run']>[1], whileClaiming
     );
     return rows.filter(({ id }) => !begun.has(id)).length;
   };
-  /** All places are taken by calls that hang, and more is claimed than has a place. */
+  /** All places hang, and more units are claimed. */
   const hangs = async (): Promise<void> => {
     expect(begun.size).toBe(quick + places);
     expect(await claimedAhead()).toBeGreaterThan(0);
@@ -53,14 +53,14 @@ const pause = async (): Promise<void> => {
   await lanes.db.pool.query("UPDATE lane SET parked_until = 'infinity', park_reason = 'paused'");
 };
 
-/** Units that nobody has begun, and whose attempts say otherwise. */
+/** Units that were not begun, but count an attempt. */
 const attemptsOfOthers = async (begun: ReadonlySet<string>): Promise<number> => {
   const { rows } = await lanes.db.pool.query<{ id: string }>('SELECT id FROM unit WHERE attempt > 0');
   return rows.filter(({ id }) => !begun.has(id)).length;
 };
 
 test('a lane that is paused in its slice begins nothing of what it had claimed ahead, and it goes back', async () => {
-  // The slice would not end by itself within this test.
+  // The slice does not end by itself.
   const long = { sliceMs: 600_000, lingerMs: 600_000, sweepEveryMs: 50, pauseEveryMs: 20 };
   const { laneId, begun, claimedAhead, hangs, release } = await hangingLane(long);
   await eventually(hangs);
@@ -76,12 +76,12 @@ test('a lane that is paused in its slice begins nothing of what it had claimed a
 });
 
 test('a slice that ends while its calls hang keeps nothing that it has not begun', async () => {
-  // Paused within its first slice, so that no other follows; the slice itself does not hear of it.
+  // Paused within its first slice, which does not notice.
   const deaf = { sliceMs: 6_000, lingerMs: 10, sweepEveryMs: 600_000, pauseEveryMs: 600_000 };
   const { laneId, begun, claimedAhead, release } = await hangingLane(deaf, pause);
   await eventually(async () => expect(await lanes.laneRow(laneId)).toMatchObject({ troubled: true }));
   expect([await claimedAhead(), await attemptsOfOthers(begun)]).toEqual([0, 0]);
-  // How many a slice begins depends on the machine.
+  // Depends on the machine.
   expect(begun.size).toBeGreaterThan(0);
   release();
   await eventually(async () => expect(await lanes.remaining()).toBe(total - begun.size));

@@ -15,11 +15,11 @@ import {
 export type Unit = { id: string; attempt: number };
 export type Outcome = 'done' | { retryInMs: number };
 
-/** On a busy machine the usual one may end before a unit does, which is then done again. */
+/** On a busy machine the usual lease may expire before a unit ends. */
 const leaseMs = 600_000;
 const logger = createAppLogger({ service: 'test', level: 'error' });
 
-/** Lanes of units in a table of the test's own, the least that a lane can hold, on a real database and queue. */
+/** The smallest units that a lane can hold, on a real database and queue. */
 export async function unitLanes(closing: Closing) {
   const own = closing.add(await testDatabase(), (database) => database.drop());
   const db = closing.add(
@@ -115,7 +115,6 @@ export async function unitLanes(closing: Closing) {
       (running) => running.close(),
     );
 
-  /** Adds units to a lane, as an accepting transaction does. */
   const add = (laneId: string, count: number): Promise<string[]> =>
     inTransaction(db.pool, async (tx) => {
       const ids = Array.from({ length: count }, newId);

@@ -16,7 +16,7 @@ import {
 } from './state.ts';
 import { durable, placed, subsets, type Given, type Move } from './step.ts';
 
-/** Accepting units: their rows are there, and their lanes due, for all others by the commit. */
+/** Units and due lanes become visible by the commit. */
 export function acceptanceMoves(given: Given, state: State, acceptance: number): Move[] {
   const units = given.world.acceptances[acceptance]!;
   const { stage, written } = state.acceptances[acceptance]!;
@@ -46,8 +46,8 @@ export function acceptanceMoves(given: Given, state: State, acceptance: number):
 export const closedAs = (stage: Acceptance['stage']): Acceptance => ({ stage, touched: 0, written: 0 });
 
 /**
- * A row that is due is locked `FOR KEY SHARE`, which only `FOR UPDATE` of a resting drain keeps out; any other is
- * written, by one transaction at a time.
+ * A due row is locked `FOR KEY SHARE`, which only a resting drain's `FOR UPDATE` excludes; other rows are written, by
+ * one transaction at a time.
  */
 function mayTouch({ fault }: Given, { rows, rest, acceptances }: State, lane: number): boolean {
   const isDue = rows.lanes[lane] === now;
@@ -59,8 +59,8 @@ function mayTouch({ fault }: Given, { rows, rest, acceptances }: State, lane: nu
 }
 
 /**
- * The end of slices, of many lanes in one transaction: rows that nobody holds are locked, then what is left is read, then
- * the rows are told. At most one is under way: two have never the same lane.
+ * Ends slices of many lanes in one transaction: locks free rows, reads units, updates rows. One at a time: two never
+ * have the same lane.
  */
 export function restMoves({ world, fault }: Given, state: State): Move[] {
   const { rest } = state;
@@ -86,11 +86,10 @@ export function restMoves({ world, fault }: Given, state: State): Move[] {
   return [broken, { step: { do: 'restLanes commits' }, sure: true, to: withRest(undefined, told) }];
 }
 
-/** Whether `FOR UPDATE SKIP LOCKED` has the row: every other lock keeps it out. */
+/** Any lock makes `FOR UPDATE SKIP LOCKED` skip the row. */
 const isFree = (fault: Given['fault'], { acceptances }: State, lane: number): boolean =>
   fault === 'an end of a slice without the lock' || !acceptances.some(({ touched }) => has(touched, lane));
 
-/** The moments at which the units of a lane are due. */
 const dueIn = (laneOf: readonly number[], { units }: Rows, lane: number): Moments =>
   first(units.reduce((all, unit, at) => (laneOf[at] === lane ? all | momentOf(unit, at) : all), never));
 

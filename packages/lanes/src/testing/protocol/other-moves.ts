@@ -13,7 +13,7 @@ import {
 import { changed, durable, placed, type Move, type Step } from './step.ts';
 import { wentWrong } from './unit-moves.ts';
 
-/** Leases end, and tries come. A row may name the lease of a unit that was settled or given back since. */
+/** Leases end, and retries come. A row may name the lease of a unit that was settled or returned since. */
 export const timeMoves = (state: State): Move[] =>
   state.rows.units.flatMap((unit, at): Move[] => {
     const isNamed = state.rows.lanes.some((row) => (row & leaseEnd(at)) !== 0);
@@ -27,7 +27,7 @@ export const timeMoves = (state: State): Move[] =>
     if (!unit.leased) {
       if (isNamed) moves.push({ step, sure: true, to: come(state, leaseEnd(at), at, {}) });
     } else if (!isKept) moves.push({ step, sure: true, to: leaseEnded(state, at) });
-    // A process that lives renews the lease; one that is frozen does not.
+    // A living process renews its leases, a frozen one does not.
     else if (mayGoWrong(state, 'freeze'))
       moves.push({ step, sure: false, to: leaseEnded(wentWrong(state, 'freeze'), at) });
     return moves;
@@ -44,7 +44,7 @@ function leaseEnded(state: State, unit: number): State {
   return { ...come(state, leaseEnd(unit), unit, { leased: false }), workers };
 }
 
-/** A moment comes for whoever knows of it: the unit, rows of lanes, those on the disk, and what a drain has read. */
+/** A moment comes for all that hold it: the unit, lanes' rows, those on disk, and what a drain has read. */
 function come(state: State, moment: Moments, unit: number, change: Partial<Unit>): State {
   const passed = (moments: Moments): Moments => ((moments & moment) === 0 ? moments : now);
   const inRows = ({ units, lanes }: Rows): Rows => ({
@@ -61,7 +61,7 @@ function come(state: State, moment: Moments, unit: number, change: Partial<Unit>
   };
 }
 
-/** Deaths and crashes. A slice that a dead worker was ending breaks off by itself. */
+/** A dead worker's transaction breaks off by itself. */
 export function mishapMoves(state: State): Move[] {
   const { workers, rows, disk, acceptances } = state;
   const moves: Move[] = [];

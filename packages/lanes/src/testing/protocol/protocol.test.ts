@@ -4,7 +4,7 @@ import { search } from './search.ts';
 import type { Mishaps, World } from './state.ts';
 import { faults } from './step.ts';
 
-/** So many in one run of a death, a crash, a freeze, a lost answer and a broken call. */
+/** Per run. */
 const mishaps = (inAll: number, brokenCall = 0): Mishaps => ({
   death: 1,
   crash: 1,
@@ -30,12 +30,11 @@ describe('however two workers, a gateway and a sweep interleave, and whatever go
   test.each(worlds)('$name', ({ world }) => {
     const { states, fault } = search(protocol({ world }));
     expect(fault).toBeUndefined();
-    // The search is one of something.
     expect(states).toBeGreaterThan(10_000);
   });
 });
 
-/** What each fault in the protocol leads to. */
+/** The finding of each planted error. */
 const findings: Record<(typeof faults)[number], string> = {
   'a settlement without the fence': 'a unit is begun that has ended',
   'a claim that is not durable': 'two workers hold the same attempt',
@@ -53,7 +52,7 @@ const findings: Record<(typeof faults)[number], string> = {
   'no sweep': 'nothing sure leads to the end',
 };
 
-/** Found only where units share a call. */
+/** Only in shared calls. */
 const ofCalls: ReadonlySet<(typeof faults)[number]> = new Set([
   'a call that sends what has lost its lease',
   'a settlement of a whole call of which one lease lives',

@@ -5,7 +5,7 @@ import { keyOf, leaseEnd, never, now, startOf, type State, type Unit, type World
 import type { Given, Move, OfUnit, Step } from './step.ts';
 import { callMoves, callsHeld, claimMoves } from './unit-moves.ts';
 
-/** The protocol in a small world, as it is or with a fault in it. */
+/** The protocol in a small world, perhaps with a fault. */
 export const protocol = (given: Given): Machine<State, Step> => ({
   start: startOf(given.world),
   key: keyOf,
@@ -48,7 +48,7 @@ const isHeldTwice = ({ workers }: State): boolean => {
   return new Set(attempts).size < attempts.length;
 };
 
-/** Every attempt that writes a unit, but the first of them, has to know that one before might have written. */
+/** Each attempt after the first that writes a unit must know that one before may have written. */
 function isWrongWrite({ workers, written }: State, worker: number, { unit, attempt }: OfUnit): boolean {
   const before = written[unit]!;
   if (before.attempt === 0) return false;
@@ -56,10 +56,7 @@ function isWrongWrite({ workers, written }: State, worker: number, { unit, attem
   return attempt === before.attempt || !(attempt < before.attempt ? before.doubted : hold?.inDoubt);
 }
 
-/**
- * A row says nothing later than the moment at which a unit is due; but where a unit was settled or given back after the row
- * was told of its lease, the row may name the end of that lease.
- */
+/** A row is never later than its first unit, except for the lease of a unit that was settled or returned since. */
 const wrongWithLanes = ({ laneOf }: World, { rows }: State): string | undefined =>
   rows.units.some((unit, at) => isMissed(unit, at, rows.lanes[laneOf[at]!]!))
     ? 'the row of a lane says later than a unit is due'

@@ -1,25 +1,24 @@
-/** A small machine: what may happen next in each state, and what must never be so. */
+/** A state machine with invariants. */
 export type Machine<State, Step> = {
   start: State;
-  /** Two states with the same key are one. */
+  /** Equal for equal states. */
   key(state: State): string;
-  /** In the same order for the same state. */
+  /** Always in the same order. */
   next(state: State): readonly Move<State, Step>[];
-  /** What is wrong with a move, if anything. */
+  /** The error of a move, if any. */
   fault(before: State, move: Move<State, Step>): string | undefined;
-  /** Nothing is left to do. */
   isDone(state: State): boolean;
 };
 
-/** `sure`: it comes about if nobody hinders it. What may or may not happen brings nothing to its end. */
+/** `sure`: it happens if nothing prevents it. Other moves finish nothing. */
 export type Move<State, Step> = { step: Step; sure: boolean; to: State };
 
-/** What a search has found: how many states there are, and the shortest way to a fault. */
+/** The number of states, and the shortest way to an error. */
 export type Found<Step> = { states: number; fault?: { what: string; trace: readonly Step[] } };
 
 /**
- * Goes through every state that can be reached, breadth first, and stops at the first fault. At last it looks for states
- * from which no sure moves lead to one that is done.
+ * Visits every reachable state, breadth first, up to the first error. Then looks for states from which no sure moves
+ * finish.
  */
 export function search<State, Step>(machine: Machine<State, Step>): Found<Step> {
   const numbers = new Map([[machine.key(machine.start), 0]]);
@@ -59,13 +58,12 @@ export function search<State, Step>(machine: Machine<State, Step>): Found<Step> 
   return stuck === undefined ? { states: numbers.size } : faultAt('nothing sure leads to the end', stuck);
 }
 
-/** The first state from which no sure moves lead to one of `done`. */
 function firstWithoutEnd(
   states: number,
   { from, to }: { from: readonly number[]; to: readonly number[] },
   done: readonly number[],
 ): number | undefined {
-  // The moves that lead to a state are a chain through one array: a list for each would be too many.
+  // Moves into a state form a chain in one array: a list each would take too much memory.
   const latest = new Int32Array(states).fill(-1);
   const earlier = to.map((state, at) => {
     const previous = latest[state]!;
@@ -86,7 +84,7 @@ function firstWithoutEnd(
   return stuck < 0 ? undefined : stuck;
 }
 
-/** The steps to a state, found by going them once more: of the states behind only their numbers are kept. */
+/** Repeats the steps, as only numbers of earlier states are kept. */
 function traceTo<State, Step>(
   machine: Machine<State, Step>,
   numbers: ReadonlyMap<string, number>,

@@ -1,37 +1,37 @@
 /**
- * The state of the protocol by which accepted units are claimed, performed and settled, in miniature. Times are not
- * numbers but moments that lie ahead: a row that names several is due as soon as the first of them has come.
+ * The state of claims, calls and settlements, in miniature. Times are future moments: a row that names several is due
+ * at the first.
  */
 
-/** A bit for each moment that a lane's row names: `never` (no bit), `now`, the end of a unit's lease, a unit's next try. */
+/** Bits of the moments that a row names: `never` (none), `now`, the end of a unit's lease, a unit's next try. */
 export type Moments = number;
 export const never: Moments = 0;
 export const now: Moments = 1;
 export const leaseEnd = (unit: number): Moments => 2 << (2 * unit);
 export const nextTry = (unit: number): Moments => 4 << (2 * unit);
 
-/** Nothing comes before now. */
+/** Nothing precedes now. */
 export const first = (moments: Moments): Moments => ((moments & now) === now ? now : moments);
 
-/** A row of `operation`. Neither leased nor waiting for its next try, it is due. */
+/** A row of `operation`: due unless leased or waiting for a retry. */
 export type Unit = {
   stored: boolean;
   attempt: number;
-  /** An attempt was claimed and not settled: without a lease its outcome is unknown. */
+  /** Claimed and not settled: without a lease its outcome is unknown. */
   claimed: boolean;
   leased: boolean;
   waits: boolean;
   ended: boolean;
-  /** An attempt was settled of which nobody knows whether it wrote. */
+  /** A settled attempt may have written. */
   ambiguous: boolean;
-  /** Most units that its next call may have; while it is claimed, how many its call has. */
+  /** Most units of its next call; while claimed, of its current one. */
   together: number;
 };
 
-/** What is committed. `lanes`: `next_due_at` of each. */
+/** Committed. `lanes`: their `next_due_at`. */
 export type Rows = { units: readonly Unit[]; lanes: readonly Moments[] };
 
-/** A transaction that accepts units. `touched`, `written`: sets of the lanes that it has locked, and of those it makes due. */
+/** `touched`, `written`: sets of locked lanes, and of lanes it makes due. */
 export type Acceptance = {
   stage: 'none' | 'open' | 'committed' | 'undone';
   touched: number;
@@ -39,9 +39,8 @@ export type Acceptance = {
 };
 
 /**
- * A claimed unit as its worker sees it. Those of the same `call` go to the provider together. `outcomeUnknown`: the claim
- * found an attempt that was not settled. `late`: by the worker's clock its lease is over. `undecided`: the provider wrote
- * nothing of the call, and did not say for which unit.
+ * A claimed unit as its worker sees it; equal `call`s go together. `outcomeUnknown`: an attempt was not settled.
+ * `late`: the lease is over by the worker's clock. `undecided`: the provider wrote nothing, and named no unit.
  */
 export type Hold = {
   unit: number;
@@ -54,37 +53,36 @@ export type Hold = {
   stage: 'waiting' | 'begun' | 'written' | 'refused' | 'unknown' | 'undecided';
 };
 
-/** The transaction that ends slices: the set of the lanes whose rows it has locked, and what it has read. */
+/** `free`: lanes whose rows are locked; `read`: their units' moments. */
 export type Rest = { free: number; read?: readonly Moments[] };
 
-/** Of the attempts that wrote a unit the first one (0: none), and whether it had been told of a doubt. */
+/** The first attempt that wrote the unit (0: none), and whether it knew of a doubt. */
 export type Written = { attempt: number; doubted: boolean };
 
-/** How often something may still go wrong: each, and all together. */
+/** How many mishaps may still happen. */
 export type Mishaps = {
   death: number;
   crash: number;
   freeze: number;
-  /** Of a settlement. */
   lostAnswer: number;
-  /** A call without an answer from the provider. */
+  /** The provider's answer is lost. */
   brokenCall: number;
   inAll: number;
 };
 
 export type State = {
   rows: Rows;
-  /** What a crash of the database would leave. */
+  /** What survives a crash. */
   disk: Rows;
   acceptances: readonly Acceptance[];
-  /** What each worker holds. One that dies has a successor that holds nothing. */
+  /** A worker that dies has a successor without holds. */
   workers: readonly (readonly Hold[])[];
   rest: Rest | undefined;
   written: readonly Written[];
   left: Mishaps;
 };
 
-/** What there is: the lane of each unit, the units that are accepted together, and how many a call may have. */
+/** The lane of each unit, units accepted together, and units per call. */
 export type World = {
   laneOf: readonly number[];
   mostInCall: number;
@@ -123,7 +121,7 @@ export function startOf(world: World): State {
 
 export const mayGoWrong = ({ left }: State, kind: keyof Mishaps): boolean => left[kind] > 0 && left.inAll > 0;
 
-/** Most moves leave most parts of a state as they are, and the text of a part that was asked for once is known. */
+/** Most moves keep most parts, so their texts are cached. */
 function remembered<Part extends object>(textOf: (part: Part) => string): (part: Part) => string {
   const texts = new WeakMap<Part, string>();
   return (part) => {
@@ -156,7 +154,7 @@ const keyOfHolds = remembered((holds: readonly Hold[]): string =>
     .join(),
 );
 
-/** A text that is the same for states that are alike: workers differ by what they hold alone. */
+/** Equal for equivalent states: workers differ only by their holds. */
 export function keyOf(state: State): string {
   const { rows, disk, acceptances, workers, rest, written, left } = state;
   const committed = keyOfRows(rows);

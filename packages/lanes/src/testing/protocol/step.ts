@@ -1,10 +1,9 @@
 import type { Move as MoveTo } from './search.ts';
 import type { Rows, State, World } from './state.ts';
 
-/** An attempt of a unit. */
 export type OfUnit = { unit: number; attempt: number };
 
-/** What the provider does with a call; without an answer it has written all of it, or nothing. */
+/** Without an answer it has written all or nothing. */
 export type ProviderStep =
   | 'provider writes'
   | 'provider writes one and refuses the others'
@@ -13,7 +12,7 @@ export type ProviderStep =
   | 'provider writes without an answer'
   | 'call breaks off';
 
-/** One thing that happens, by the name of the function that does it. */
+/** Named after the function that does it. */
 export type Step =
   | { do: 'acceptOperations' | 'commit' | 'rollback'; acceptance: number }
   | { do: 'claimOperations'; worker: number; lanes: readonly number[]; limit: number }
@@ -31,7 +30,7 @@ export type Step =
 
 export type Move = MoveTo<State, Step>;
 
-/** Ways in which the protocol could be wrong. */
+/** Errors to plant into the protocol. */
 export const faults = [
   'a settlement without the fence',
   'a claim that is not durable',
@@ -49,21 +48,18 @@ export const faults = [
   'no sweep',
 ] as const;
 
-/** The world, and what is wrong with the protocol in it, if anything. */
 export type Given = { world: World; fault?: (typeof faults)[number] | undefined };
 
-/** The list with one of its members changed. */
 export const changed = <T>(list: readonly T[], place: number, change: Partial<T>): T[] =>
   list.map((one, at) => (at === place ? { ...one, ...change } : one));
 
-/** The list with another member at a place. */
 export const placed = <T>(list: readonly T[], place: number, other: T): T[] =>
   list.map((one, at) => (at === place ? other : one));
 
-/** A commit that has waited for the disk: all that was committed before is there, too. */
+/** A commit that waited for the disk brings all earlier ones there. */
 export const durable = (state: State, rows: Rows): State => ({ ...state, rows, disk: rows });
 
-/** All sets of these, but the empty one. */
+/** Without the empty set. */
 export function subsets(members: readonly number[]): number[][] {
   const [head, ...tail] = members;
   if (head === undefined) return [];

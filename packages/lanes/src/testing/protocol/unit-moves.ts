@@ -22,10 +22,7 @@ import {
 
 const isDue = ({ stored, ended, leased, waits }: Unit): boolean => stored && !ended && !leased && !waits;
 
-/**
- * Many lanes in one commit, of each the same number of calls at most. A wake-up may come at any moment, rightly or not;
- * only that of the sweep is sure to come.
- */
+/** Many lanes in one commit. Wake-ups may come at any time; only the sweep's is sure. */
 export function claimMoves({ world, fault }: Given, state: State, worker: number): Move[] {
   const { units } = state.rows;
   const mayTake = (unit: Unit): boolean =>
@@ -49,12 +46,12 @@ export function claimMoves({ world, fault }: Given, state: State, worker: number
   );
 }
 
-/** At most so many go in a call with this one. What is in doubt shares only with its like. */
+/** Doubtful units only share with each other. */
 const mostInCall = (unit: Unit): number => (unit.claimed ? half(unit) : unit.together);
 
 const isInDoubt = ({ claimed, ambiguous }: Unit): boolean => claimed || ambiguous;
 
-/** The calls in which these units go, in the order of the first of each. */
+/** Calls in the order of their first units. */
 function callsOf(units: readonly Unit[], due: readonly number[]): number[][] {
   const calls: number[][] = [];
   for (const unit of due) {
@@ -94,7 +91,7 @@ function claimed(
       return {
         unit,
         attempt: rows.units[unit]!.attempt,
-        // A first unit and its attempt tell a call apart from the others of its worker.
+        // Unique among the worker's calls.
         call: first * 16 + rows.units[first]!.attempt,
         together: mostInCall(before),
         inDoubt: before.ambiguous || (fault !== 'a claim that forgets the doubt' && before.claimed),
@@ -110,26 +107,23 @@ function claimed(
   };
 }
 
-/** The calls that a worker holds. */
 export const callsHeld = (holds: readonly Hold[]): Hold[][] => [
   ...Map.groupBy(holds, ({ call }) => call).values(),
 ];
 
-/** A call of a worker, as it is to go on. */
 type OfCall = { given: Given; state: State; worker: number; call: readonly Hold[] };
 
-/** What a worker may do with a call that it holds. A call is begun and answered as one. */
+/** A call is begun and answered as a whole. */
 export function callMoves(of: OfCall): Move[] {
   const { call } = of;
   const renewed = renewMoves(of);
   if (call.some(({ stage }) => stage === 'waiting')) return [...renewed, ...waitingMoves(of)];
   if (call.some(({ stage }) => stage === 'begun')) return [...renewed, ...providerMoves(of)];
-  // What is due again at once is given back before the others are settled.
+  // Returned units are due immediately, so they go first.
   const undecided = call.filter(({ stage }) => stage === 'undecided');
   return [...renewed, ...(undecided.length > 0 ? unclaimMoves(of, undecided, true) : settleMoves(of))];
 }
 
-/** The state in which the worker holds these of the call instead. */
 const holding = ({ state, worker, call }: OfCall, holds: readonly Hold[], from = state): State => ({
   ...from,
   workers: placed(from.workers, worker, [
@@ -141,7 +135,7 @@ const holding = ({ state, worker, call }: OfCall, holds: readonly Hold[], from =
 const attemptsOf = (holds: readonly Hold[]): OfUnit[] =>
   holds.map(({ unit, attempt }) => ({ unit, attempt }));
 
-/** The rows of these units, of which each becomes what its hold makes of it. */
+/** Changes the row of each unit by its hold. */
 const rowsWith = (
   { units, lanes }: Rows,
   holds: readonly Hold[],
@@ -151,7 +145,7 @@ const rowsWith = (
   lanes,
 });
 
-/** Whether the row still knows the attempt: it is the latest, and not settled. */
+/** The row still has this attempt, unsettled. */
 const isHeld = ({ ended, claimed, attempt }: Unit, hold: Hold): boolean =>
   !ended && claimed && attempt === hold.attempt;
 
@@ -171,7 +165,7 @@ function renewMoves(of: OfCall): Move[] {
   return [{ step, sure: false, to: holding(of, holds, renewed) }];
 }
 
-/** What has lost its lease is left out, and nobody settles it. */
+/** Leaves out units that lost their lease. */
 function waitingMoves(of: OfCall): Move[] {
   const { given, worker, call } = of;
   const inTime = call.filter(({ late }) => !late);
@@ -187,7 +181,7 @@ function waitingMoves(of: OfCall): Move[] {
   return [...(sent.length > 0 ? [perform] : []), ...unclaimMoves(of, call, inTime.length === 0)];
 }
 
-/** Gives these back: the number of the attempt is given out once more. */
+/** The attempt's number is used again. */
 function unclaimMoves(of: OfCall, holds: readonly Hold[], sure: boolean): Move[] {
   const { given, state, worker, call } = of;
   const rows = rowsWith(
@@ -210,10 +204,9 @@ function unclaimMoves(of: OfCall, holds: readonly Hold[], sure: boolean): Move[]
   return moves;
 }
 
-/** A call that was too much goes on in halves. While it is claimed, a row tells how many its call has. */
+/** A call that was too large is halved. While claimed, a row holds its call's size. */
 const half = ({ together }: Unit): number => Math.max(1, Math.floor(together / 2));
 
-/** The provider answers a call, or its answer is lost. */
 function providerMoves(of: OfCall): Move[] {
   const { given, state, worker, call } = of;
   const [first, ...others] = call;
@@ -231,7 +224,7 @@ function providerMoves(of: OfCall): Move[] {
     ),
   });
   const moves = [become('provider writes', () => 'written', call)];
-  // Once is enough, and more would go on for ever.
+  // Repetitions would never end.
   if (call.every(({ attempt }) => attempt === 1)) moves.push(become('provider refuses', () => 'refused', []));
   if (others.length > 0)
     moves.push(
@@ -258,7 +251,7 @@ const writtenBy = ({ written }: State, holds: readonly Hold[]): State['written']
     return before > 0 && before <= attempt ? all : changed(all, unit, { attempt, doubted: inDoubt });
   }, written);
 
-/** Some of a call are settled, or all: updates that end have a statement of their own. */
+/** Some or all of a call: ending updates have their own statement. */
 const settleMoves = (of: OfCall): Move[] =>
   subsets(of.call.map((_, at) => at)).flatMap((places) =>
     settlementMoves(
@@ -286,13 +279,13 @@ function settlementMoves(of: OfCall, holds: readonly Hold[]): Move[] {
   const moves: Move[] = [
     { step: { ...about, answered: true }, sure: true, to: holding(of, others, settled) },
   ];
-  // A worker that had no answer settles once more.
+  // After a lost answer the worker settles again.
   if (ours.length > 0 && mayGoWrong(state, 'lostAnswer'))
     moves.push({ step: { ...about, answered: false }, sure: false, to: wentWrong(settled, 'lostAnswer') });
   return moves;
 }
 
-/** What a settlement changes: each row only for its own attempt. */
+/** Each row only for its own attempt. */
 function fencedIn(of: OfCall, holds: readonly Hold[]): readonly Hold[] {
   const { given, state } = of;
   const ours = oursOf(of, holds);
@@ -311,7 +304,6 @@ function outcomeOf({ fault }: Given, { stage, together, inDoubt }: Hold, row: Un
   return { waits: true, together: half(row), ambiguous: fault !== 'a settlement that forgets the doubt' };
 }
 
-/** The state once something of the kind has gone wrong. */
 export const wentWrong = (state: State, kind: Exclude<keyof Mishaps, 'inAll'>): State => ({
   ...state,
   left: { ...state.left, [kind]: state.left[kind] - 1, inAll: state.left.inAll - 1 },
