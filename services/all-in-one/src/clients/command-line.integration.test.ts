@@ -310,7 +310,7 @@ test('listening changes no topic that leads elsewhere, and tells which types its
   stopping.abort();
   expect(await listening).toMatchObject({
     code: 0,
-    err: expect.stringMatching(/own gets no more write.async.done: [^]*Another --name/),
+    err: expect.stringMatching(/own no longer receives write.async.done, [^]*Another --name/),
   });
   expect(await typesOf(own)).toEqual(['connection.error']);
 });
