@@ -9,13 +9,13 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   const registers = [registry];
   const calls = new Counter({
     name: 'writ_provider_calls_total',
-    help: 'Requests to providers, by what came of them',
+    help: 'Requests to providers, by outcome',
     labelNames: ['provider', 'outcome'],
     registers,
   });
   const waits = new Histogram({
     name: 'writ_provider_permit_wait_seconds',
-    help: 'Time that writes waited for their turn at the provider',
+    help: 'Time that writes waited for permission to call the provider',
     labelNames: ['provider'],
     buckets: [0.001, 0.01, 0.05, 0.1, 0.5, 1, 2, 5],
     registers,
@@ -28,13 +28,13 @@ export function governorMetrics({ registry }: Pick<Metrics, 'registry'>) {
   });
   const turns = new Counter({
     name: 'writ_provider_breaker_turns_total',
-    help: 'Times that an account was found to be away (opened) or there again (closed)',
+    help: 'Times that the breaker of an account opened or closed',
     labelNames: ['provider', 'turn'],
     registers,
   });
   const alone = new Counter({
     name: 'writ_governor_alone_total',
-    help: 'Questions that this process answered from a share of its own, because the shared counters were away',
+    help: 'Permits that this process decided alone, because Redis was away',
     registers,
   });
   return {

@@ -28,7 +28,7 @@ test('permits are for the first calls of the writes that follow, and what is not
   expect(errands).toHaveLength(1);
   await call(governor, written, later);
   await call(governor, written, later);
-  // Two were used; the other three are there again.
+  // Two were used; three are free again.
   expect(await governor.permits(account, 9)).toEqual({ kind: 'granted', units: 3 });
   expect(errands.flatMap(({ ask }) => ask ?? [])).toHaveLength(2);
 });
@@ -83,10 +83,10 @@ test('a permit whose time has passed is handed back, and another one taken', asy
       unused.push(...handedBack);
       if (!ask) return Promise.resolve({});
       given.push(String(given.length));
-      // The first ones end at the moment at which they are given.
+      // The first are already expired.
       const endAtMs = given.length < 3 ? 0 : Infinity;
       const permits = [{ id: given.at(-1) ?? '', startAtMs: 0, endAtMs }];
-      return Promise.resolve({ answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } });
+      return Promise.resolve({ answer: { kind: 'granted', permits, reportWithinMs: 25, isRoomy: false } });
     },
     look: notLookedAt,
     close: () => undefined,
@@ -108,7 +108,7 @@ test('permits whose units never came take no place once their time has passed', 
       const ids = Array.from({ length: ask?.wanted ?? 0 }, () => String((given += 1)));
       const permits = ids.map((id) => ({ id, startAtMs: 0, endAtMs: 0 }));
       return Promise.resolve(
-        ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } } : {},
+        ask ? { answer: { kind: 'granted', permits, reportWithinMs: 25, isRoomy: false } } : {},
       );
     },
     look: notLookedAt,
@@ -127,7 +127,7 @@ test('places that were not used are told soon where others may want them, else w
       run: (_, { ask }) => {
         const permits = [{ id: '1', startAtMs: 0, endAtMs: Infinity }];
         return Promise.resolve(
-          ask ? { answer: { kind: 'granted', permits, tellWithinMs: 60_000, isRoomy } } : {},
+          ask ? { answer: { kind: 'granted', permits, reportWithinMs: 60_000, isRoomy } } : {},
         );
       },
       look: notLookedAt,
@@ -142,7 +142,7 @@ test('places that were not used are told soon where others may want them, else w
   const [roomy, tight] = opened.map(({ errands }) => errands);
   await eventually(() => tight?.length === 2);
   expect(tight?.[1]?.unused).toEqual(['1']);
-  // Its timer is the older one.
+  // Its timer is older.
   expect(roomy).toHaveLength(1);
   await Promise.all(opened.map(({ governor }) => governor.close()));
   expect(roomy?.[1]?.unused).toEqual(['1']);
@@ -155,7 +155,7 @@ test('a write that is given up while it waits for its turn hands it back', async
       unused.push(...handedBack);
       const permits = [{ id: '7', startAtMs: performance.now() + 600_000, endAtMs: Infinity }];
       return Promise.resolve(
-        ask ? { answer: { kind: 'granted', permits, tellWithinMs: 25, isRoomy: false } } : {},
+        ask ? { answer: { kind: 'granted', permits, reportWithinMs: 25, isRoomy: false } } : {},
       );
     },
     look: notLookedAt,
@@ -177,7 +177,7 @@ test('an account has so many synchronous writes under way: the next waits for a 
   const first = write(governor, {}, async (pace) => {
     const turn = await pace.begin();
     await over.promise;
-    // It keeps its place for its further calls.
+    // It keeps its place for further calls.
     return [turn.kind, (await pace.begin()).kind];
   });
   expect(await call(governor, written, { patienceMs: 1 })).toMatchObject({
@@ -246,7 +246,7 @@ test('one record that fails again and again is no outage, nor are refusals, nor 
   for (let number = 0; number < 9; number += 1) {
     await call(governor, failedWith({ kind: 'unavailable', status: 500 }), { write: 'the same' });
     await call(governor, failedWith({ kind: 'timeout', code: 'stopped' }));
-    // Connections to an address are shared: another account's calls may have had them all.
+    // Accounts of an address share connections: another may have had them all.
     await call(governor, failedWith({ kind: 'timeout', sent: 'notSent', code: 'timeout' }));
   }
   for (let number = 0; number < 9; number += 1) await call(governor, failedWith({ kind: 'invalid' }));

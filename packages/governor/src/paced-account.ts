@@ -1,6 +1,6 @@
 import type { CallEnd, ProviderUsage } from '@writ/providers';
 import type { ProviderFault } from '@writ/write-core';
-import { accountTeller, type Telling } from './account-teller.ts';
+import { accountReports, type ReportOptions } from './account-reports.ts';
 import { afterOverload, afterSuccess, firstConcurrency, overloadedAfterMs } from './core/concurrency.ts';
 import type { Answer, Ask, EndedCall, Permit, QuotaRules } from './core/errand.ts';
 import { isDayUsed } from './core/take-calls.ts';
@@ -18,7 +18,7 @@ export type PacedAccount = ReturnType<typeof pacedAccount>;
 const soonMs = 25;
 const longestFreePermitMs = 2_000;
 
-type AccountOptions = Telling & {
+type AccountOptions = ReportOptions & {
   rules: ProviderRules;
   most: number;
   mostSynchronous: number;
@@ -27,11 +27,11 @@ type AccountOptions = Telling & {
 /** One account in this process: its permits, reports and running writes. */
 export function pacedAccount(options: AccountOptions) {
   const { provider, counts, rules, most } = options;
-  const teller = accountTeller(options);
+  const reports = accountReports(options);
   const pool: HeldPermit[] = [];
   let concurrency = firstConcurrency(Math.min(most, rules.firstConcurrency ?? most));
   let [underWay, freeUntilMs] = [0, -Infinity];
-  let [tellWithinMs, isRoomy] = [soonMs, false];
+  let [reportWithinMs, isRoomy] = [soonMs, false];
 
   /** Only answers count: calls that hang would otherwise take the last places. */
   const adapt = (begunAtMs: number, endedAtMs: number, { answered, faults, recordFaults }: CallEnd): void => {
@@ -42,8 +42,8 @@ export function pacedAccount(options: AccountOptions) {
 
   const giveBack = ({ id }: HeldPermit): void => {
     if (id === undefined) return;
-    teller.unused(id);
-    teller.tellWithin(isRoomy ? tellWithinMs : soonMs);
+    reports.unused(id);
+    reports.reportWithin(isRoomy ? reportWithinMs : soonMs);
   };
 
   /** Returns permits whose units never came. */
@@ -64,8 +64,8 @@ export function pacedAccount(options: AccountOptions) {
     ask: async (ask: Ask): Promise<HeldAnswer> => {
       const askedAtMs = performance.now();
       if (askedAtMs < freeUntilMs) return freePermits(ask.wanted, freeUntilMs);
-      const { answer = outOfReach } = await teller.ask(ask);
-      ({ tellWithinMs, isRoomy } = { tellWithinMs, isRoomy: false, ...answer });
+      const { answer = outOfReach } = await reports.ask(ask);
+      ({ reportWithinMs, isRoomy } = { reportWithinMs, isRoomy: false, ...answer });
       if (answer.kind === 'denied' || answer.freeForMs === undefined) return answer;
       freeUntilMs = askedAtMs + answer.freeForMs;
       return freePermits(ask.wanted, freeUntilMs);
@@ -77,12 +77,12 @@ export function pacedAccount(options: AccountOptions) {
       end: CallEnd,
     ): void => {
       const endedAtMs = performance.now();
-      teller.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end });
+      reports.ended({ ...(id !== undefined && { permitId: id }), write, begunAtMs, endedAtMs, end });
       adapt(begunAtMs, endedAtMs, end);
       counts.called(provider, end);
       const isNews = end.faults.some(isUrgent) || (id === undefined && endsFreedom(end.usage, rules));
       if (isNews) freeUntilMs = -Infinity;
-      teller.tellWithin(isNews ? 0 : tellWithinMs);
+      reports.reportWithin(isNews ? 0 : reportWithinMs);
     },
     begun: () => (underWay += 1),
     finished: () => (underWay -= 1),
@@ -91,7 +91,7 @@ export function pacedAccount(options: AccountOptions) {
       dropStale();
       return concurrency.limit < most ? concurrency.limit - underWay - pool.length : Infinity;
     },
-    flush: (): Promise<void> => teller.flush(),
+    flush: (): Promise<void> => reports.flush(),
   };
 }
 

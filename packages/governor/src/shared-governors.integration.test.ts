@@ -16,7 +16,7 @@ afterEach(() => closing.close());
 
 const windowMs = 300;
 
-/** A governor as a process has it, on a Redis that it shares with others. */
+/** A process's governor on a shared Redis. */
 const open = async (redis: { url: string; prefix?: string }, limit: number): Promise<Governor> => {
   const values = await connectedValues(redis);
   const states = sharedStates({ values, logger, localShare: 0.2, onAlone: () => undefined });
@@ -24,7 +24,7 @@ const open = async (redis: { url: string; prefix?: string }, limit: number): Pro
   return closing.add(governor, (opened) => opened.close());
 };
 
-/** Writes that wait for their turn as long as it takes; notes when their calls began. */
+/** Writes that wait as long as needed; records when their calls began. */
 async function writes(governor: Governor, key: string, times: number, begun: number[]): Promise<void> {
   const random = seededRandom(times);
   for (let number = 0; number < times; number += 1) {
@@ -44,7 +44,7 @@ async function writes(governor: Governor, key: string, times: number, begun: num
   }
 }
 
-/** A call is noted a little after it was let go: so a little less than a window is looked at. */
+/** A call is recorded a little late, so less than a window is checked. */
 const judgedMs = windowMs * 0.8;
 const mostInWindow = (begun: readonly number[]): number =>
   Math.max(...begun.map((last) => begun.filter((at) => at > last - judgedMs && at <= last).length));

@@ -150,7 +150,7 @@ const crowded: ProviderFault = {
   limit: 'concurrent',
   sent: 'notSent',
   retryable: true,
-  message: 'Not sent: as many writes as the account may have under way at once wait for its answers.',
+  message: 'Not sent: the account has reached its limit of concurrent writes, which wait for its answers.',
   ourWaitMs: 1_000,
 };
 
@@ -158,6 +158,6 @@ const stopped: ProviderFault = {
   kind: 'timeout',
   sent: 'notSent',
   retryable: true,
-  message: 'There was no time left to wait for a turn at the provider.',
+  message: 'Not sent: the time was over before the provider could be called.',
   code: 'stopped',
 };

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { providerQuotaVariables } from '@writ/providers';
 import { readEnvironment } from '@writ/service-kit';
 import { idsOf, later, rules, waitOf } from '../testing/states-subject.ts';
-import { answered, away, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import { answered, away, endedCalls, succeeded, type EndedTestCall } from '../testing/ended-calls.ts';
 import { providerRules } from '../provider-rules.ts';
 import type { AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
@@ -11,7 +11,7 @@ import type { Ask } from './errand.ts';
 /** An account of which asynchronous work has used its share of the day, when it tries again. */
 function aUsedDay() {
   let [state, nowMs, count]: [AccountState | undefined, number, number] = [undefined, 1_000_000, 0];
-  const run = (ask: Ask, calls: readonly ToldCall[] = [], unused: readonly string[] = []) => {
+  const run = (ask: Ask, calls: readonly EndedTestCall[] = [], unused: readonly string[] = []) => {
     const errand = { rules, ask, calls: endedCalls(calls, nowMs), unused };
     const decided = decide(state, errand, nowMs, () => String((count += 1)));
     state = decided.state;
@@ -50,7 +50,7 @@ test('a try of the day with which no call was made is given to the next who asks
 test('while writes wait, an account that is away is asked at least every 15 s, and the first answer opens the way', () => {
   const real = providerRules(readEnvironment(providerQuotaVariables, {}))('salesforce');
   let [state, nowMs, count]: [AccountState | undefined, number, number] = [undefined, 1_000_000, 0];
-  const run = (calls: readonly ToldCall[]) => {
+  const run = (calls: readonly EndedTestCall[]) => {
     const errand = { rules: real, ask: later(5), calls: endedCalls(calls, nowMs), unused: [] };
     const decided = decide(state, errand, nowMs, () => String((count += 1)));
     state = decided.state;

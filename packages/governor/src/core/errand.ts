@@ -43,7 +43,7 @@ export type Answer =
       kind: 'granted';
       permits: readonly Permit[];
       /** Report ended calls within this time; earlier reports cost more than they gain. */
-      tellWithinMs: number;
+      reportWithinMs: number;
       /** Half of the places are free. */
       isRoomy: boolean;
       /** Without a window, calls need no permit for so long. */

@@ -5,23 +5,21 @@ import { momentsOf } from './take-calls.ts';
 
 export type Moment = { nowMs: number; newId: () => string };
 
-/** Parts of the window. Asynchronous permits may start so far ahead: the way to the call then costs no quota. */
-const lookAheadPart = 1 / 40;
-const longestLookAheadMs = 50;
-/** How long a permit is valid: a later call would be counted too early. */
-const validPart = 1 / 10;
-const shortestValidMs = 100;
-const longestValidMs = 2_000;
-/**
- * Waiting work is woken for so many calls together, not for each place, but at most so much later than for the first.
- */
+/** Waiting work is woken for this part of a window's calls together, and waits at most this part of its length. */
 const gatheredPart = 1 / 20;
-/** How soon to report ended calls while callers wait for their places. */
-const tellPart = 1 / 40;
-const longestTellMs = 250;
-/** While half of the places are free, most reports travel with the next ask. */
-const roomyTellPart = 1 / 10;
-const longestRoomyTellMs = 1_000;
+
+function timesOf({ windowMs } = { windowMs: 0 }) {
+  return {
+    /** Asynchronous permits may start so far ahead: the way to the call then costs no quota. */
+    lookAheadMs: Math.min(50, windowMs / 40),
+    /** A later call would be counted too early. */
+    validMs: windowMs === 0 ? 2_000 : Math.max(100, Math.min(2_000, windowMs / 10)),
+    /** How soon to report ended calls while callers wait for their places. */
+    reportMs: Math.min(250, windowMs / 40),
+    /** While half of the places are free, most reports travel with the next ask. */
+    roomyReportMs: windowMs === 0 ? 250 : Math.min(1_000, windowMs / 10),
+  };
+}
 
 /**
  * Takes the next places that begin soon enough. A permit takes its place when granted, so callers are served in order.
@@ -33,7 +31,7 @@ export function reserve(
   { nowMs, newId }: Moment,
 ): Answer {
   const window = windowOf(account, rules);
-  const { lookAheadMs, validMs } = timesOf(window);
+  const { lookAheadMs, validMs, reportMs, roomyReportMs } = timesOf(window);
   const goodMs = validMs + (ask.wayMs ?? 0);
   const lastStartMs = nowMs + (ask.synchronous ? ask.maxWaitMs : lookAheadMs);
   const places = placesOf(account, window, rules, ask);
@@ -53,21 +51,8 @@ export function reserve(
   if (permits.length === 0) return denied('quota', waitUntil(places, window, ask) - nowMs);
   if (!ask.synchronous) account.asynchronousAtMs = Math.max(nowMs, ...permits.map((one) => one.startAtMs));
   if (window) account.permits = [...account.permits, ...permits.map(({ id, endAtMs }) => ({ id, endAtMs }))];
-  return { kind: 'granted', permits, ...urgencyOf(places, window, nowMs) };
-}
-
-function urgencyOf(
-  places: Places,
-  window: WindowLimit | undefined,
-  nowMs: number,
-): { tellWithinMs: number; isRoomy: boolean } {
-  if (!window) return { tellWithinMs: longestTellMs, isRoomy: true };
-  const { limit, windowMs } = window;
-  const isRoomy = places.nextStart(Math.floor(limit / 2)) <= nowMs;
-  const tellWithinMs = isRoomy
-    ? Math.min(longestRoomyTellMs, windowMs * roomyTellPart)
-    : Math.min(longestTellMs, windowMs * tellPart);
-  return { tellWithinMs, isRoomy };
+  const isRoomy = !window || places.nextStart(Math.floor(window.limit / 2)) <= nowMs;
+  return { kind: 'granted', permits, isRoomy, reportWithinMs: isRoomy ? roomyReportMs : reportMs };
 }
 
 export const denied = (reason: WaitReason, waitMs: number): Answer => ({
@@ -75,14 +60,6 @@ export const denied = (reason: WaitReason, waitMs: number): Answer => ({
   reason,
   waitMs: Math.max(1, waitMs),
 });
-
-function timesOf(window: WindowLimit | undefined): { lookAheadMs: number; validMs: number } {
-  if (!window) return { lookAheadMs: 0, validMs: longestValidMs };
-  return {
-    lookAheadMs: Math.min(longestLookAheadMs, window.windowMs * lookAheadPart),
-    validMs: Math.max(shortestValidMs, Math.min(longestValidMs, window.windowMs * validPart)),
-  };
-}
 
 /** Undefined while half of the calls remain: nothing is spaced then. */
 function spacedFrom(

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { answered, endedCalls, succeeded, type ToldCall } from '../testing/told-calls.ts';
+import { answered, endedCalls, succeeded, type EndedTestCall } from '../testing/ended-calls.ts';
 import { accountAt, type AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
 import type { Answer, Ask, QuotaRules } from './errand.ts';
 
 const windowMs = 10_000;
-/** What HubSpot's accounts get by default: 81 calls of asynchronous work in 10 s. */
+/** HubSpot's default: 81 asynchronous calls in 10 s. */
 const usable = 81;
 const hubspot: QuotaRules = {
   window: { limit: 100, windowMs },
@@ -20,11 +20,10 @@ const salesforce: QuotaRules = { ...withoutWindow, asynchronousDailyShare: 0.9 }
 const spaced = (wanted = 24): Ask => ({ synchronous: false, wanted, maxWaitMs: 0, isSpaced: true });
 const full = (wanted = 24): Ask => ({ ...spaced(wanted), isSpaced: false });
 
-/** An account that is asked at these moments. */
 function anAccount(rules: QuotaRules) {
   let [state, count]: [AccountState | undefined, number] = [undefined, 0];
   let unused: readonly string[] = [];
-  const run = (nowMs: number, ask: Ask, calls: readonly ToldCall[] = []): Answer => {
+  const run = (nowMs: number, ask: Ask, calls: readonly EndedTestCall[] = []): Answer => {
     const errand = { rules, ask, calls: endedCalls(calls, nowMs), unused };
     unused = [];
     const decided = decide(state, errand, nowMs, () => String((count += 1)));
@@ -32,7 +31,7 @@ function anAccount(rules: QuotaRules) {
     if (!decided.outcome.answer) throw new Error('nothing was asked');
     return decided.outcome.answer;
   };
-  /** Permits are given back along with the next question. */
+  /** Returned with the next ask. */
   return Object.assign(run, { giveBack: (ids: readonly string[]) => (unused = ids) });
 }
 
@@ -40,15 +39,15 @@ type Steady = {
   rules: QuotaRules;
   everyMs: number;
   forMs: number;
-  /** Workers, of which each asks by itself. */
+  /** They ask separately. */
   workers?: number;
   isSpaced?: boolean;
   dayLimit?: number;
 };
 
 /**
- * Writes that come at a steady rate; each call takes all that wait, is answered after 50 ms, and tells of the day. Gives when the
- * calls began, and how long writes waited at most.
+ * Writes at a steady rate; each call takes all that wait, and ends after 50 ms. Returns when calls began, and the
+ * longest wait.
  */
 function steady({ rules, everyMs, forMs, workers = 1, isSpaced = true, dayLimit }: Steady) {
   const run = anAccount(rules);
@@ -105,7 +104,7 @@ test('calls that are full begin as long as there are places, spaced ones then sh
   const run = anAccount(hubspot);
   for (const wanted of [24, 24, 24])
     expect(run(0, full(wanted))).toMatchObject({ permits: { length: wanted } });
-  // Nine are left until the first leaves the window, 11 s from now: its permit is good for a second.
+  // Nine are left until the first leaves the window in 11 s: its permit is valid for a second.
   const spaceMs = (windowMs + 1_000) / 10;
   expect(run(0, spaced())).toEqual({ kind: 'denied', reason: 'quota', waitMs: spaceMs, isSpaced: true });
   expect(run(spaceMs, spaced())).toMatchObject({ permits: { length: 1 } });
@@ -141,7 +140,7 @@ test.each([
 test('once half of a day is used its calls are spaced, so that it is never used up', () => {
   const day = { rules: salesforce, everyMs: 333, forMs: 120_000, dayLimit: 200 };
   const { begunAtMs, longestWaitMs } = steady(day);
-  // Of 180 that asynchronous work may use, 90 are unspaced.
+  // Of 180 for asynchronous work, 90 are unspaced.
   expect(begunAtMs.findIndex((atMs) => atMs > 30_000)).toBeGreaterThan(88);
   expect(begunAtMs.length).toBeLessThan(140);
   expect(longestWaitMs).toBeLessThanOrEqual(2_000);

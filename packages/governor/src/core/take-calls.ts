@@ -38,15 +38,15 @@ function endPermits(account: AccountState, { calls, unused }: Errand): void {
 }
 
 function learnWindow(account: AccountState, calls: readonly EndedCall[], nowMs: number): void {
-  const teller = calls.findLastIndex(({ end }) => end.usage?.window);
-  const silent = calls.slice(teller + 1).filter(({ end }) => end.answered && end.faults.length === 0).length;
-  const told = calls[teller];
-  const window = told?.end.usage?.window;
+  const at = calls.findLastIndex(({ end }) => end.usage?.window);
+  const silent = calls.slice(at + 1).filter(({ end }) => end.answered && end.faults.length === 0).length;
+  const latest = calls[at];
+  const window = latest?.end.usage?.window;
   account.silent = window ? silent : account.silent + silent;
-  if (told && window) {
+  if (latest && window) {
     const { limit, windowMs } = window;
     account.window = { limit: Math.max(1, limit), windowMs: Math.max(1, windowMs) };
-    learnOthers(account, window, told.begunAtMs, nowMs);
+    learnOthers(account, window, latest.begunAtMs, nowMs);
   }
   if (account.silent >= silentAnswers) account.window = 'none';
 }

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { endedCalls, answered } from '../testing/told-calls.ts';
+import { endedCalls, answered } from '../testing/ended-calls.ts';
 import type { AccountState } from './account-state.ts';
 import { decide } from './decide.ts';
 import type { Answer, Errand, QuotaRules } from './errand.ts';
 
-/** Somebody who asks, and what becomes of the calls: all of it as fractions, or in ms. */
+/** An ask and its calls' fates, as fractions or ms. */
 const asking = fc.record({
   afterMs: fc.integer({ min: 0, max: 300 }),
   synchronous: fc.boolean(),
@@ -13,7 +13,7 @@ const asking = fc.record({
   /** When in its validity a call begins. */
   late: fc.double({ min: 0, max: 0.999, noNaN: true }),
   latencyMs: fc.integer({ min: 0, max: 700 }),
-  tellAfterMs: fc.integer({ min: 0, max: 400 }),
+  reportAfterMs: fc.integer({ min: 0, max: 400 }),
   fate: fc.constantFrom('made', 'made', 'made', 'unused', 'holder died', 'report lost'),
 });
 const quota = fc.record({
@@ -39,7 +39,6 @@ const rulesOf = ({
   breaker: { writes: 5, firstMs: 1, longestMs: 1, probeMs: 1 },
 });
 
-/** An account that is told and asked, and remembers. */
 function anAccount(rules: QuotaRules) {
   let state: AccountState | undefined;
   let count = 0;
@@ -54,27 +53,27 @@ function anAccount(rules: QuotaRules) {
 type Asking = typeof asking extends fc.Arbitrary<infer T> ? T : never;
 type Begun = { atMs: number; synchronous: boolean };
 
-/** Plays what happens in the order of time; gives when calls began. */
+/** In order of time; returns when calls began. */
 function play(rules: QuotaRules, askings: readonly Asking[]): Begun[] {
   const begun: Begun[] = [];
-  const told: { atMs: number; errand: Partial<Errand> }[] = [];
+  const waiting: { atMs: number; errand: Partial<Errand> }[] = [];
   const run = anAccount(rules);
   let nowMs = 1_000_000;
-  for (const { afterMs, synchronous, wanted, late, latencyMs, tellAfterMs, fate } of askings) {
+  for (const { afterMs, synchronous, wanted, late, latencyMs, reportAfterMs, fate } of askings) {
     nowMs += afterMs;
-    for (const { atMs, errand } of told.toSorted((a, b) => a.atMs - b.atMs))
+    for (const { atMs, errand } of waiting.toSorted((a, b) => a.atMs - b.atMs))
       if (atMs <= nowMs) run(errand, atMs);
-    told.splice(0, told.length, ...told.filter(({ atMs }) => atMs > nowMs));
+    waiting.splice(0, waiting.length, ...waiting.filter(({ atMs }) => atMs > nowMs));
     const answer = run({ ask: { synchronous, wanted, maxWaitMs: 2_000 } }, nowMs);
     for (const { id, startAtMs, endAtMs } of answer?.kind === 'granted' ? answer.permits : []) {
       const firstMs = Math.max(nowMs, startAtMs);
       const beginsAtMs = firstMs + late * (endAtMs - firstMs);
-      if (fate === 'unused') told.push({ atMs: nowMs + tellAfterMs, errand: { unused: [id] } });
+      if (fate === 'unused') waiting.push({ atMs: nowMs + reportAfterMs, errand: { unused: [id] } });
       if (fate === 'unused' || fate === 'holder died') continue;
       begun.push({ atMs: beginsAtMs, synchronous });
       const endsAtMs = beginsAtMs + latencyMs;
       const errand = { calls: endedCalls([answered(id)], endsAtMs) };
-      if (fate === 'made') told.push({ atMs: endsAtMs + tellAfterMs, errand });
+      if (fate === 'made') waiting.push({ atMs: endsAtMs + reportAfterMs, errand });
     }
   }
   return begun.toSorted((a, b) => a.atMs - b.atMs);
@@ -131,9 +130,9 @@ test('a backlog takes no longer than the windows that it needs, and its answers 
         while (left > 0) {
           const over = under.filter(({ endsAtMs }) => endsAtMs <= nowMs);
           under = under.filter(({ endsAtMs }) => endsAtMs > nowMs);
-          const told = over.flatMap(({ id, endsAtMs }) => endedCalls([answered(id)], endsAtMs));
+          const reported = over.flatMap(({ id, endsAtMs }) => endedCalls([answered(id)], endsAtMs));
           const ask = { synchronous: false, wanted: left, maxWaitMs: 0 };
-          const answer = run({ calls: told, ask }, nowMs);
+          const answer = run({ calls: reported, ask }, nowMs);
           if (answer?.kind === 'granted') {
             for (const { id, startAtMs } of answer.permits) {
               lastBeganMs = Math.max(nowMs, startAtMs);

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answered, away, gaveUp } from './told-calls.ts';
+import { answered, away, gaveUp } from './ended-calls.ts';
 import {
   anAccount,
   atOnce,
@@ -11,7 +11,7 @@ import {
   type Subject,
 } from './states-subject.ts';
 
-/** When an account is taken to be away, and how it is found again. */
+/** Opening and closing of the breaker. */
 export function breakerConformance({ name, open }: Subject): void {
   const account = () => anAccount(open);
 
@@ -36,7 +36,7 @@ export function breakerConformance({ name, open }: Subject): void {
     const [probe = '', ...others] = idsOf(await whenOpen(later(5)));
     expect(others).toEqual([]);
     expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage' });
-    // A probe that was not used, or was given up before it found out, is given to the next.
+    // The next call gets an unused or abandoned probe.
     const [second = ''] = idsOf(await run([], later(5), { unused: [probe] }));
     const [next = ''] = idsOf(await run([gaveUp(second)], later(5)));
     expect(next).not.toBe('');
@@ -79,7 +79,7 @@ export function breakerConformance({ name, open }: Subject): void {
     const [second = ''] = idsOf(await whenOpen(later(5)));
     expect(['', hanging]).not.toContain(second);
     expect(await run([], atOnce())).toMatchObject({ kind: 'denied', reason: 'outage', waitMs: 1_000 });
-    // The one that hangs was the second finding, the failure of this one is the third.
+    // The probe that hangs was the second failure, this is the third.
     const again = await run([away('a', { permitId: second })], atOnce());
     expectAbout(waitOf(again), 400_000);
     expect(idsOf(await run([answered()], later(5)))).toHaveLength(5);

@@ -5,10 +5,7 @@ import { redisValues, type SharedValues } from '../states/shared/redis-values.ts
 const answerLimitMs = 60_000;
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-/**
- * Values in Redis whose connection is open, and whose answers are waited for: on a busy machine both may take longer than a
- * process waits.
- */
+/** Waits for connection and answers, which may be slow on a busy machine. */
 export async function connectedValues(redis: { url: string; prefix?: string }): Promise<SharedValues> {
   const { url: redisUrl, ...more } = redis;
   const values = redisValues({ redisUrl, logger, answerLimitMs, ...more });

@@ -1,9 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { accountView } from '../core/account-view.ts';
 import { anAccount, atOnce, later, rules, type Subject } from './states-subject.ts';
-import { answered, away, refusedForQuota } from './told-calls.ts';
+import { answered, away, refusedForQuota } from './ended-calls.ts';
 
-/** What people are told of an account while others use it. */
 export function lookConformance({ name, open }: Subject): void {
   const account = () => {
     const { run, look } = anAccount(open);

@@ -1,6 +1,5 @@
 import type { SharedValue, SharedValues } from '../states/shared/redis-values.ts';
 
-/** Shared values of one process, whose time is `nowMs`, and what was asked of them. */
 export function memoryValues(nowMs: () => number) {
   const held = new Map<string, SharedValue>();
   let isAway = false;

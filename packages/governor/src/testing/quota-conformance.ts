@@ -1,8 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { answered, away, refusedForQuota, succeeded } from './told-calls.ts';
+import { answered, away, refusedForQuota, succeeded } from './ended-calls.ts';
 import { anAccount, atOnce, expectAbout, idsOf, later, waitOf, type Subject } from './states-subject.ts';
 
-/** Whose turn it is in an account's window, and when. */
 export function quotaConformance({ name, open }: Subject): void {
   const account = () => anAccount(open);
 
@@ -11,7 +10,7 @@ export function quotaConformance({ name, open }: Subject): void {
     expect(await starts([], later(7), { share: 0.5 })).toEqual([0, 0, 0, 0, 0]);
     const denied = await run([], later(1), { share: 0.5 });
     expect(denied).toMatchObject({ kind: 'denied', reason: 'quota' });
-    // One window after the end of the permit.
+    // One window after the permit's end.
     expectAbout(waitOf(denied), 102_000);
   });
 
@@ -56,7 +55,7 @@ export function quotaConformance({ name, open }: Subject): void {
     const ids = idsOf(await run([], later(2)));
     const window = { limit: 20, windowMs: 100_000, remaining: 13 };
     await run([...ids.map((id) => answered(id)), succeeded({ window })]);
-    // Of 20 the provider counts 7, of which two are ours.
+    // Of 20 the provider counts 7, two of them ours.
     expect(await starts([], later(20))).toHaveLength(13);
     expect((await run([], later(1)))?.kind).toBe('denied');
   });
@@ -122,7 +121,7 @@ export function quotaConformance({ name, open }: Subject): void {
     const atOnceAllowed = await run([], atOnce());
     expect(atOnceAllowed?.kind).toBe('granted');
     expect(atOnceAllowed).not.toHaveProperty('freeForMs');
-    // More than half of its share is used: there is room, but calls that may be shared are spaced.
+    // There is room, but more than half of the day's share is used, so shareable calls are spaced.
     const scarce = await run([succeeded({ daily: { limit: 100, remaining: 60 } })], later(3));
     expect(scarce).toMatchObject({ kind: 'granted' });
     expect(scarce).not.toHaveProperty('freeForMs');
@@ -149,7 +148,7 @@ export function quotaConformance({ name, open }: Subject): void {
     const more = { window: { limit: 60, windowMs: 100_000 } };
     const ids = idsOf(await run([], later(60), more));
     const ended = ids.map((id, at) => answered(id, 60_000 - at * 1_000));
-    // Three places are the 20th part of the window: the third is free after 42 s.
+    // Three places are a 20th of the window; the third is free after 42 s.
     expectAbout(waitOf(await run(ended, later(10), more)), 42_000);
     expectAbout(waitOf(await run([], later(1), more)), 40_000);
     expect(waitOf(await run([], later(10), more))).toBeGreaterThan(waitOf(await run([], later(1), more)));

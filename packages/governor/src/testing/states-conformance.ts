@@ -3,7 +3,7 @@ import { quotaConformance } from './quota-conformance.ts';
 import { lookConformance } from './look-conformance.ts';
 import type { Subject } from './states-subject.ts';
 
-/** What the states that all share and those of one process have in common: all of it. */
+/** Shared states behave as those of one process. */
 export function statesConformance(subject: Subject): void {
   quotaConformance(subject);
   breakerConformance(subject);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Answer, Ask, QuotaRules } from '../core/errand.ts';
 import type { AccountStates } from '../states/account-states.ts';
-import { endedCalls, type ToldCall } from './told-calls.ts';
+import { endedCalls, type EndedTestCall } from './ended-calls.ts';
 
 export type Subject = {
   name: string;
@@ -20,12 +20,11 @@ export const atOnce = (maxWaitMs = 5_000): Ask => ({ synchronous: true, wanted: 
 
 let number = 0;
 
-/** An account of its own at states of their own. */
 export function anAccount(open: Subject['open']) {
   const { states, nowMs, passMs } = open();
   const key = `account-${(number += 1)}`;
   type More = Partial<QuotaRules> & { unused?: readonly string[] };
-  const errand = (calls: readonly ToldCall[], ask?: Ask, { unused = [], ...more }: More = {}) =>
+  const errand = (calls: readonly EndedTestCall[], ask?: Ask, { unused = [], ...more }: More = {}) =>
     states.run(key, {
       rules: { ...rules, ...more },
       calls: endedCalls(calls, nowMs()),
@@ -33,13 +32,13 @@ export function anAccount(open: Subject['open']) {
       ...(ask && { ask }),
     });
   const run = async (...given: Parameters<typeof errand>) => (await errand(...given)).answer;
-  /** In how many ms the granted permits begin. */
+  /** In ms from now. */
   const starts = async (...given: Parameters<typeof errand>): Promise<number[]> => {
     const answer = await run(...given);
     const permits = answer?.kind === 'granted' ? answer.permits : [];
     return permits.map(({ startAtMs }) => Math.max(0, startAtMs - nowMs()));
   };
-  /** The answer when the account's rest, of a few ms, is over. */
+  /** After a rest of a few ms. */
   const whenOpen = async (ask: Ask, more?: More): Promise<Answer> => {
     for (;;) {
       const answer = await run([], ask, more);
@@ -53,7 +52,7 @@ export function anAccount(open: Subject['open']) {
 export const idsOf = (answer: Answer | undefined): string[] =>
   answer?.kind === 'granted' ? answer.permits.map(({ id }) => id) : [];
 export const waitOf = (answer: Answer | undefined): number => (answer?.kind === 'denied' ? answer.waitMs : 0);
-/** Time goes on between two questions, where it cannot be held. */
+/** Real time passes between questions. */
 export const expectAbout = (value: number, ms: number): void => {
   expect(value).toBeGreaterThanOrEqual(ms - 30_000);
   expect(value).toBeLessThanOrEqual(ms + 100);

@@ -17,16 +17,16 @@ type Quota = {
   most?: number;
   mostSynchronous?: number;
   firstConcurrency?: number;
-  /** Calls in a window. Without it there is no window. */
+  /** In a window; absent: no window. */
   limit?: number;
-  /** Ten minutes unless told: as good as for ever. */
+  /** Ten minutes by default: longer than any test. */
   windowMs?: number;
 };
 
-/** A governor that remembers in memory. */
+/** In memory. */
 export const testGovernor = (quota: Quota = {}) => governorOn(memoryStates(), quota);
 
-/** A governor on these states, with a note of every errand and of what it counted. */
+/** Records errands and counts. */
 export function governorOn(states: AccountStates, quota: Quota = {}) {
   const errands: Errand[] = [];
   const turns: BreakerChange[] = [];
@@ -66,7 +66,7 @@ export function governorOn(states: AccountStates, quota: Quota = {}) {
 
 let number = 0;
 
-/** One write of one call that ends as given; gives what it was told when it asked for its permit. */
+/** One write of one call with a given end; returns its permission. */
 export const call = (
   governor: Governor,
   end: CallEnd = written,
@@ -78,7 +78,6 @@ export const call = (
     return permission;
   });
 
-/** One write, which does what it likes with its pace. */
 export const write = <Result>(
   governor: Governor,
   options: { synchronous?: boolean; patienceMs?: number; write?: string; signal?: AbortSignal },

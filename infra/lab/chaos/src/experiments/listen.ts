@@ -100,7 +100,7 @@ async function startListener({ ground, closing }: Run, url: string): Promise<Lis
         WRIT_PROJECT: project.name,
         WRIT_API_KEY: project.apiKey,
       },
-      readyWhen: /^Destination chaos leads to/m,
+      readyWhen: /^Destination chaos forwards to/m,
     });
   let running = await start();
   closing.add('writ listen', () => running.close());

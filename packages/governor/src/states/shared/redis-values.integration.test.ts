@@ -11,7 +11,7 @@ afterEach(async () => {
 
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-/** Stores a value of a new name, at the time that Redis told just before. */
+/** A new value, at the time of the last answer. */
 async function store(values: SharedValues): Promise<boolean> {
   const name = newId();
   const { nowMs } = await values.look(name);

@@ -51,7 +51,7 @@ const keptMs = 49 * 3_600_000;
 const compareAndSet = `
 local clock = redis.call('TIME')
 local now = clock[1] * 1000 + clock[2] / 1000
-local told = string.format('%.3f', now)
+local time = string.format('%.3f', now)
 local value = redis.pcall('GET', KEYS[1])
 -- What is of another type is as good as nothing.
 if type(value) ~= 'string' then value = '' end
@@ -61,10 +61,10 @@ local mayGo = not first or first == ARGV[5]
 if mayGo and string.match(value, '^%S*') == ARGV[1] and math.abs(now - ARGV[2]) < ${timeSlackMs} then
   redis.call('SET', KEYS[1], ARGV[3], 'PX', ARGV[4])
   if first then redis.call('DEL', KEYS[2]) end
-  return { told }
+  return { time }
 end
 if mayGo and ARGV[6] == '1' then redis.call('SET', KEYS[2], ARGV[5], 'PX', ${lineMs}) end
-return { told, value }
+return { time, value }
 `;
 
 /**

@@ -7,7 +7,7 @@ import { statesConformance } from '../../testing/states-conformance.ts';
 import type { AccountState } from '../../core/account-state.ts';
 import type { Answer, Ask, QuotaRules } from '../../core/errand.ts';
 import { connectedValues } from '../../testing/connected-values.ts';
-import { away, endedCalls, refusedForQuota, type ToldCall } from '../../testing/told-calls.ts';
+import { away, endedCalls, refusedForQuota, type EndedTestCall } from '../../testing/ended-calls.ts';
 import type { SharedValues } from './redis-values.ts';
 import { sharedStates } from './shared-states.ts';
 
@@ -22,7 +22,6 @@ beforeAll(async () => {
   values = closing.add(await connectedValues(redis), (opened) => opened.close());
 });
 
-/** The states of one process. */
 const openStates = (own = values) =>
   sharedStates({
     values: own,
@@ -53,7 +52,7 @@ const rules: QuotaRules = {
 
 const asking =
   (states = openStates()) =>
-  async (account: string, calls: readonly ToldCall[] = [], unused: readonly string[] = []) => {
+  async (account: string, calls: readonly EndedTestCall[] = [], unused: readonly string[] = []) => {
     const ask: Ask = { synchronous: false, wanted: 5, maxWaitMs: 0 };
     const errand = { rules, calls: endedCalls(calls, performance.now()), unused, ask };
     return (await states.run(account, errand)).answer;
@@ -70,7 +69,7 @@ test('Redis: permits that were out when it lost its memory are not taken for new
   expect((await ask('lost', [], unused))?.kind).toBe('denied');
 });
 
-/** What stands in Redis of an account, for others to change. */
+/** Changes a state in Redis. */
 async function changeText(account: string, change: (state: string) => string): Promise<void> {
   const text = (await client.get(keyOf(account))) ?? '';
   await client.set(keyOf(account), `another ${change(text.slice(text.indexOf(' ') + 1))}`);
@@ -104,7 +103,7 @@ test('Redis: a change that was made for another time is not made', async () => {
   expect(await values.change('timely', { ...change, atMs: nowMs })).not.toHaveProperty('current');
 });
 
-/** As if the clock of Redis had been an hour ahead until now. */
+/** As if Redis' clock had been an hour ahead. */
 const setClockBack = (account: string): Promise<void> =>
   changeText(account, (text) => {
     const state = JSON.parse(text) as AccountState;
@@ -118,7 +117,7 @@ const setClockBack = (account: string): Promise<void> =>
     return JSON.stringify(ahead);
   });
 
-test.each<[string, ToldCall[]]>([
+test.each<[string, EndedTestCall[]]>([
   ['a full window', []],
   ['a refusal for quota', [refusedForQuota(40_000)]],
   ['an outage', [away('a'), away('b')]],
@@ -146,7 +145,7 @@ test('Redis: a process before which others always come gets in line, and they wa
     openStates({
       ...values,
       change: async (...given) => {
-        // One of the others is always answered before this change is on its way.
+        // Another change is always answered first.
         await new Promise<void>((resolve) => {
           told.push(resolve);
           waiting.push(others('contested'));

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { createAppLogger } from '@writ/service-kit';
 import type { Ask, QuotaRules } from '../../core/errand.ts';
 import { memoryValues } from '../../testing/memory-values.ts';
-import { endedCalls, refusedForQuota, succeeded, type ToldCall } from '../../testing/told-calls.ts';
+import { endedCalls, refusedForQuota, succeeded, type EndedTestCall } from '../../testing/ended-calls.ts';
 import { sharedStates } from './shared-states.ts';
 import type { SharedValues } from './redis-values.ts';
 
@@ -16,12 +16,12 @@ const rules: QuotaRules = {
 const all: Ask = { synchronous: false, wanted: 50, maxWaitMs: 0 };
 const logger = createAppLogger({ service: 'test', level: 'error', write: () => undefined });
 
-/** The states of one process, and how many permits it gets. */
+/** A process's states and permits. */
 function aProcess(values: SharedValues, nowMs: () => number) {
   let alone = 0;
   const onAlone = () => (alone += 1);
   const states = sharedStates({ values, logger, localShare: 0.25, onAlone, nowMs });
-  const granted = async (calls: readonly ToldCall[] = [], ask = all): Promise<number> => {
+  const granted = async (calls: readonly EndedTestCall[] = [], ask = all): Promise<number> => {
     const errand = { rules, calls: endedCalls(calls, nowMs()), unused: [], ask };
     const { answer } = await states.run('a', errand);
     return answer?.kind === 'granted' ? answer.permits.length : 0;
@@ -46,7 +46,7 @@ test('while the shared values are away a process uses a share of the quota, and 
   setAway(false);
   expect(await another().granted([], { ...all, wanted: 1 })).toBe(1);
   passMs(1_001);
-  // What it did alone is not added to what the others know.
+  // Permits given alone are not added to the shared state.
   expect(await granted()).toBe(19);
   expect(alone()).toBe(2);
 });

@@ -2,7 +2,7 @@ import type { Ask, EndedCall, Outcome, QuotaRules } from './core/errand.ts';
 import type { GovernorCounts } from './governor-metrics.ts';
 import type { AccountStates } from './states/account-states.ts';
 
-export type Telling = {
+export type ReportOptions = {
   key: string;
   provider: string;
   rules: QuotaRules;
@@ -11,11 +11,11 @@ export type Telling = {
 };
 
 /** Reports ended calls and unused permits with the next ask, or after a delay. */
-export function accountTeller({ key, provider, rules, states, counts }: Telling) {
+export function accountReports({ key, provider, rules, states, counts }: ReportOptions) {
   let calls: EndedCall[] = [];
   let unused: string[] = [];
   let timer: { dueAtMs: number; timeout: NodeJS.Timeout } | undefined;
-  let telling: Promise<unknown> = Promise.resolve();
+  let reporting: Promise<unknown> = Promise.resolve();
 
   const run = async (ask?: Ask): Promise<Outcome> => {
     clearTimeout(timer?.timeout);
@@ -26,26 +26,26 @@ export function accountTeller({ key, provider, rules, states, counts }: Telling)
     if (outcome.breaker) counts.turned(provider, outcome.breaker);
     return outcome;
   };
-  const tell = (): void => {
+  const report = (): void => {
     clearTimeout(timer?.timeout);
     timer = undefined;
-    if (calls.length + unused.length > 0) telling = run();
+    if (calls.length + unused.length > 0) reporting = run();
   };
   return {
     ended: (call: EndedCall): void => void calls.push(call),
     unused: (permitId: string): void => void unused.push(permitId),
     ask: run,
-    tellWithin: (delayMs: number): void => {
+    reportWithin: (delayMs: number): void => {
       const dueAtMs = performance.now() + delayMs;
       if (timer && timer.dueAtMs <= dueAtMs) return;
       clearTimeout(timer?.timeout);
-      if (delayMs === 0) tell();
-      else timer = { dueAtMs, timeout: setTimeout(tell, delayMs) };
+      if (delayMs === 0) report();
+      else timer = { dueAtMs, timeout: setTimeout(report, delayMs) };
     },
     flush: async (): Promise<void> => {
-      await telling;
-      tell();
-      await telling;
+      await reporting;
+      report();
+      await reporting;
     },
   };
 }
