@@ -4,7 +4,7 @@ import { errorFields, type Logger } from '@writ/service-kit';
 export type LaneWaker = ReturnType<typeof createLaneWaker>;
 
 /** How often processes with slices are notified. */
-const tellEveryMs = 5;
+const notifyEveryMs = 5;
 
 /**
  * Wakes lanes after the commit. Each lane has one enqueue in progress; wakes meanwhile become one more, so a busy lane
@@ -20,17 +20,17 @@ export function createLaneWaker(options: {
   const underWay = new Map<string, Promise<void>>();
   const again = new Set<string>();
 
-  const toTell = new Set<string>();
-  let toldAtMs = -Infinity;
-  const tell = (laneId: string): void => {
-    if (toTell.size === 0)
-      setTimeout(tellAll, Math.max(0, toldAtMs + tellEveryMs - performance.now())).unref();
-    toTell.add(laneId);
+  const toNotify = new Set<string>();
+  let notifiedAtMs = -Infinity;
+  const notify = (laneId: string): void => {
+    if (toNotify.size === 0)
+      setTimeout(notifyAll, Math.max(0, notifiedAtMs + notifyEveryMs - performance.now())).unref();
+    toNotify.add(laneId);
   };
-  const tellAll = (): void => {
-    const laneIds = [...toTell];
-    toTell.clear();
-    toldAtMs = performance.now();
+  const notifyAll = (): void => {
+    const laneIds = [...toNotify];
+    toNotify.clear();
+    notifiedAtMs = performance.now();
     // The slice's end finds lost news.
     options.queue.tell(laneIds).catch(() => undefined);
   };
@@ -40,7 +40,7 @@ export function createLaneWaker(options: {
       again.delete(laneId);
       try {
         // A running slice may take the work.
-        if (!(await options.queue.wake(laneId))) tell(laneId);
+        if (!(await options.queue.wake(laneId))) notify(laneId);
       } catch (error) {
         options.onFailure();
         options.logger.debug('lane not woken; the sweep will', { laneId, ...errorFields(error) });
@@ -61,7 +61,7 @@ export function createLaneWaker(options: {
      * @param wereDue the lanes were due and woken before: notify only processes with a slice
      */
     wake: (laneIds: Iterable<string>, { wereDue = false } = {}): void => {
-      for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? tell : enqueueOnce)(laneId);
+      for (const laneId of laneIds) if (!options.poke?.(laneId)) (wereDue ? notify : enqueueOnce)(laneId);
     },
     idle: async (): Promise<void> => {
       await Promise.all(underWay.values());

@@ -21,7 +21,7 @@ export type LaneState = {
 const beginSql = `
   WITH ${unhurried}, own AS MATERIALIZED (
     SELECT id FROM lane WHERE id = ANY ($1::uuid[]) ORDER BY id FOR NO KEY UPDATE SKIP LOCKED
-  ), told AS (
+  ), updated AS (
     UPDATE lane SET woken_at = clock_timestamp(), ${rateAfter('given.settled')}, rated_at = clock_timestamp()
     FROM unhurried, own JOIN unnest($1::uuid[], $2::int[]) AS given (id, settled) USING (id)
     WHERE lane.id = own.id
@@ -31,7 +31,7 @@ const beginSql = `
     CASE WHEN isfinite(parked_until)
       THEN (extract(epoch FROM parked_until - clock_timestamp()) * 1000)::float8 END AS "parkedForMs",
     (extract(epoch FROM next_due_at - clock_timestamp()) * 1000)::float8 AS "dueInMs",
-    lane.id IN (SELECT id FROM told) AS told
+    lane.id IN (SELECT id FROM updated) AS "isUpdated"
   FROM lane WHERE lane.id = ANY ($1::uuid[])`;
 
 /** Units settled since the row was last updated. */
@@ -43,8 +43,8 @@ export type LaneTally = { id: string; settled: number };
 export async function beginDrains(
   pool: Pool,
   lanes: readonly LaneTally[],
-): Promise<ReadonlyMap<string, LaneState & { told: boolean }>> {
-  const { rows } = await pool.query<LaneState & { id: string; told: boolean }>(
+): Promise<ReadonlyMap<string, LaneState & { isUpdated: boolean }>> {
+  const { rows } = await pool.query<LaneState & { id: string; isUpdated: boolean }>(
     beginSql,
     arraysOf(lanes, 'id', 'settled'),
   );
@@ -54,7 +54,7 @@ export async function beginDrains(
 export type LaneLeft = LaneTally & { troubled: boolean };
 
 /** `waitMs`: until the next unit is due. */
-export type LaneTold = { told: boolean; waitMs: number | undefined };
+export type RestedLane = { isUpdated: boolean; waitMs: number | undefined };
 
 const lockSql = `
   WITH ${unhurried}
@@ -85,7 +85,7 @@ export function restLanes<Unit, Outcome>(
   pool: Pool,
   work: Pick<LaneWork<Unit, Outcome>, 'nextDueAt'>,
   lanes: readonly LaneLeft[],
-): Promise<readonly LaneTold[]> {
+): Promise<readonly RestedLane[]> {
   return inTransaction(pool, async (tx) => {
     const { rows: locked } = await tx.query<{ id: string }>(lockSql, [lanes.map(({ id }) => id)]);
     const free = new Set(locked.map(({ id }) => id));
@@ -95,11 +95,11 @@ export function restLanes<Unit, Outcome>(
       lanes.map(({ id }) => free.has(id)),
       lanes.map(({ id }) => dueAt.get(id) ?? null),
     ]);
-    const told = new Map(rows.map((row) => [row.id, row]));
+    const updated = new Map(rows.map((row) => [row.id, row]));
     return lanes.map(({ id }) => {
-      const row = told.get(id);
-      if (!row?.isFree) return { told: row !== undefined, waitMs: busyWaitMs };
-      return { told: true, waitMs: row.waitMs === null ? undefined : Math.max(0, row.waitMs) };
+      const row = updated.get(id);
+      if (!row?.isFree) return { isUpdated: row !== undefined, waitMs: busyWaitMs };
+      return { isUpdated: true, waitMs: row.waitMs === null ? undefined : Math.max(0, row.waitMs) };
     });
   });
 }

@@ -36,7 +36,7 @@ export function createDrainer<Unit, Outcome>(options: DrainerOptions<Unit, Outco
   const poke = (laneId: string): boolean => {
     const lane = lanes.get(laneId);
     if (!lane || !isLooking(lane.state)) return false;
-    happens(drainer, lane, { kind: 'told' });
+    happens(drainer, lane, { kind: 'reported' });
     return true;
   };
   const endTurns = (laneId: string): void => {
@@ -88,7 +88,7 @@ function happens<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: Lane<Unit
     mayStay: drainer.staying < options.slots.usual / 2 && drainer.usualSlices < options.slots.usual,
   });
   lane.state = state;
-  lane.dry = state.isDry && !state.isTold;
+  lane.dry = state.isDry && !state.hasNews;
   drainer.staying += Number(isAtRest(state)) - Number(wasAtRest);
   for (const effect of effects) carryOut(drainer, lane, effect);
   setTimer(drainer, lane);
@@ -201,7 +201,7 @@ async function perform<Unit, Outcome>(
     performed = { outcome: await work.perform(unit, lease) };
   } catch (error) {
     logger.error('unit not performed; its lease will run out', errorFields(error));
-    leases.letGo(unit);
+    leases.release(unit);
   }
   lane.load -= work.weightOf?.(unit) ?? 1;
   happens(drainer, lane, { kind: 'performed', isKnown: performed !== undefined });
@@ -213,7 +213,7 @@ async function perform<Unit, Outcome>(
   } catch (error) {
     logger.error('outcome not stored; the lease of its unit will run out', errorFields(error));
   }
-  leases.letGo(unit);
+  leases.release(unit);
   happens(drainer, lane, { kind: 'settled' });
 }
 
@@ -223,7 +223,7 @@ async function giveBack<Unit, Outcome>(drainer: Drainer<Unit, Outcome>, lane: La
   const { work, logger } = options;
   const units = lane.waiting.splice(0).map(({ unit }) => unit);
   for (const unit of units) {
-    leases.letGo(unit);
+    leases.release(unit);
     lane.load -= work.weightOf?.(unit) ?? 1;
   }
   try {

@@ -28,7 +28,7 @@ export const newLane = {
   /** The last claim found less than it wanted. */
   isDry: false,
   /** New work was reported since the last claim. */
-  isTold: false,
+  hasNews: false,
   /** The last claim got no permit until a unit ends. */
   isBusy: false,
   /** A unit has ended since the last claim. */
@@ -51,7 +51,7 @@ export type LaneState = Readonly<typeof newLane>;
 
 export type LaneEvent =
   | { kind: 'woken'; isUsual: boolean }
-  | { kind: 'told' }
+  | { kind: 'reported' }
   | { kind: 'claimed'; units: number; isDry: boolean }
   | { kind: 'busy' }
   | { kind: 'denied'; denied: Denied }

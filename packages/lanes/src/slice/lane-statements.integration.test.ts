@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => closing.close());
 
-/** The statements of a process, and how many lanes each claim of it was for. */
+/** Counts the lanes of each claim. */
 function ofProcess() {
   const work = lanes.unitWork(() => Promise.resolve('done'));
   const claims: number[] = [];
@@ -82,7 +82,7 @@ test('lanes that are given work meanwhile stay due, and hold up none of those th
   const lane = (id: string) => ({ id, projectId: newId(), kind: 'provider' as const, name: 'test' });
   const accepting = inTransaction(lanes.db.pool, async (tx) => {
     await touchLanes(tx, [lane(read!)]);
-    // Its time is brought forward, so its row is written.
+    // Its due time moves forward, so its row is written.
     await touchLanes(tx, [{ ...lane(written!), dueAt: new Date(0) }]);
     touched.resolve(undefined);
     await release.promise;
@@ -90,9 +90,9 @@ test('lanes that are given work meanwhile stay due, and hold up none of those th
   await touched.promise;
   const rest = (id: string) => statements.rest(id, false);
   const [ofRead, ofWritten, ofIdle] = await Promise.all([rest(read!), rest(written!), rest(idle!)]);
-  expect(ofRead).toMatchObject({ told: true, waitMs: expect.any(Number) });
-  expect(ofWritten).toMatchObject({ told: false, waitMs: expect.any(Number) });
-  expect(ofIdle).toEqual({ told: true, waitMs: undefined });
+  expect(ofRead).toMatchObject({ isUpdated: true, waitMs: expect.any(Number) });
+  expect(ofWritten).toMatchObject({ isUpdated: false, waitMs: expect.any(Number) });
+  expect(ofIdle).toEqual({ isUpdated: true, waitMs: undefined });
   release.resolve(undefined);
   await accepting;
   expect((await lanes.laneRow(read!))?.next_due_at).toBeInstanceOf(Date);

@@ -7,7 +7,7 @@ import {
   type LaneLeft,
   type LaneState,
   type LaneTally,
-  type LaneTold,
+  type RestedLane,
 } from '../rows/lane-rows.ts';
 
 /**
@@ -32,7 +32,7 @@ export function createLaneStatements<Unit, Outcome>(options: {
   const { pool, work, leaseMs } = options;
   const shared = { isContentFault, maxItems: lanesPerStatement, concurrency: statementsAtOnce };
 
-  const begins = createGroupCommit<LaneTally, (LaneState & { told: boolean }) | undefined>({
+  const begins = createGroupCommit<LaneTally, (LaneState & { isUpdated: boolean }) | undefined>({
     ...shared,
     commit: async (asked) => {
       const states = await beginDrains(pool, different(asked));
@@ -66,26 +66,26 @@ export function createLaneStatements<Unit, Outcome>(options: {
     return units;
   };
 
-  const rests = createGroupCommit<LaneLeft, LaneTold>({
+  const rests = createGroupCommit<LaneLeft, RestedLane>({
     ...shared,
     maxItems: lanesPerRest,
     commit: async (left) => {
       const lanes = different(left);
-      const told = await restLanes(pool, work, lanes);
-      const tellings = new Map(lanes.map(({ id }, at) => [id, told[at] as LaneTold]));
-      return left.map(({ id }) => tellings.get(id) as LaneTold);
+      const rested = await restLanes(pool, work, lanes);
+      const byId = new Map(lanes.map(({ id }, at) => [id, rested[at] as RestedLane]));
+      return left.map(({ id }) => byId.get(id) as RestedLane);
     },
   });
 
-  const { count, telling } = createTally();
+  const { count, withTally } = createTally();
   return {
     settled: count,
     /** Undefined: no such lane. */
     begin: (laneId: string): Promise<LaneState | undefined> =>
-      telling(laneId, (settled) => begins.add({ id: laneId, settled })),
+      withTally(laneId, (settled) => begins.add({ id: laneId, settled })),
     claim,
-    rest: (laneId: string, troubled: boolean): Promise<LaneTold> =>
-      telling(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
+    rest: (laneId: string, troubled: boolean): Promise<RestedLane> =>
+      withTally(laneId, (settled) => rests.add({ id: laneId, troubled, settled })),
   };
 }
 
@@ -98,18 +98,18 @@ function createTally() {
   return {
     count,
     /** Keeps the count if the row was not updated. */
-    telling: async <Told extends { told: boolean } | undefined>(
+    withTally: async <Row extends { isUpdated: boolean } | undefined>(
       laneId: string,
-      tell: (settled: number) => Promise<Told>,
-    ): Promise<Told> => {
+      update: (settled: number) => Promise<Row>,
+    ): Promise<Row> => {
       const settled = tally.get(laneId) ?? 0;
       tally.delete(laneId);
-      const told = await tell(settled).catch((error: unknown) => {
+      const row = await update(settled).catch((error: unknown) => {
         count(laneId, settled);
         throw error;
       });
-      if (told?.told === false) count(laneId, settled);
-      return told;
+      if (row?.isUpdated === false) count(laneId, settled);
+      return row;
     },
   };
 }

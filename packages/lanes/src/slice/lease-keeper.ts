@@ -57,7 +57,7 @@ export function createLeaseKeeper<Unit, Outcome>(options: {
         heldMs: () => performance.now() - claimedAtMs,
       };
     },
-    letGo: (unit: Unit): void => void held.delete(unit),
+    release: (unit: Unit): void => void held.delete(unit),
     giveUp: (): void => {
       for (const { controller } of held.values()) controller.abort(new Error('the process stops'));
     },

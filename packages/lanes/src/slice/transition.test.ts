@@ -15,7 +15,7 @@ const rules = { places, sliceMs: 2_000, lingerMs: 500 };
 const nowMs = 10_000;
 const at: Circumstances = { nowMs, isWanted: true, mayStay: true };
 
-/** A lane in the middle of its slice, of which one unit is under way, unless it stays, and nothing else is due. */
+/** In its slice, with one running unit unless it stays, and no other work due. */
 const lane = (name: SliceName, also: Partial<LaneState> = {}): LaneState => ({
   ...newLane,
   name,
@@ -32,10 +32,10 @@ const lane = (name: SliceName, also: Partial<LaneState> = {}): LaneState => ({
 
 const denied = { kind: 'denied', waitMs: 30, reason: 'quota' } as const;
 
-/** An event, with the lanes to which it comes in the table: a unit that is given back or settled has to be there. */
+/** With the lanes for which an event is possible. */
 const events: Readonly<Record<string, { event: LaneEvent; also?: Partial<LaneState> }>> = {
   woken: { event: { kind: 'woken', isUsual: true } },
-  told: { event: { kind: 'told' } },
+  reported: { event: { kind: 'reported' } },
   'claimed some': { event: { kind: 'claimed', units: 2, isDry: true } },
   'claimed all': { event: { kind: 'claimed', units: 3, isDry: false } },
   busy: { event: { kind: 'busy' } },
@@ -62,11 +62,11 @@ const after = (state: LaneState, event: LaneEvent, also: Partial<Circumstances> 
   return [next.name, ...effects.map(shown)].join('; ');
 };
 
-/** What comes of each event in each state. Those left out never come there: a claim is answered while it is asked for. */
+/** Missing events are impossible in that state. */
 const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
   idle: {
     woken: 'claiming; claim 3',
-    told: 'idle',
+    reported: 'idle',
     performed: 'idle',
     'performed, unknown': 'idle',
     settled: 'idle; report late',
@@ -75,7 +75,7 @@ const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
     stopped: 'idle',
   },
   claiming: {
-    told: 'claiming',
+    reported: 'claiming',
     'claimed some': 'working; begin 2',
     'claimed all': 'working; begin 3',
     busy: 'working',
@@ -90,7 +90,7 @@ const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
     stopped: 'claiming',
   },
   working: {
-    told: 'claiming; claim 3',
+    reported: 'claiming; claim 3',
     performed: 'working',
     'performed, unknown': 'staying',
     settled: 'staying',
@@ -101,7 +101,7 @@ const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
     stopped: 'draining; give back 1',
   },
   denied: {
-    told: 'denied',
+    reported: 'denied',
     performed: 'denied',
     'performed, unknown': 'claiming; claim 4',
     settled: 'claiming; claim 4',
@@ -112,13 +112,13 @@ const table: Readonly<Record<SliceName, Readonly<Record<string, string>>>> = {
     stopped: 'draining; give back 1',
   },
   staying: {
-    told: 'claiming; claim 4',
+    reported: 'claiming; claim 4',
     'time, early': 'staying',
     'time of the state over': 'idle; end',
     stopped: 'idle; end',
   },
   draining: {
-    told: 'draining',
+    reported: 'draining',
     performed: 'draining',
     'performed, unknown': 'idle; end',
     settled: 'idle; end',
@@ -137,7 +137,7 @@ test.each(Object.keys(table) as SliceName[])('each event that comes in the state
   expect(Object.fromEntries(found)).toEqual(table[name]);
 });
 
-/** The state `staying` holds no unit: there its time is over by the clock. */
+/** `staying` holds no unit: its time ends by the clock. */
 const titled = (title: string): Partial<Circumstances> =>
   title === 'time of the state over' ? { nowMs: nowMs + 500 } : {};
 
@@ -170,10 +170,10 @@ test('a lane without units waits a moment for its permit in its slice, unless ot
 
 test('what becomes due while a lane waits for its permit waits with it, and is claimed when the time has come', () => {
   const waiting = lane('denied', { performing: 0 });
-  const [told, effects] = transition(rules, waiting, { kind: 'told' }, at);
-  expect([told.name, ...effects]).toEqual(['denied']);
-  expect(after(told, { kind: 'time' })).toBe('denied');
-  expect(after(told, { kind: 'time' }, { nowMs: nowMs + 50 })).toBe('claiming; claim 4');
+  const [denied, effects] = transition(rules, waiting, { kind: 'reported' }, at);
+  expect([denied.name, ...effects]).toEqual(['denied']);
+  expect(after(denied, { kind: 'time' })).toBe('denied');
+  expect(after(denied, { kind: 'time' }, { nowMs: nowMs + 50 })).toBe('claiming; claim 4');
 });
 
 test('a slice that is stopped while it claims begins nothing of what it is given, and gives it back', () => {
@@ -191,7 +191,7 @@ test('a slice goes on beyond its time while units end and nobody waits for it, b
 });
 
 test('a lane claims ahead by its pace, once as many units have ended as there are places, when half of that is free', () => {
-  // In a second of its two: eight begin within 100 ms.
+  // After one of two seconds: eight units begin within 100 ms.
   const busy = lane('working', { isDry: false, performing: 4, ended: 79 });
   expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 9');
   expect(after({ ...busy, ended: 2 }, { kind: 'performed', isKnown: true })).toBe('working');
@@ -215,7 +215,7 @@ test('an account that is busy is asked again when a unit has ended', () => {
   expect(after(busy, { kind: 'performed', isKnown: true })).toBe('claiming; claim 4');
 });
 
-/** A process that does what the effects ask for, in any order and at any time, and what it holds of the lane. */
+/** Performs effects in any order and at any time. */
 function world() {
   let state = newLane;
   let clockMs = 0;
@@ -278,7 +278,7 @@ function world() {
     count.slices += 1;
     happens({ kind: 'woken', isUsual });
   };
-  /** Time passes, and the timer that the state asks for fires. */
+  /** The timer fires. */
   const wait = (ms: number, also: Partial<Circumstances> = {}): void => {
     clockMs += ms;
     if (clockMs >= (nextTimeMs(state) ?? Infinity)) happens({ kind: 'time' }, also);
@@ -298,7 +298,7 @@ function world() {
 const steps = fc.oneof(
   fc.record({ do: fc.constant('wake'), flag: fc.boolean() }),
   fc.record({ do: fc.constant('claimed'), units: fc.nat({ max: 2 * places }), flag: fc.boolean() }),
-  fc.record({ do: fc.constantFrom('busy', 'denied', 'failed', 'told', 'stopped', 'settle', 'return') }),
+  fc.record({ do: fc.constantFrom('busy', 'denied', 'failed', 'reported', 'stopped', 'settle', 'return') }),
   fc.record({ do: fc.constant('perform'), flag: fc.boolean() }),
   fc.record({ do: fc.constant('wait'), units: fc.nat({ max: 800 }), flag: fc.boolean() }),
 );
@@ -314,14 +314,14 @@ test('whatever happens, no more is under way than there are places, no unit is f
         if (step.do === 'busy') of.answer({ kind: 'busy' });
         if (step.do === 'denied') of.answer({ kind: 'denied', denied });
         if (step.do === 'failed') of.answer({ kind: 'failed', error: 'away' });
-        if (step.do === 'told') of.happens({ kind: 'told' });
+        if (step.do === 'reported') of.happens({ kind: 'reported' });
         if (step.do === 'stopped') of.happens({ kind: 'stopped' });
         if (step.do === 'settle') of.finish('settling');
         if (step.do === 'return') of.finish('returning');
         if (step.do === 'perform') of.perform(flag);
         if (step.do === 'wait') of.wait(units, { isWanted: flag, mayStay: flag });
       }
-      // Units hang from now on; what is given back has come back, and claims find nothing.
+      // Units hang now, returned ones are back, and claims find nothing.
       for (let turn = 0; turn < 100 && of.name() !== 'idle'; turn += 1) {
         of.answer({ kind: 'claimed', units: 0, isDry: true });
         for (let unit = 0; unit < 3 * places; unit += 1) of.finish('returning');

@@ -57,8 +57,8 @@ export function nextTimeMs(state: LaneState): number | undefined {
 
 function noted(state: LaneState, event: LaneEvent, { nowMs }: Circumstances): LaneState {
   switch (event.kind) {
-    case 'told':
-      return isLooking(state) ? { ...state, isTold: true } : state;
+    case 'reported':
+      return isLooking(state) ? { ...state, hasNews: true } : state;
     case 'claimed':
       return {
         ...state,
@@ -102,7 +102,7 @@ function stepOf(rules: Rules, state: LaneState, event: LaneEvent, at: Circumstan
         ? goOn(rules, { ...state, isDry: false, isBusy: false, lookAtMs: at.nowMs }, at)
         : [state, []];
     case 'staying':
-      if (state.isTold && !state.isOver) return claim(rules, state, at);
+      if (state.hasNews && !state.isOver) return claim(rules, state, at);
       return state.isOver || at.nowMs >= state.untilMs ? drain(rules, state, at) : [state, []];
     case 'draining':
       return drained(rules, state, at);
@@ -187,7 +187,7 @@ function inTime(rules: Rules, state: LaneState, at: Circumstances): Step {
 
 function claim(rules: Rules, state: LaneState, at: Circumstances): Step {
   return [
-    { ...state, name: 'claiming', isTold: false, isBusy: false, hasMoved: false },
+    { ...state, name: 'claiming', hasNews: false, isBusy: false, hasMoved: false },
     [{ do: 'claim', units: roomIn(rules, state, at) }],
   ];
 }
@@ -210,7 +210,7 @@ function mostHeld({ places, sliceMs }: Rules, state: LaneState, { nowMs }: Circu
  */
 function isWorthIt(rules: Rules, state: LaneState, at: Circumstances, isDueToLook: boolean): boolean {
   const [room, most] = [roomIn(rules, state, at), mostHeld(rules, state, at)];
-  const mayFind = isDueToLook || state.isTold || !(state.isDry || state.isBusy);
+  const mayFind = isDueToLook || state.hasNews || !(state.isDry || state.isBusy);
   return mayFind && room >= (isDueToLook ? 1 : most / 2) && state.settling <= 2 * most;
 }
 

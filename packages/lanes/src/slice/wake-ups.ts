@@ -47,7 +47,7 @@ export function createWakeUps<Unit, Outcome>(options: Options<Unit, Outcome>) {
     },
     onLate: (laneId) => {
       rest(parts, laneId, true).catch((error: unknown) =>
-        logger.warn('lane not told of a late outcome; the sweep looks after it', {
+        logger.warn('lane not updated after a late outcome; the sweep wakes it', {
           laneId,
           ...errorFields(error),
         }),
