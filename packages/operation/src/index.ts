@@ -59,7 +59,6 @@ export {
   findRetryable,
   listRetryable,
   newestRetryable,
-  type CountedFailed,
   type FailedAlike,
 } from './manage/select-retryable.ts';
 export type { RetryableOperation } from './manage/retryable-operation.ts';

@@ -16,7 +16,6 @@ export {
   type ProviderFault,
   type QuotaLimit,
   type RecordOutcome,
-  type SentState,
 } from './outcome.ts';
 export { planWrite, refusedCode, type PlannedWrite, type WritePlan } from './plan-write.ts';
 export {
@@ -29,7 +28,7 @@ export {
   type FieldNote,
   type NoteLine,
 } from './plan/field-notes.ts';
-export { fieldFates, type FieldFate } from './plan/field-fates.ts';
+export { fieldFates } from './plan/field-fates.ts';
 export { whyUnused } from './plan/field-routes.ts';
 export { mostFields } from './plan/plan-record.ts';
 export { asWritten, toWriteSettings, type WriteSettings } from './plan/write-settings.ts';

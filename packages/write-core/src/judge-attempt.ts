@@ -91,9 +91,9 @@ export function judgeAttempt(
   const succeeded = operation.succeededBefore + count('written');
   const failed = operation.failedBefore + count('failed');
   // Records that decide what follows also give the messages.
-  const telling = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
-  const ofNone = telling.length > 0 ? errors : [];
-  const last = culpritsOf([...ofNone, ...telling.flatMap(({ faults }) => faults)]).at(-1);
+  const deciding = waiting.length > 0 ? waiting : outcomes.filter(hasFailed);
+  const ofNone = deciding.length > 0 ? errors : [];
+  const last = culpritsOf([...ofNone, ...deciding.flatMap(({ faults }) => faults)]).at(-1);
   const facts = {
     records,
     succeeded,
@@ -109,7 +109,7 @@ export function judgeAttempt(
     const waitMs = backoffMs(time.attempt, leastWaitMs(passing), time.random);
     return { ...facts, next: { do: 'retry', waitMs: cutWait(waitMs, passing, time.msToDeadline) } };
   }
-  const said = causesText({ records: telling, errors: ofNone });
+  const said = causesText({ records: deciding, errors: ofNone });
   const outOfTime = waiting.length > 0 && (time.msToDeadline > 0 ? 'waitPassesDeadline' : 'deadlinePassed');
   return { ...facts, next: { do: 'end', ...end(operation, succeeded, failed, said, outOfTime) } };
 }

@@ -33,7 +33,7 @@ type Kind<Write> = {
   /** Needs no transaction. */
   isOneStatement(write: Write): boolean;
   /** Whether storing again shows what happened to a lost write. */
-  canTell(write: Write): boolean;
+  canResolve(write: Write): boolean;
   /** Whether writes of the first try exist. */
   areStored(pool: Pool, stored: readonly Write[]): Promise<boolean>;
 };
@@ -52,7 +52,7 @@ export const storeOperations = (
       return fresh.map(({ id, laneId }) => toStored(id, lanes.has(laneId) ? 'anew' : 'already'));
     },
     isOneStatement: isPlainCreate,
-    canTell: () => true,
+    canResolve: () => true,
     areStored,
   });
 
@@ -80,7 +80,7 @@ export const storeBatched = (
       return stored;
     },
     isOneStatement: () => false,
-    canTell: ({ keyed }) => keyed !== undefined,
+    canResolve: ({ keyed }) => keyed !== undefined,
     areStored: () => Promise.resolve(false),
   });
 
@@ -108,7 +108,7 @@ function storeWrites<Write extends KeyedWrite>(
     );
   return storeOnceMore(store, async (broken) => {
     if (!(broken instanceof CommitUnknownError)) return store();
-    if (!writes.every((write) => kind.canTell(write))) throw broken;
+    if (!writes.every((write) => kind.canResolve(write))) throw broken;
     // Lanes at rest are unknown then, so wake all.
     const before = answers ?? writes.map((write) => toStored(kind.idOf(write), 'anew'));
     try {

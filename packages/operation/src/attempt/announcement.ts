@@ -12,17 +12,17 @@ export type Announcement = {
 };
 
 /** Reads the facts of each installation once. */
-export async function factsOf(
+export async function eventContexts(
   { findFacts, managementUrl }: Announcement,
   operations: readonly OperationTarget[],
-): Promise<(operation: OperationTarget) => Told> {
+): Promise<(operation: OperationTarget) => EventContext> {
   const targets = [...new Map(operations.map((operation) => [keyOf(operation), operation])).values()];
   const facts = targets.length > 0 ? await findFacts(targets) : [];
   const found = new Map(targets.map((target, at) => [keyOf(target), facts[at]]));
   return (operation) => ({ facts: found.get(keyOf(operation)) ?? {}, managementUrl });
 }
 
-export type Told = { facts: Facts; managementUrl: string };
+export type EventContext = { facts: Facts; managementUrl: string };
 
 /** An installation may have changed its connection since. */
 const keyOf = ({ installationId, connectionId }: OperationTarget): string =>

@@ -16,7 +16,7 @@ export const attemptsInserted = (number: number): string => `attempts AS (
     FROM json_to_recordset($${number}::json) AS a (id uuid, number int, outcome text, started_at timestamptz, call json,
       sent int, written int, failed int, fault text, message text)
     JOIN settled s USING (id)
-    -- An attempt is settled once; should it not be, its operation must not hang on that.
+    -- An attempt is settled once; a second row must not fail its operation.
     ON CONFLICT DO NOTHING
   )`;
 

@@ -118,7 +118,7 @@ const claimSql = (
   ), ${due}, taken AS (
     UPDATE operation o
     SET attempt = o.attempt + 1, claimed = true, last_attempt_at = clock_timestamp(),
-      -- Attempts that wrote nothing don't count; those from before the column existed began after the acceptance.
+      -- Attempts that wrote nothing don't count; attempts older than the column began after acceptance.
       first_attempt_at = coalesce(o.first_attempt_at,
         CASE WHEN o.attempt = o.unsent_attempts THEN clock_timestamp() ELSE o.create_time END),
       together = CASE WHEN o.share_key IS NOT NULL THEN due.in_call END,

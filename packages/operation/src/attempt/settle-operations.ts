@@ -1,7 +1,7 @@
 import { inTransaction, noPlansKept, type KeptPlans, type Queryable } from '@writ/db';
 import type { Pool } from 'pg';
 import { leaveRecordOrder, lockRecordOrder } from '../order/record-order.ts';
-import { factsOf, type Announcement, type EndEvent } from './announcement.ts';
+import { eventContexts, type Announcement, type EndEvent } from './announcement.ts';
 import { endedRecords } from './ended-records.ts';
 import { settleStatement } from './settle-statement.ts';
 import type { Settlement } from './settlement.ts';
@@ -63,7 +63,7 @@ async function eventsOf(
   announcement: Announcement,
 ): Promise<ReadonlyMap<string, EndEvent>> {
   const ending = settlements.filter(({ judgement }) => judgement.next.do === 'end');
-  const told = await factsOf(
+  const contextOf = await eventContexts(
     announcement,
     ending.map(({ operation }) => operation),
   );
@@ -74,7 +74,7 @@ async function eventsOf(
       const { next } = judgement;
       if (next.do !== 'end') return [];
       const end = { ...judgement, ...next };
-      const event = writeAsyncDone(operation, end, recordsOf(settlement), told(operation));
+      const event = writeAsyncDone(operation, end, recordsOf(settlement), contextOf(operation));
       return [[operation.id, { about: operation.id, event }] as const];
     }),
   );

@@ -27,23 +27,23 @@ const settledSql = `
     SET status = g.status, result = g.result, last_fault = coalesce(g.last_fault, o.last_fault),
       last_error = CASE WHEN g.last_fault IS NULL THEN o.last_error
         ELSE jsonb_strip_nulls(jsonb_build_object('failedBy', o.last_error ->> 'failedBy')) || g.last_error::jsonb END,
-      -- Where all that was still to be written is, what failed for good before has the say, not what was overcome.
+      -- If the attempt wrote the rest, an earlier failure for good counts, not one that was overcome.
       fault = coalesce(g.fault, CASE WHEN g.failed > 0 THEN o.last_error ->> 'failedBy' END, o.fault), call = g.call::json,
       claimed = false, together = g.together,
-      -- The claim counted what ends at its deadline without a call.
+      -- The claim counted an attempt, but there was no call.
       attempt = o.attempt - g.is_no_attempt::int,
       last_attempt_at = CASE WHEN g.is_no_attempt THEN g.attempted_before ELSE o.last_attempt_at END,
       succeeded = g.succeeded, failed = g.failed, written_id = g.written_id,
       lease_until = NULL, update_time = clock_timestamp(), waiting_for = g.waiting_for,
-      -- What waits for a connection is due at its deadline.
+      -- An operation that waits for a connection is due at its deadline.
       due_at = CASE WHEN g.waiting_for IS NULL THEN clock_timestamp() + g.wait_ms * interval '1 ms' ELSE o.deadline_at END,
-      -- An attempt that wrote nothing is none to speak of: the operation can still be cancelled.
+      -- After attempts that wrote nothing, the operation can still be cancelled.
       unsent_attempts = o.unsent_attempts + g.wrote_nothing::int,
-      -- Of one that is tried again in doubt, it is when the operation before it was first attempted.
+      -- A retry in doubt keeps the first attempt of the operation before it.
       first_attempt_at = CASE
         WHEN g.wrote_nothing AND o.attempt = o.unsent_attempts + 1 AND NOT o.ambiguous AND NOT g.ambiguous THEN NULL
         ELSE o.first_attempt_at END,
-      -- What was in doubt may be settled by now; what ended in doubt before stays so.
+      -- Doubts of this attempt's records may be settled; records that ended in doubt stay so.
       ambiguous = g.ambiguous OR (o.ambiguous AND coalesce((
         SELECT true FROM operation_record e
         WHERE e.project_id = o.project_id AND e.operation_id = o.id AND e.status <> 'pending' AND e.ambiguous

@@ -1,6 +1,6 @@
 import type { NewEvent } from '@writ/event-bus';
 import type { OperationTarget } from '../operation.ts';
-import type { Told } from './announcement.ts';
+import type { EventContext } from './announcement.ts';
 import type { EndedRecordView } from './ended-records.ts';
 
 export type WriteEnd = {
@@ -21,7 +21,7 @@ export function writeAsyncDone(
   operation: Pick<OperationTarget, 'projectId' | 'installationId' | 'objectName'> & { id: string },
   end: WriteEnd,
   records: readonly EndedRecordView[],
-  told: Told,
+  context: EventContext,
 ): NewEvent {
   const entries = records.map(({ index, status, recordId, errors }) => ({
     index,
@@ -38,7 +38,7 @@ export function writeAsyncDone(
     projectId: operation.projectId,
     aggregateId: operation.installationId,
     data: {
-      ...told.facts,
+      ...context.facts,
       objectName: operation.objectName,
       success: end.status === 'success' && end.failed === 0,
       successfulRecordIds: records.flatMap(({ status, recordId }) =>
@@ -52,7 +52,7 @@ export function writeAsyncDone(
       ...(fits
         ? { records: entries }
         : {
-            recordsURL: `${told.managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`,
+            recordsURL: `${context.managementUrl}/projects/${operation.projectId}/operations/${operation.id}/records`,
           }),
     },
   };

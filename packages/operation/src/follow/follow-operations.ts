@@ -18,8 +18,8 @@ const takenSql = `
     SELECT seq, project_id, what, operation_ids,
       sum(cardinality(operation_ids)) OVER (ORDER BY seq) - cardinality(operation_ids) AS before
     FROM (SELECT * FROM operation_feed ORDER BY seq LIMIT $1) AS first
-  ), told AS MATERIALIZED (
-    -- One by one, by their keys: nobody knows how many a row of the feed tells of, so a join might read the whole table.
+  ), listed AS MATERIALIZED (
+    -- One by one, by key: a row's number of operations is unknown, so a join might read the whole table.
     SELECT seen.seq, seen.what, o.project_id, o.id, o.type, o.stage, o.retry_of, o.request_id, o.idempotency_key,
       o.written_id, o.provider, o.object_name, o.status, o.failed, o.fault, o.create_time, o.update_time, o.record_count
     FROM seen CROSS JOIN unnest(seen.operation_ids) AS own (id) CROSS JOIN LATERAL (
@@ -31,13 +31,13 @@ const takenSql = `
         SELECT seq, project_id, records, sum(records) OVER (ORDER BY seq) AS sum
         FROM (
           SELECT seq, seen.project_id, coalesce(sum(record_count), 0) AS records
-          FROM seen LEFT JOIN told USING (seq) WHERE before < $2 GROUP BY 1, 2
+          FROM seen LEFT JOIN listed USING (seq) WHERE before < $2 GROUP BY 1, 2
         ) AS sized
       ) AS summed WHERE sum <= $3 OR sum = records
     )
     RETURNING seq, project_id
   ), step AS MATERIALIZED (
-    SELECT * FROM told WHERE (seq, project_id) IN (SELECT seq, project_id FROM taken)
+    SELECT * FROM listed WHERE (seq, project_id) IN (SELECT seq, project_id FROM taken)
   )`;
 
 /**

@@ -4,7 +4,7 @@ import { addToOutbox } from '@writ/event-bus';
 import { sumOf, toExtent, type Extent, type LeftOut } from '@writ/task';
 import { insertAuditEntries, type Act } from '@writ/tenancy';
 import { resultTexts } from '@writ/write-core';
-import { factsOf, type Announcement, type Told } from '../attempt/announcement.ts';
+import { eventContexts, type Announcement, type EventContext } from '../attempt/announcement.ts';
 import type { EndedRecord } from '../attempt/ended-records.ts';
 import { writeAsyncDone } from '../attempt/write-async-done.ts';
 import { feedEnded } from '../follow/feed.ts';
@@ -62,7 +62,7 @@ export async function cancelOperations(
     OperationRow[]
   >`SELECT ${columns} FROM operation o WHERE ${isChosen(request)}`;
   if (chosen.length === 0 && !request.note) return { ids: [], lanes: [] };
-  const told = await factsOf(announcement, chosen);
+  const contextOf = await eventContexts(announcement, chosen);
   // Facts and locks are missing for operations that become cancellable meanwhile.
   const known = { ...request, ids: chosen.map(({ id }) => id) };
   return transaction(async (tx) => {
@@ -70,7 +70,7 @@ export async function cancelOperations(
     await lockRecordOrder(tx.sql, chosen.filter(isUpdate));
     const others = await end(tx.prisma, known, request.sharedToo ? isNotCollecting : isUnshared);
     const ended = [...collecting, ...others];
-    const events = await endRecords(tx.prisma, ended, told);
+    const events = await endRecords(tx.prisma, ended, contextOf);
     const updates = ended.filter(isUpdate).map(({ id }) => id);
     if (request.force) await holdWhileLeased(tx.sql, updates);
     const lanes = await leaveRecordOrder(tx.sql, updates);
@@ -118,7 +118,7 @@ const end = (
 async function endRecords(
   prisma: Prisma.TransactionClient,
   operations: readonly Ended[],
-  told: (operation: OperationTarget) => Told,
+  contextOf: (operation: OperationTarget) => EventContext,
 ) {
   const [first] = operations;
   if (!first) return [];
@@ -141,7 +141,7 @@ async function endRecords(
   const byOperation = Map.groupBy(records as EndedRecord[], ({ operationId }) => operationId);
   return operations.map((operation) => {
     const own = (byOperation.get(operation.id) ?? []).toSorted((a, b) => a.index - b.index);
-    return writeAsyncDone(operation, { ...operation, status: 'failure', result }, own, told(operation));
+    return writeAsyncDone(operation, { ...operation, status: 'failure', result }, own, contextOf(operation));
   });
 }
 

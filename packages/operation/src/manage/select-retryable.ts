@@ -86,19 +86,19 @@ export async function countFailed(
   return { alike, countedTo };
 }
 
-const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.account, told.reason,
+const facts = Prisma.sql`o.installation_id AS "installationId", o.provider, o.account, judged.reason,
   r.is_forgotten IS NOT NULL AS "isLeft", coalesce(r.is_forgotten, false) AS "isForgotten",
   o.type <> 'create' OR coalesce(r.names_others, false) AS "namesOthers"`;
 
 /** Not the plans: many operations may have 8 MiB each. */
 const joinedFacts = ({ filter }: Meant) => Prisma.sql`
   CROSS JOIN LATERAL (SELECT CASE WHEN NOT ${isAsynchronous} THEN 'synchronous'
-    WHEN NOT ${isUntried} THEN 'retriedBefore' WHEN ${isCalledOff(filter)} THEN 'cancelled' END AS reason) AS told
+    WHEN NOT ${isUntried} THEN 'retriedBefore' WHEN ${isCalledOff(filter)} THEN 'cancelled' END AS reason) AS judged
   LEFT JOIN LATERAL (
     SELECT bool_or(r.planned IS NULL) AS is_forgotten,
       bool_or(coalesce(r.associations <> '[]'::jsonb, false)) AS names_others
     FROM operation_record r
-    WHERE told.reason IS NULL AND r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
+    WHERE judged.reason IS NULL AND r.project_id = o.project_id AND r.operation_id = o.id AND r.status = 'failed'
       AND ${isLeftSql}
   ) AS r ON true`;
 

@@ -74,7 +74,7 @@ const enterSql = `
     JOIN operation o ON o.project_id = given.project_id AND o.id = given.operation_id
     RETURNING project_id, key, position, operation_id
   ), placed AS (
-    -- What enters together does not see each other in the table.
+    -- Operations of one statement do not see each other in the table.
     SELECT *, lag(operation_id) OVER line AS ahead_id, lag(position) OVER line AS ahead_position
     FROM entered WINDOW line AS (PARTITION BY project_id, key ORDER BY position)
   ), held AS (
@@ -112,7 +112,7 @@ const leaveSql = `
     DELETE FROM operation_order_key WHERE operation_id = ANY ($1::uuid[]) AND held_until IS NULL
   ), next AS MATERIALIZED (
     SELECT w.project_id, w.id, before.waiting_on, before.held_until
-    -- One by one, and before they are changed: a join of many might read the whole table, which this lane's line waits for.
+    -- One by one, before they change: a join might read the whole table, under this lane's lock.
     FROM unnest($1::uuid[]) AS ended (id)
     CROSS JOIN LATERAL (
       SELECT project_id, id FROM operation WHERE waiting_on = ended.id AND status = 'in_progress' OFFSET 0) AS w
@@ -139,7 +139,7 @@ const leaveSql = `
   ), due_now AS (
     SELECT * FROM moved WHERE waiting_on IS NULL
   ), ${providerLanesTouched('due_now')}
-  SELECT DISTINCT lane_id AS id FROM due_now, (SELECT count(*) FROM touched) AS told`;
+  SELECT DISTINCT lane_id AS id FROM due_now, (SELECT count(*) FROM touched) AS touches`;
 
 const holdSql = `
   UPDATE operation_order_key k SET held_until = o.lease_until

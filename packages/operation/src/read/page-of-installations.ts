@@ -39,17 +39,17 @@ export const pageOfInstallations = (parts: Parts): Prisma.Sql => {
             SELECT o.* FROM operation o WHERE ${isLookedAt} ORDER BY o.id DESC LIMIT ${look}) AS o
           WHERE ${matches} ORDER BY o.id DESC LIMIT ${limit}) AS ids
       ) AS own
-    ), told AS MATERIALIZED (
+    ), bound AS MATERIALIZED (
       SELECT (
         SELECT ends.id FROM (SELECT looked_to AS id FROM found UNION ALL SELECT least FROM reach) AS ends
         WHERE ends.id IS NOT NULL ORDER BY ends.id DESC LIMIT 1) AS looked_to
     ), page AS MATERIALIZED (
-      SELECT own.id FROM found CROSS JOIN told CROSS JOIN LATERAL unnest(found.ids) AS own (id)
-      WHERE told.looked_to IS NULL OR own.id >= told.looked_to
+      SELECT own.id FROM found CROSS JOIN bound CROSS JOIN LATERAL unnest(found.ids) AS own (id)
+      WHERE bound.looked_to IS NULL OR own.id >= bound.looked_to
       ORDER BY own.id DESC LIMIT ${limit}
     )
-    SELECT ${columnsOf('o', Prisma.OperationScalarFieldEnum)}, told.looked_to
-    FROM told LEFT JOIN page ON true
+    SELECT ${columnsOf('o', Prisma.OperationScalarFieldEnum)}, bound.looked_to
+    FROM bound LEFT JOIN page ON true
     LEFT JOIN operation o ON o.project_id = ${projectId}::uuid AND o.id = page.id
     ORDER BY o.id DESC`;
 };

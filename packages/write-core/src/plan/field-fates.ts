@@ -44,18 +44,18 @@ function fateOf(
   if (route.kind === 'no-field')
     return { name, fate: 'dropped', why: 'It is no field of a record at the provider.' };
   const { field, ifEmpty } = route;
-  const told: [fate: FieldFate['fate'], why: string][] = [];
-  if (field !== name) told.push(['mapped', `The installation maps it to \`${field}\`.`]);
-  if (isDefault) told.push(['defaulted', 'The request lacks it, so its default is used.']);
+  const reasons: [fate: FieldFate['fate'], why: string][] = [];
+  if (field !== name) reasons.push(['mapped', `The installation maps it to \`${field}\`.`]);
+  if (isDefault) reasons.push(['defaulted', 'The request lacks it, so its default is used.']);
   if (ifEmpty)
-    told.push([
+    reasons.push([
       'depends',
       'It is written only where the record at the provider has no value yet (`ifEmpty`).',
     ]);
   return {
     name,
     field,
-    fate: told.at(-1)?.[0] ?? 'written',
-    why: told.map(([, why]) => why).join(' ') || 'No setting changes it.',
+    fate: reasons.at(-1)?.[0] ?? 'written',
+    why: reasons.map(([, why]) => why).join(' ') || 'No setting changes it.',
   };
 }

@@ -42,7 +42,7 @@ const grow = {
     ORDER BY ordinality
     RETURNING id, lane_id, project_id, provider, account, due_at
   ), due_sooner AS (
-    -- The lane of a batch that only grows knows of it.
+    -- A batch that only grows has touched its lane already.
     SELECT lane_id, project_id, provider, account, due_at FROM begun
     UNION ALL
     SELECT lane_id, project_id, provider, account, due_at FROM grown WHERE stage = 'executing'
