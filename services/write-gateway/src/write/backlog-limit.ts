@@ -81,6 +81,6 @@ export function createBacklogLimit(deps: {
 
 const full = (limit: number, retryAfter: Date): Refusal =>
   new Refusal('backlog-full', {
-    detail: `The project has ${limit} asynchronous writes that have not ended, which is as many as it may have.`,
+    detail: `The project has ${limit} unfinished asynchronous writes, which is its limit.`,
     retryAfter,
   });

@@ -57,8 +57,8 @@ export function refuseFailedWrite(write: FailedWrite, now: Date): Refusal {
 /** Names the provider: its words alone would read as if Writ were unavailable. */
 function withAnswer({ said, providerName }: FailedWrite, decisive: ProviderFault): string {
   const { status } = decisive;
-  const isTold = said.includes(`answered ${status}`) || said !== faultText(decisive);
-  return status === undefined || status < 400 || isTold
+  const isNamed = said.includes(`answered ${status}`) || said !== faultText(decisive);
+  return status === undefined || status < 400 || isNamed
     ? said
     : `${providerName} answered ${status}: ${said}`;
 }
@@ -77,5 +77,5 @@ function whenToRepeat({
     return `It may have been written: look for the record at the provider before you send it again${when}.`;
   return retryable
     ? `Nothing was written. Send the request again${when}.`
-    : 'Nothing was written. Look at what the provider says before you send the request again.';
+    : "Nothing was written. Check the provider's message before you send the request again.";
 }

@@ -47,20 +47,8 @@ export async function attemptCall(
     if (!usable || !first) return { sent, later: elsewhere, called: new Set(), inCall: none };
     const adapter = deps.providers.adapterFor(first.provider);
     if (!adapter) throw new Error(`There is no adapter for the provider ${first.provider}`);
-    const mayCall = mayBeginOn(lease);
     const msToDeadline = Math.min(...call.operations.map((operation) => operation.msToDeadline));
-    const { objectName, type, pending } = first;
-    const shared = {
-      ...hold,
-      objectName,
-      headers: pending[0]?.forwardHeaders ?? [],
-      readBack: false,
-      signal: lease.signal,
-      timeoutMs: callLimitMs,
-      allOrNone: false,
-      mayBegin: mayCall,
-      mayCallAgain: () => mayCall() && lease.heldMs() < msToDeadline,
-    };
+    const shared = { ...hold, ...sharedCall(first, lease, msToDeadline) };
     const live = { ...usable, signal: lease.signal };
     const { sharing, later, unasked } = await askWhoShares(deps, adapter, shared, live);
     for (const [operation, failed] of unasked) sent.set(operation, failed);
@@ -69,9 +57,9 @@ export async function attemptCall(
     const records = going.flatMap(({ pending }) => pending);
     const owners = going.flatMap((operation) => operation.pending.map(() => operation));
     const knownOf = (at: number): KnownBefore => knownBefore(owners[at] ?? first, lease);
-    const write = { type, form: records.length > 1 ? ('batch' as const) : ('single' as const) };
+    const write = { type: first.type, form: records.length > 1 ? ('batch' as const) : ('single' as const) };
     const send = (connection: ConnectionForCall): Promise<SentRecords> => {
-      if (!mayCall()) return Promise.resolve(allFailed(records, leaseRanOut));
+      if (!shared.mayBegin()) return Promise.resolve(allFailed(records, leaseRanOut));
       progress.mayBeSent = true;
       return sendRecords(
         adapter,
@@ -104,6 +92,20 @@ export async function attemptCall(
 }
 
 const none = { operations: 0, records: 0 };
+
+function sharedCall({ objectName, pending }: ClaimedOperation, lease: Lease, msToDeadline: number) {
+  const mayBegin = mayBeginOn(lease);
+  return {
+    objectName,
+    headers: pending[0]?.forwardHeaders ?? [],
+    readBack: false,
+    signal: lease.signal,
+    timeoutMs: callLimitMs,
+    allOrNone: false,
+    mayBegin,
+    mayCallAgain: () => mayBegin() && lease.heldMs() < msToDeadline,
+  };
+}
 
 const knownBefore = (
   { msSinceFirstAttempt, writtenBefore }: ClaimedOperation,

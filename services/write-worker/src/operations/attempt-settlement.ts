@@ -53,7 +53,7 @@ export function attemptSettlement(
   });
   if (notes.length === 0 && wasSimplyWritten(operation, judgement)) return { operation, judgement, call };
   const log = {
-    ...(isNoAttempt ? deadlinePassed : told(operation, judgement)),
+    ...(isNoAttempt ? deadlinePassed : logLineOf(operation, judgement)),
     ...(lastFault && { error: lastFault.message }),
     details,
   };
@@ -74,7 +74,7 @@ const wasSimplyWritten = (
   lastFault === undefined &&
   records.every((one) => one.status === 'written' && one.recordId !== undefined && !one.ambiguous);
 
-function told(
+function logLineOf(
   { attempt }: ClaimedOperation,
   judgement: Judgement,
 ): Pick<NonNullable<Settlement['log']>, 'severity' | 'msg'> {

@@ -129,8 +129,8 @@ async function performTogether(
     const operations = undone.get(how) ?? [];
     return operations.length === 0 ? [] : [{ operations, ...(together !== undefined && { together }) }];
   };
-  const told = calls.told();
-  const shared = told && isShared ? { ...told, providerCall: newId(), operations: inCall.operations } : told;
+  const seen = calls.told();
+  const shared = seen && isShared ? { ...seen, providerCall: newId(), operations: inCall.operations } : seen;
   // Equal waits, so that failed operations come back together.
   const random = deps.random();
   const settlements = (undone.get(undefined) ?? []).flatMap((operation) => {

@@ -40,17 +40,17 @@ export function createSettleAttempts(deps: {
   };
   /** The operation must end: otherwise its write would be sent again forever. */
   const settleLess = async (settlement: Settlement, cause: unknown): Promise<readonly string[]> => {
-    const tell = (error: unknown): void =>
+    const report = (error: unknown): void =>
       deps.logger.error('answer cannot be stored; the operation ends with what can be', {
         operationId: settlement.operation.id,
         ...errorFields(error),
       });
-    tell(cause);
+    report(cause);
     try {
       return await settle([withoutAnswer(settlement)]);
     } catch (error) {
       if (!isContentFault(error)) throw error;
-      tell(error);
+      report(error);
       return settle([withoutOutcome(settlement)]);
     }
   };
@@ -69,7 +69,7 @@ const unstorable: ProviderFault = {
   kind: 'unknown',
   sent: 'unknown',
   retryable: false,
-  message: "The provider's answer cannot be stored; look at the record there",
+  message: "The provider's answer cannot be stored. Look at the record in the CRM.",
 };
 
 const writtenWithoutId: RecordOutcome = {

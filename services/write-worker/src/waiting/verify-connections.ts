@@ -91,7 +91,7 @@ async function settle(
   // Writes that wait for a known account must not reach another.
   if (![held.id, account].includes(held.account)) {
     const opened =
-      account === undefined ? 'an account that the provider does not tell' : `the account ${account}`;
+      account === undefined ? 'an account that the provider does not name' : `the account ${account}`;
     return end(`The credentials open ${opened}, and the connection leads to ${held.account}`);
   }
   await storeVerified(database.pool, { ...used, account });
