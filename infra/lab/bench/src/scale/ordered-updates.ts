@@ -50,6 +50,9 @@ async function createContact(sandbox: Sandbox, { account }: Account): Promise<st
   return id;
 }
 
+type Sent = { properties: { lastname: string } };
+
+/** Alone or in calls that several share. */
 async function updatesThatCame(
   sandbox: Sandbox,
   accounts: readonly string[],
@@ -57,10 +60,13 @@ async function updatesThatCame(
   const came = new Map<string, string[]>();
   for (const account of accounts)
     for (const { method, path, body } of await sandbox.journal(account)) {
-      if (method !== 'PATCH') continue;
-      const id = path.slice(path.lastIndexOf('/') + 1);
-      const { properties } = body as { properties: { lastname: string } };
-      came.set(id, [...(came.get(id) ?? []), properties.lastname]);
+      const single =
+        method === 'PATCH' ? [{ id: path.slice(path.lastIndexOf('/') + 1), ...(body as Sent) }] : [];
+      const shared = path.endsWith('/batch/update')
+        ? (body as { inputs: (Sent & { id: string })[] }).inputs
+        : [];
+      for (const { id, properties } of [...single, ...shared])
+        came.set(id, [...(came.get(id) ?? []), properties.lastname]);
     }
   return came;
 }
