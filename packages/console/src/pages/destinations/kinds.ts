@@ -118,8 +118,7 @@ const nameField: FormField = {
 };
 
 /** The chosen kind. */
-const kindOf = (values: Values): Kind =>
-  kinds.find(({ type }) => type === values['/type']) ?? kinds[0];
+const kindOf = (values: Values): Kind => kinds.find(({ type }) => type === values['/type']) ?? kinds[0];
 
 /** The form for a new destination. Each kind keeps its own texts: a secret of one is no address of another. */
 export const destinationFields: readonly FormField[] = [
