@@ -8,13 +8,6 @@ const checkout = join(import.meta.dirname, '../../..');
 const widest = 160;
 const headings = ['Purpose', 'Entry points', 'How it works', 'Dependencies', 'Notes'];
 const neededHeadings = ['Purpose', 'Entry points', 'Dependencies'];
-/** Names of the same headings in READMEs that are still to be shortened. */
-const formerHeadings: Readonly<Record<string, string>> = {
-  'What comes in': 'Entry points',
-  Flow: 'How it works',
-  'What it talks to': 'Dependencies',
-  Peculiarities: 'Notes',
-};
 
 /** A document without its fenced blocks. */
 type Document = { path: string; lines: string[] };
@@ -116,7 +109,7 @@ test('READMEs of packages, services and laboratory have the same headings, excep
     .filter(({ path }) => !published.some((name) => path === `packages/${name}/README.md`))
     .filter(({ path }) => /^(?:infra|packages|services)\/.*README\.md$/.test(path))
     .filter(({ lines }) => {
-      const found = headingsOf(lines, '## ').map((heading) => formerHeadings[heading] ?? heading);
+      const found = headingsOf(lines, '## ');
       const inOrder = headings.filter((heading) => found.includes(heading));
       return found.join() !== inOrder.join() || !neededHeadings.every((heading) => found.includes(heading));
     });
