@@ -42,7 +42,7 @@ test('home tells what was written, why it failed, what is due, which provider is
     });
     return body.id;
   };
-  const installations = `/integrations/${demo.integrations.salesforce}/installations`;
+  const installations = `/integrations/${demo.integrations['salesforce'] ?? ''}/installations`;
   const connectionId = await connect('globex');
   const { status } = await caller.manage('POST', installations, {
     groupRef: 'globex',
