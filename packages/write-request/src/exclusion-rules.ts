@@ -13,14 +13,19 @@ export function exclusionRules(body: ReadableBody): readonly IssueInput[] {
   return [...recordOrBatch(body), ...recordIds(body), ...associationPlaces(body), ...policies(body)];
 }
 
-function* recordOrBatch({ record, batch, type }: ReadableBody): Iterable<IssueInput> {
-  if (record !== undefined && batch !== undefined) {
+/** Also if the member has a wrong type, which rules see as undefined. */
+const has = (body: ReadableBody, name: string): boolean => Object.hasOwn(body, name);
+
+function* recordOrBatch(body: ReadableBody): Iterable<IssueInput> {
+  const { batch, type } = body;
+  const [hasRecord, hasBatch] = [has(body, 'record'), has(body, 'batch')];
+  if (hasRecord && hasBatch) {
     yield bodyIssue('/batch', 'Give either `record` or `batch`, not both.', batch);
   }
-  if (record === undefined && batch === undefined) {
+  if (!hasRecord && !hasBatch) {
     yield bodyIssue('/record', '`record` is missing; give `record`, or `batch` for several records.');
   }
-  if (type === 'delete' && batch !== undefined) {
+  if (type === 'delete' && hasBatch) {
     yield bodyIssue('/batch', 'A delete is for a single `record`; it has no batch.', batch);
   }
 }
@@ -46,11 +51,11 @@ export function* recordIds(body: ReadableBody): Iterable<IssueInput> {
 }
 
 function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
-  const { type, associations, batch } = body;
+  const { type, associations } = body;
   if (type === 'update' || type === 'delete') {
     for (const { pointer, value } of placedAssociations(body))
       yield bodyIssue(pointer, 'Associations are made with a create only.', value);
-  } else if (!isNone(associations) && batch !== undefined) {
+  } else if (!isNone(associations) && has(body, 'batch')) {
     yield bodyIssue(
       '/associations',
       'In a batch, associations stand beside the `record` of each item.',
@@ -61,17 +66,17 @@ function* associationPlaces(body: ReadableBody): Iterable<IssueInput> {
 
 function* policies(body: ReadableBody): Iterable<IssueInput> {
   const later = body['mode'] === 'asynchronous' && body['type'] !== 'delete';
-  if (body['batchPolicy'] !== undefined && body['batch'] === undefined) {
+  if (has(body, 'batchPolicy') && !has(body, 'batch')) {
     yield bodyIssue('/batchPolicy', '`batchPolicy` is for a `batch` only.', body['batchPolicy']);
   }
-  if (body['autoBatchPolicy'] !== undefined && !(later && body['record'] !== undefined)) {
+  if (has(body, 'autoBatchPolicy') && !(later && has(body, 'record'))) {
     yield bodyIssue(
       '/autoBatchPolicy',
       '`autoBatchPolicy` needs mode `asynchronous`, a single `record`, and create or update.',
       body['autoBatchPolicy'],
     );
   }
-  if (body['retryPolicy'] !== undefined && !later) {
+  if (has(body, 'retryPolicy') && !later) {
     yield bodyIssue(
       '/retryPolicy',
       body['type'] === 'delete'

@@ -135,3 +135,9 @@ test('any body is looked at without a throw', () => {
     expect(() => writeRules(body)).not.toThrow();
   }
 });
+
+test('a member of a wrong type counts as given: it alone is reported', () => {
+  const later = { type: 'create', mode: 'asynchronous', autoBatchPolicy: { maxDelayMinutes: 1 } };
+  expect(writeRules({ ...later, record: undefined })).toEqual([]);
+  expect(writeRules({ type: 'create', batchPolicy: {}, batch: undefined })).toEqual([]);
+});
