@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { writeRules } from './write-rules.ts';
 
 const base = { groupRef: 'acme', type: 'create', record: { email: 'a@b.test' } };
+const { record: _record, ...ofBatch } = base;
 const namesOf = (body: unknown): string[] => writeRules(body).map(({ name }) => name);
 
 test('a valid write has no issue', () => {
@@ -9,8 +10,7 @@ test('a valid write has no issue', () => {
   expect(writeRules({ ...base, type: 'update', record: { id: 5, name: 'x' } })).toEqual([]);
   expect(
     writeRules({
-      ...base,
-      record: undefined,
+      ...ofBatch,
       batch: [{ record: { a: 1 } }],
       batchPolicy: { allOrNone: true },
     }),
@@ -56,7 +56,7 @@ test.each<[string, unknown, string[]]>([
   ],
   [
     'an option that holds the separator of options',
-    { ...base, record: undefined, batch: [{ record: { a: ['x', 'y;z'], 'b/c': [';'], d: 'x;y' } }] },
+    { ...ofBatch, batch: [{ record: { a: ['x', 'y;z'], 'b/c': [';'], d: 'x;y' } }] },
     ['/batch/0/record/a/1', '/batch/0/record/b~1c/0'],
   ],
   [
