@@ -82,3 +82,8 @@ test('records of a batch count as in flight if it shares its call', () => {
   expect(unfindableIn([batch, create('b')], declared)).toBe(3);
   expect(unfindableIn([batch], declared)).toBe(0);
 });
+
+test('an operation that is alone is sent, whatever its records hold', () => {
+  for (const alone of [create('a', 'A'), create(...Array<undefined>(11).fill(undefined))])
+    expect(whoShares([alone], declared)).toEqual({ sharing: [alone], later: [] });
+});

@@ -28,6 +28,7 @@ export function whoShares(
   keysOf: KeysOf,
   most = Infinity,
 ): { sharing: readonly ClaimedOperation[]; later: readonly Again[] } {
+  if (operations.length === 1) return { sharing: operations, later: [] };
   const taken = new Set<string>();
   const sharing: ClaimedOperation[] = [];
   const twins: ClaimedOperation[] = [];
