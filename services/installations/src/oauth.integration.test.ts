@@ -87,7 +87,12 @@ test('the page loads from its host alone, is kept by nobody, and leaves its open
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('referrer-policy')).toBe('no-referrer');
   const loaded = [...String(body).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address);
-  expect([...new Set(loaded)]).toEqual(['/assets/icon.svg', '/assets/page.css', '/assets/opener.js']);
+  expect([...new Set(loaded)]).toEqual([
+    '/assets/icon.svg',
+    '/assets/page.css',
+    '/assets/parts.css',
+    '/assets/opener.js',
+  ]);
 });
 
 test('a group that connects an account again keeps its connection, and one that had died works', async () => {
