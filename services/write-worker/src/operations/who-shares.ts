@@ -35,14 +35,18 @@ export function whoShares(
   const unfindable: ClaimedOperation[] = [];
   const tooMany: ClaimedOperation[] = [];
   const hasMany = recordsIn(operations) > mostUnfindable;
+  let inCall = 0;
   for (const operation of operations) {
     const keys = keysOf(operation);
     const values = keys?.flat() ?? [];
     const isTwin = values.some((key) => taken.has(key)) || new Set(values).size < values.length;
     if (isTwin) twins.push(operation);
     else if (hasMany && keys?.some((own) => own.length === 0) === true) unfindable.push(operation);
-    else if (sharing.length > 0 && recordsIn([...sharing, operation]) > most) tooMany.push(operation);
-    else sharing.push(operation);
+    else if (sharing.length > 0 && inCall + operation.pending.length > most) tooMany.push(operation);
+    else {
+      sharing.push(operation);
+      inCall += operation.pending.length;
+    }
     for (const key of values) taken.add(key);
   }
   const later = [
