@@ -11,7 +11,7 @@ export type MeasuredWork = Work &
     /** From the acceptance of each write to its end. */
     latency: LatencySummary;
     workerMb: number;
-    /** Of updates: the calls from the first that held a record to the one that wrote it. */
+    /** Count how many calls an update took, from the first that held its record to the one that wrote it. */
     later: { median: number; most: number };
     check: Verdict;
   };

@@ -5,7 +5,7 @@ import { numbersUntil, openLoop, range } from '@writ/test-kit/laboratory';
 import { request } from 'undici';
 import { entriesOf } from '../entry.ts';
 import type { Experiment, Run } from '../experiment.ts';
-import { broke, measured, mended } from '../history/note.ts';
+import { broke, measured, fixed } from '../history/note.ts';
 import { sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { nothingRefused } from '../rules/answers.ts';
@@ -122,7 +122,7 @@ async function restart(run: Run, replica: Replica): Promise<void> {
   const how = run.ground.told.findLast((line) => line.startsWith(words))?.slice(words.length) ?? '';
   measured(run, 'ends other than exit code 0', how.startsWith('exit code 0)') ? 0 : 1);
   await replica.restart();
-  mended(run, 'restart', replica.name);
+  fixed(run, 'restart', replica.name);
 }
 
 async function read(run: Run, signal: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import { startProcess, type TestProcess } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import type { Experiment, Run } from '../experiment.ts';
 import { collectDeliveries, hookOf, waitDelivered } from '../history/collect-deliveries.ts';
-import { broke, mended } from '../history/note.ts';
+import { broke, fixed } from '../history/note.ts';
 import { postEvents } from '../load/publish-events.ts';
 import { eventsKept, lastDeliveredWithin, onlyInFlightRepeated, orderTold } from '../rules/deliveries.ts';
 import { faultsAtLeast } from '../rules/faults.ts';
@@ -66,7 +66,7 @@ async function haveSlept(run: Run, listener: Listener, ms: number): Promise<void
   // What was on its way when it fell asleep, too.
   await noteInFlight(run);
   listener.wake();
-  mended(run, 'sleep', target);
+  fixed(run, 'sleep', target);
 }
 
 async function haveKilled(run: Run, listener: Listener, ms: number): Promise<void> {
@@ -75,7 +75,7 @@ async function haveKilled(run: Run, listener: Listener, ms: number): Promise<voi
   await noteInFlight(run);
   await delay(ms);
   await listener.startAgain();
-  mended(run, 'kill', target);
+  fixed(run, 'kill', target);
 }
 
 const main = join(import.meta.dirname, '../../../../../packages/cli/src/writ.main.ts');

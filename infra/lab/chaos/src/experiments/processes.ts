@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Replica } from '@writ/stack';
 import { eventually } from '@writ/test-kit';
 import type { Run } from '../experiment.ts';
-import { broke, mended } from '../history/note.ts';
+import { broke, fixed } from '../history/note.ts';
 
 export function runs(replica: Replica): boolean {
   try {
@@ -56,7 +56,7 @@ export async function killNotification(run: Run): Promise<void> {
   broke(run, 'kill', service.name);
   await noteInFlight(run);
   await service.restart();
-  mended(run, 'kill', service.name);
+  fixed(run, 'kill', service.name);
 }
 
 export async function noteInFlight({ ground, record }: Run): Promise<void> {
@@ -71,7 +71,7 @@ export async function haveOutage(run: Run, target: string, outage: Outage): Prom
   await outage.end();
   await delay(outage.downMs);
   await outage.mend();
-  mended(run, outage.what, target);
+  fixed(run, outage.what, target);
 }
 
 export async function countBy({ ground }: Pick<Run, 'ground'>, sql: string): Promise<number> {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault } from '@writ/sandbox-crm';
 import { range } from '@writ/test-kit/laboratory';
 import type { Experiment } from '../experiment.ts';
-import { broke, mended } from '../history/note.ts';
+import { broke, fixed } from '../history/note.ts';
 import { recordOf, sendWrites, type Writes } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { ambiguousAre, attemptsAtMost } from '../rules/attempts.ts';
@@ -37,7 +37,7 @@ export const f15: Experiment = {
       await sendWrites(run, { numbers: range(others.length, waiting), accountOf: () => 0 });
       await delay(run.n * 1000);
       await sandbox.forgetFaults();
-      mended(run, 'quota used up', account);
+      fixed(run, 'quota used up', account);
     };
     const sending = { numbers: others, perSecond: othersPerSecond };
     await Promise.all([sendWrites(run, { ...sending, accountOf: (number) => 1 + (number % 3) }), limiting()]);

@@ -5,7 +5,7 @@ import { eventually } from '@writ/test-kit';
 import pg from 'pg';
 import type { Experiment, Run } from '../experiment.ts';
 import { openBus } from '../ground/open-bus.ts';
-import { broke, measured, mended } from '../history/note.ts';
+import { broke, measured, fixed } from '../history/note.ts';
 import { sendWrites, warmUp } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import {
@@ -208,7 +208,7 @@ export const f25: Experiment = {
       await delay(6 * eighthMs);
       const swap = ['ALTER DATABASE postgres RENAME TO lost', 'ALTER DATABASE backup RENAME TO postgres'];
       await alone(run, swap);
-      mended(run, 'restore', 'Postgres');
+      fixed(run, 'restore', 'Postgres');
     };
     await Promise.all([sendWrites(run, { perSecond: f25PerSecond, insist: true }), restoring()]);
     await waitEnded(run, 120_000);

@@ -4,7 +4,7 @@ import { eventually, openLink } from '@writ/test-kit';
 import { range } from '@writ/test-kit/laboratory';
 import { entriesOf } from '../entry.ts';
 import type { Experiment, Run } from '../experiment.ts';
-import { broke, measured, mended } from '../history/note.ts';
+import { broke, measured, fixed } from '../history/note.ts';
 import { sendWrites } from '../load/send-writes.ts';
 import { waitEnded } from '../load/wait-ended.ts';
 import { duplicatesAtMost, duplicatesFlagged, sharedCalls, successIsTrue } from '../rules/effects.ts';
@@ -179,7 +179,7 @@ export const f14: Experiment = {
     await delay(Math.max(0, frozenAtMs + frozenMs - Date.now()));
     const thawedAtMs = Date.now();
     process.kill(frozen.pid(), 'SIGCONT');
-    mended(run, 'freeze', frozen.name);
+    fixed(run, 'freeze', frozen.name);
     await delay(watchedMs);
     measured(run, 'calls after the thaw', link.lastSentAtMs() > thawedAtMs ? 1 : 0);
     await waitEnded(run, 60_000);

@@ -7,7 +7,7 @@ export function broke({ record, tell }: Noting, what: string, target: string): v
   tell(`${target}: ${what}.`);
 }
 
-export function mended({ record, tell }: Noting, what: string, target: string): void {
+export function fixed({ record, tell }: Noting, what: string, target: string): void {
   record({ kind: 'mended', atMs: Date.now(), what, target });
   tell(`${target} is back (${what}).`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acknowledged, fault, mended, refused } from '../testing/a-history.ts';
+import { acknowledged, fault, fixed, refused } from '../testing/a-history.ts';
 import {
   nothingRefused,
   onlyRetryable503,
@@ -12,7 +12,7 @@ import {
 } from './answers.ts';
 
 test('an outage reaches from its fault to its mending, and the last one may be open', () => {
-  expect(outages([fault(10), mended(20), fault(30)])).toEqual([
+  expect(outages([fault(10), fixed(20), fault(30)])).toEqual([
     { fromMs: 10, toMs: 20 },
     { fromMs: 30, toMs: Infinity },
   ]);
@@ -45,7 +45,7 @@ test.each([{ status: 500 }, { status: 0, type: '' }, { type: 'text/html' }, { re
 );
 
 test('recovery ends with the first acknowledgement, and with the last refusal, after the mending', () => {
-  const outage = [fault(0), mended(1_000)];
+  const outage = [fault(0), fixed(1_000)];
   const back = acknowledged(0, { atMs: 3_000 });
   expect(recoveredWithin([...outage, back], 2_000).holds).toBe(true);
   expect(recoveredWithin([...outage, back], 1_999).holds).toBe(false);

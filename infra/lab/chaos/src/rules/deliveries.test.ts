@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { arrival, delivery, inFlight, mended, taken } from '../testing/a-history.ts';
+import { arrival, delivery, inFlight, fixed, taken } from '../testing/a-history.ts';
 import {
   allTaken,
   deliveryP99Ms,
@@ -62,9 +62,9 @@ test('what came after a later one is counted, each once, and apart for each dest
 
 test('the last delivery counts from the return, or from its acceptance where that was later', () => {
   const late = arrival(0, { atMs: 12_000 });
-  expect(lastDeliveredWithin([mended(5_000), taken(0), late], 7_000).holds).toBe(true);
-  expect(lastDeliveredWithin([mended(5_000), taken(0), late], 6_999).holds).toBe(false);
-  expect(lastDeliveredWithin([mended(5_000), taken(0, { atMs: 11_000 }), late], 1_000).holds).toBe(true);
+  expect(lastDeliveredWithin([fixed(5_000), taken(0), late], 7_000).holds).toBe(true);
+  expect(lastDeliveredWithin([fixed(5_000), taken(0), late], 6_999).holds).toBe(false);
+  expect(lastDeliveredWithin([fixed(5_000), taken(0, { atMs: 11_000 }), late], 1_000).holds).toBe(true);
 });
 
 test('p99 is of the deliveries that are asked for, from when their event should have been published', () => {

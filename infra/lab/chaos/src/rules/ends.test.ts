@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { acknowledged, fault, mended, operation, refused, running } from '../testing/a-history.ts';
+import { acknowledged, fault, fixed, operation, refused, running } from '../testing/a-history.ts';
 import {
   allAcknowledged,
   allEnded,
@@ -55,7 +55,7 @@ test('the time is counted from the last fault, and what never ended is never in 
   expect(endedWithin(history, 900, 'fault').holds).toBe(true);
   expect(endedWithin(history, 899, 'fault').holds).toBe(false);
   expect(endedWithin([...history, running(2)], 60_000, 'fault').holds).toBe(false);
-  expect(endedWithin([...good, mended(990)], 10, 'mended').holds).toBe(true);
+  expect(endedWithin([...good, fixed(990)], 10, 'mended').holds).toBe(true);
 });
 
 test.each([

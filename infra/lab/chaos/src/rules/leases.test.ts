@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { attempt, fault, mended, operation, running } from '../testing/a-history.ts';
+import { attempt, fault, fixed, operation, running } from '../testing/a-history.ts';
 import { fencedOff, noLeaseTheft, settledNothingSince, takenOverWithin } from './leases.ts';
 
 const again = { attempts: 2, lastAttemptAtMs: 20_000 };
@@ -35,7 +35,7 @@ test('a second attempt is a stolen lease', () => {
 
 test('an operation that was settled after the thaw is seen, and one that never was', () => {
   const what = 'settles nothing';
-  expect(settledNothingSince([operation(0), mended(1_001)], what).holds).toBe(true);
-  expect(settledNothingSince([operation(0), mended(1_000)], what).holds).toBe(false);
-  expect(settledNothingSince([operation(0), running(1), mended(2_000)], what).holds).toBe(false);
+  expect(settledNothingSince([operation(0), fixed(1_001)], what).holds).toBe(true);
+  expect(settledNothingSince([operation(0), fixed(1_000)], what).holds).toBe(false);
+  expect(settledNothingSince([operation(0), running(1), fixed(2_000)], what).holds).toBe(false);
 });

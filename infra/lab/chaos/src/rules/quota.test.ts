@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { call, fault, mended, operation } from '../testing/a-history.ts';
+import { call, fault, fixed, operation } from '../testing/a-history.ts';
 import { othersUndisturbed, restsAsTold } from './quota.ts';
 
 const told = call([0], { status: 429, atMs: 1_000, tookMs: 0 });
@@ -18,7 +18,7 @@ test('a run in which nobody was told to wait shows nothing', () => {
   expect(restsAsTold([call([0], { status: 201 })], 30_000).holds).toBe(false);
 });
 
-const spell = [fault(10_000, { target: 'limited' }), mended(20_000)];
+const spell = [fault(10_000, { target: 'limited' }), fixed(20_000)];
 const taking = (number: number, createdAtMs: number, ms: number) =>
   operation(number, { createdAtMs, endedAtMs: createdAtMs + ms });
 

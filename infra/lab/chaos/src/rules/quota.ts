@@ -28,8 +28,8 @@ export function restsAsTold(history: History, waitMs: number): Verdict {
 /** The operations of other accounts take no longer, from acceptance to end, while one account waits. */
 export function othersUndisturbed(history: History): Verdict {
   const [fault] = entriesOf(history, 'fault');
-  const [mended] = entriesOf(history, 'mended');
-  const [fromMs, toMs] = [fault?.atMs ?? Infinity, mended?.atMs ?? Infinity];
+  const [fixed] = entriesOf(history, 'mended');
+  const [fromMs, toMs] = [fault?.atMs ?? Infinity, fixed?.atMs ?? Infinity];
   // An operation has the provider's name of its account; calls show which writes went where.
   const limited = new Set(
     entriesOf(history, 'call').flatMap(({ account, numbers }) => (account === fault?.target ? numbers : [])),

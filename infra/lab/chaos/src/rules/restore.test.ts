@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { acknowledged, call, fault, mended, operation } from '../testing/a-history.ts';
+import { acknowledged, call, fault, fixed, operation } from '../testing/a-history.ts';
 import { lostOnlyBetween, nothingRunsUnknown } from './restore.ts';
 
-const restored = [fault(1_000), mended(2_000)];
+const restored = [fault(1_000), fixed(2_000)];
 const gone = acknowledged(9, { sentAtMs: 1_490, atMs: 1_500 });
 
 test('what was acknowledged between backup and restore may be gone', () => {
