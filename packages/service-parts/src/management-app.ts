@@ -1,15 +1,7 @@
 import { managementHostFacts } from '@writ/contracts';
 import { CommitUnknownError, isContentFault, isUnavailable, type Database } from '@writ/db';
-import {
-  createHttpApp,
-  createRateLimit,
-  sessionCookie,
-  sitePages,
-  type HttpApp,
-  type HttpAppOptions,
-  type OpenApiDocument,
-  type Site,
-} from '@writ/http-kit';
+import { sitePages, type OpenApiDocument, type Site } from '@writ/docs';
+import { createHttpApp, createRateLimit, sessionCookie, type HttpApp, type HttpAppOptions } from '@writ/http';
 import { typicalCauses } from '@writ/providers';
 import { callerCredentials, createTokenReader, SealedError } from '@writ/tenancy';
 import { noteKeyUses } from './note-key-uses.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createMetricsApp, listen, type HttpApp, type Listening, type ListenOptions } from '@writ/http-kit';
+import { createMetricsApp, listen, type HttpApp, type ListenOptions, type Listening } from '@writ/http';
 import type { Closing, Metrics, ServiceFrame } from '@writ/service-kit';
 
 /** Starts an app on a port (0: any free one). @throws as `listen` */

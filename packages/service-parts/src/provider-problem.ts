@@ -1,4 +1,4 @@
-import type { ProblemKind } from '@writ/http-kit';
+import type { ProblemKind } from '@writ/problems';
 import type { FailureKind, ProviderFault } from '@writ/write-core';
 
 const kinds = {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createMetricsApp, endpoint, noContent } from '@writ/http-kit';
+import { createMetricsApp, endpoint, noContent } from '@writ/http';
 import {
   createAppLogger,
   createClosing,

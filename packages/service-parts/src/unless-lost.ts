@@ -1,5 +1,5 @@
 import { CommitUnknownError } from '@writ/db';
-import { outcomeUnknown } from '@writ/http-kit';
+import { outcomeUnknown } from '@writ/problems';
 
 /** Waits until a new key is stored. @throws Refusal if the outcome is unknown: a retry would create one more */
 export const unlessLost = <T>(work: Promise<T>, { remedy }: { remedy: string }): Promise<T> =>

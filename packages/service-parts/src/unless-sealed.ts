@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { SealedError } from '@writ/tenancy';
 
 /** @throws Refusal (unavailable) if no key of this process opens `what`. `orElse`: what the caller can do instead. */

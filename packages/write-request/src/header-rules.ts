@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import { bodyIssue, type ReadableBody } from './readable-body.ts';
 
 const maxHeaders = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Fault } from '@writ/http-kit';
+import { Fault } from '@writ/problems';
 import { createProviders, sandboxConfig } from '@writ/providers';
 import { lookAtTarget } from './look-at-target.ts';
 

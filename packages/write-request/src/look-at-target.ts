@@ -1,6 +1,6 @@
 import type { WriteRequest } from '@writ/contracts';
 import type { InIntegration, InstallationForWrite } from '@writ/installation';
-import { Fault, faultOf, nearestName, notFound, type IssueInput } from '@writ/http-kit';
+import { Fault, faultOf, nearestName, notFound, type IssueInput } from '@writ/problems';
 import {
   mappingNotes,
   noteLines,

@@ -1,5 +1,5 @@
 import type { WriteRequest } from '@writ/contracts';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import type { ProviderDeclaration } from '@writ/write-core';
 import { bodyIssue, placedAssociations, placedRecords } from './readable-body.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@writ/contracts';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 
 /** An unchecked body: any member may be missing or of another type. */
 export type ReadableBody = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { pointerTo } from '@writ/contracts';
-import { shapeFaults, type IssueInput } from '@writ/http-kit';
+import { shapeFaults, type IssueInput } from '@writ/problems';
 import { mostFields, type JsonValue } from '@writ/write-core';
 import { bodyIssue, placedRecords, type ReadableBody } from './readable-body.ts';
 

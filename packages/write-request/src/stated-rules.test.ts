@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { writeRequestSchema } from '@writ/contracts';
-import { createSchemaCompiler } from '@writ/http-kit';
+import { createSchemaCompiler } from '@writ/problems';
 import { writeRules } from './write-rules.ts';
 
 const records = (record: object) => ({

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@writ/contracts';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import { exclusionRules, recordIds } from './exclusion-rules.ts';
 import { headerRules } from './header-rules.ts';
 import { shapeRules } from './shape-rules.ts';

@@ -1,4 +1,4 @@
-import type { Listening } from '@writ/http-kit';
+import type { Listening } from '@writ/http';
 import { freePort } from '@writ/local-servers';
 import { sandboxAddresses } from '@writ/providers';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { AuditEntry, Page } from '@writ/contracts';
 import { newId } from '@writ/db';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { createClosing } from '@writ/service-kit';
 import { testDatabase, type TestDatabase } from '@writ/test-kit';
 import {

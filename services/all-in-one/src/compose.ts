@@ -1,7 +1,7 @@
 import { openConsole, type Console } from '@writ/console';
 import { openGovernor, type Governor } from '@writ/governor';
 import { composeInstallations } from '@writ/installations';
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import { openRedisLook } from '@writ/job-queue';
 import type { RunningLanes } from '@writ/lanes';
 import { asyncApiDocument, composeNotification } from '@writ/notification';

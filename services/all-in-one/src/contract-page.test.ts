@@ -12,7 +12,9 @@ import {
   writeBodyBytes,
   writeRequestSchema,
 } from '@writ/contracts';
-import { createHttpApp, problemKinds, sitePages, type HttpApp } from '@writ/http-kit';
+import { sitePages } from '@writ/docs';
+import { createHttpApp, type HttpApp } from '@writ/http';
+import { problemKinds } from '@writ/problems';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { hostDocuments, managementServices } from './openapi/host-documents.ts';
 import {

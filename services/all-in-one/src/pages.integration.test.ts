@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { problemKinds } from '@writ/http-kit';
+import { problemKinds } from '@writ/problems';
 import type { DemoFile } from '@writ/installations';
 import { createClosing } from '@writ/service-kit';
 import { startProcess, startReceiver, testDatabase } from '@writ/test-kit';

@@ -1,4 +1,4 @@
-import { holderIn, sessionOf, type Caller } from '@writ/http-kit';
+import { holderIn, sessionOf, type Caller } from '@writ/http';
 
 /** The default `createdBy`. Consumers hold the token of one group. */
 export function callerName(caller: Caller): string {

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import { depsOf, type InstallationsParts } from './deps.ts';
 import type { RenewingDeps } from './connections/renew-connection.ts';
 import { objectDescriptions, type DescribingParts } from './metadata/object-descriptions.ts';

@@ -1,5 +1,5 @@
 import { encryptionKeysVariable } from '@writ/tenancy';
-import { isAddressRange } from '@writ/http-kit';
+import { isAddressRange } from '@writ/http';
 import { providerAddressVariables, providerPageVariables, providerQuotaVariables } from '@writ/providers';
 import {
   listOf,

@@ -1,7 +1,7 @@
 import type { Database } from '@writ/db';
 import { connectionsForCall, providerApps } from '@writ/installation';
 import type { Providers } from '@writ/providers';
-import { sessionCookie } from '@writ/http-kit';
+import { sessionCookie } from '@writ/http';
 import { systemClock } from '@writ/service-kit';
 import {
   apiKeys,

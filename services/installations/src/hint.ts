@@ -1,4 +1,4 @@
-import { mostIssues, nearestName } from '@writ/http-kit';
+import { mostIssues, nearestName } from '@writ/problems';
 
 type Hintable = { detail: string; value?: unknown; known?: readonly string[] };
 

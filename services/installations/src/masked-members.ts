@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 
 type PatchSchema = { properties: { updateMask: { items: { enum: readonly string[] } } } };
 type Sent = { body: { readonly updateMask?: readonly (string | undefined)[] | undefined } };

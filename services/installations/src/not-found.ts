@@ -1,4 +1,4 @@
-import { notFound, type Fault } from '@writ/http-kit';
+import { notFound, type Fault } from '@writ/problems';
 import { findInstallation, findIntegration, type Installation, type Integration } from '@writ/installation';
 import type { Deps } from './deps.ts';
 

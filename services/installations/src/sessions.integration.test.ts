@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { holderIn, Refusal, type Caller } from '@writ/http-kit';
+import { holderIn, type Caller } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import { findSignedIn, insertSession } from '@writ/tenancy';
 import { testDatabase } from '@writ/test-kit';
 import { runAdmin } from './admin/run-admin.ts';

@@ -1,6 +1,6 @@
 import { keepPlans, type Database, type LeaderRounds } from '@writ/db';
 import type { EventBus } from '@writ/event-bus';
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import type { Secrets } from '@writ/tenancy';
 import type { JobQueue } from '@writ/job-queue';
 import { createLaneWaker, runLanes, usualLaneTimes, type LaneWaker, type RunningLanes } from '@writ/lanes';

@@ -1,4 +1,4 @@
-import { isAddressRange } from '@writ/http-kit';
+import { isAddressRange } from '@writ/http';
 import {
   integer,
   listOf,

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import { deadLetterEndpoints } from './dead-letters/dead-letter-endpoints.ts';
 import { eventSchemaEndpoints } from './event-schemas/event-schema-endpoints.ts';
 import { deliveryEndpoints } from './routes/delivery-endpoints.ts';

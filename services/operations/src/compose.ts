@@ -1,7 +1,7 @@
 import type { LaneKind } from '@writ/contracts';
 import type { Database, LeaderRounds } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import { findInstallationFacts, type InstallationRef } from '@writ/installation';
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';

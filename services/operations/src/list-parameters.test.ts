@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { managementHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
-import { createHttpApp, listen, sitePages } from '@writ/http-kit';
+import { sitePages } from '@writ/docs';
+import { createHttpApp, listen } from '@writ/http';
 import { createClosing, createServiceFrame, systemClock } from '@writ/service-kit';
 import { openApiWitness } from '@writ/test-kit';
 import { getLanes } from './routes/lane-endpoints.ts';

@@ -1,7 +1,8 @@
 import { writeHostFacts } from '@writ/contracts';
 import { askAgain, isContentFault, isUnavailable, type Database } from '@writ/db';
 import type { Governor } from '@writ/governor';
-import { createHttpApp, createRateLimit, sitePages, type HttpApp } from '@writ/http-kit';
+import { sitePages } from '@writ/docs';
+import { createHttpApp, createRateLimit, type HttpApp } from '@writ/http';
 import { writeLookUps } from '@writ/installation';
 import { callerCredentials, createTokenReader, type Secrets } from '@writ/tenancy';
 import { createLaneWaker, type LaneWaker } from '@writ/lanes';

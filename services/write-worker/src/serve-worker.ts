@@ -1,5 +1,5 @@
 import { openGovernor } from '@writ/governor';
-import { createHealthApp } from '@writ/http-kit';
+import { createHealthApp } from '@writ/http';
 import { createProviders } from '@writ/providers';
 import { createServiceFrame, type Closing } from '@writ/service-kit';
 import {

@@ -2,19 +2,17 @@ import { inputValidationProblemSchema, listQuerySchema, namesIn, type Scope } fr
 import { unlessTaken, type Span } from '@writ/db';
 import {
   endpoint,
-  Fault,
   linkedPages,
   noContent,
-  notFound,
   ok,
   type Access,
   type Endpoint,
   type EndpointDocs,
   type EndpointRequest,
   type JSONSchema,
-  type ProblemKind,
   type Rules,
-} from '@writ/http-kit';
+} from '@writ/http';
+import { Fault, notFound, type ProblemKind } from '@writ/problems';
 
 type Facts<Path, Id, Row> = {
   /** Path of the list. Its last word names the list in page tokens. */

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 
 type Described = { description?: string };
 type Schema = Described & {

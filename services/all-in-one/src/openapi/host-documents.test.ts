@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
-import { createSchemaCompiler } from '@writ/http-kit';
+import { createSchemaCompiler } from '@writ/problems';
 import { asyncApiDocument } from '@writ/notification';
 import { createClosing, productVersion } from '@writ/service-kit';
 import { asyncApiFaults, startProcess } from '@writ/test-kit';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts, writeHostFacts } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { directBus } from '@writ/event-bus';
-import { describeHost, type OpenApiDocument } from '@writ/http-kit';
+import { describeHost, type OpenApiDocument } from '@writ/docs';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { composeInstallations, installationsVariables } from '@writ/installations';
 import type { JobQueue } from '@writ/job-queue';

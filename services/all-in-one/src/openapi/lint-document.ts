@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 
 /** What a linter has to say about a document, one line each: nothing, for a good one. */
 export async function lintDocument(document: OpenApiDocument): Promise<string[]> {

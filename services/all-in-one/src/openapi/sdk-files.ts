@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { eventTypes, operationFaults, waitingReasons } from '@writ/contracts';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { eventSchema } from '@writ/notification';
 import openapiTypescript, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import type { HostDocuments } from './host-documents.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { writeRequestExamples, type WriteResult } from '@writ/contracts';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { createClosing } from '@writ/service-kit';
 import { startWrit, type RunningWrit } from '../testing/start-writ.ts';
 

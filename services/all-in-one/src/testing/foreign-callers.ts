@@ -1,5 +1,5 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { operationsIn, steps, type Management } from './management-steps.ts';
 import type { RunningWrit } from './start-writ.ts';
 

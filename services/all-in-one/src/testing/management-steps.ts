@@ -1,6 +1,6 @@
 import type { Queryable } from '@writ/db';
 import { addDeadLetters } from '@writ/event-bus';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { eventually } from '@writ/test-kit';
 import type { Answer, DemoCaller } from './demo-caller.ts';
 import type { RunningWrit } from './start-writ.ts';

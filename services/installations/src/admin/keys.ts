@@ -1,5 +1,5 @@
 import { apiKeySchema, newApiKeySchema, scopes, utcTime, type Scope } from '@writ/contracts';
-import { nearestName } from '@writ/http-kit';
+import { nearestName } from '@writ/problems';
 import { apiKeys } from '@writ/tenancy';
 import { toldBy } from '../answers.ts';
 import { needed, StateError, UsageError, type AdminCommand, type AdminContext } from './command.ts';

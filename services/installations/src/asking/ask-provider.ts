@@ -1,5 +1,5 @@
 import type { Governor } from '@writ/governor';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { askLive, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { ProviderCall } from '@writ/providers';

@@ -1,4 +1,4 @@
-import { Refusal, type ProblemKind } from '@writ/http-kit';
+import { Refusal, type ProblemKind } from '@writ/problems';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 

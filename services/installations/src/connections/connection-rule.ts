@@ -1,5 +1,6 @@
 import { credentialSchemes } from '@writ/contracts';
-import { hidesNothing, type IssueInput } from '@writ/http-kit';
+import { hidesNothing } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import type { Providers } from '@writ/providers';
 import type { Deps } from '../deps.ts';
 import { withHint } from '../hint.ts';

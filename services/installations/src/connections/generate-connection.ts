@@ -12,7 +12,8 @@ import {
   type Connection,
   type ConnectionCredentials,
 } from '@writ/installation';
-import { assertFaultless, invalidInput, pageRefused, type Refusal } from '@writ/http-kit';
+import { pageRefused } from '@writ/http';
+import { assertFaultless, invalidInput, type Refusal } from '@writ/problems';
 import { lockProject, SealedError, type Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { noteConnection } from './connection-events.ts';

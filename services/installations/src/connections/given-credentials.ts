@@ -1,6 +1,6 @@
 import { credentialSchemes } from '@writ/contracts';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import type { CredentialScheme, ProviderDeclaration } from '@writ/write-core';
 import type { PlainConnection } from './plain-connection.ts';
 

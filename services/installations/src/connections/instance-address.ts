@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import { callableAddress, type AccountAddresses } from '@writ/providers';
 
 /** What a caller says about where an account is called. */

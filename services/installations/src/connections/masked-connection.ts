@@ -1,6 +1,6 @@
 import { connectionSchema, credentialSchemes, type JsonObject } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, type Connection, type MemberPath } from '@writ/installation';
-import { mostIssues, type IssueInput } from '@writ/http-kit';
+import { mostIssues, type IssueInput } from '@writ/problems';
 import type { CredentialScheme } from '@writ/write-core';
 import { told } from '../answers.ts';
 import { withHint } from '../hint.ts';

@@ -1,5 +1,5 @@
 import { faultText, type ProviderFault } from '@writ/write-core';
-import { invalidInput, type Fault } from '@writ/http-kit';
+import { invalidInput, type Fault } from '@writ/problems';
 import { findAppCredentials } from '@writ/installation';
 import { probe, type ProviderAdapter, type RefreshRequest } from '@writ/providers';
 import { SealedError } from '@writ/tenancy';

@@ -1,5 +1,5 @@
 import type { Actor, ConnectionQuery } from '@writ/contracts';
-import { invalidInput, type Fault } from '@writ/http-kit';
+import { invalidInput, type Fault } from '@writ/problems';
 import {
   findConnection,
   isRenewable,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { credentialSchemes, hiddenText } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
-import { type IssueInput, unhide } from '@writ/http-kit';
+import { unhide } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import type { Connection, ConnectionCredentials } from '@writ/installation';
 import type { Secrets } from '@writ/tenancy';
 import { openedCredentials } from './opened-credentials.ts';

@@ -8,7 +8,7 @@ import {
   sealCredentials,
   type Connection,
 } from '@writ/installation';
-import { assertFaultless, invalidInput } from '@writ/http-kit';
+import { assertFaultless, invalidInput } from '@writ/problems';
 import type { Seal } from '@writ/tenancy';
 import type { Deps } from '../deps.ts';
 import { connectionNotFound } from '../not-found.ts';

@@ -1,4 +1,4 @@
-import { Fault } from '@writ/http-kit';
+import { Fault } from '@writ/problems';
 import type { Installation } from '@writ/installation';
 import { configAnswer } from '../answers.ts';
 

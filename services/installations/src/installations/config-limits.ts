@@ -1,5 +1,5 @@
 import { mostOfConfig } from '@writ/contracts';
-import { shapeFaults, type ShapeFault } from '@writ/http-kit';
+import { shapeFaults, type ShapeFault } from '@writ/problems';
 
 /** A body is larger than its config: blanks do not count. */
 export const configBodyBytes = 2 * mostOfConfig.bytes;

@@ -13,7 +13,7 @@ import {
   type ManifestIntegration,
   type Revision,
 } from '@writ/installation';
-import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/http-kit';
+import { Fault, faultOf, invalidInput, withoutFaults, type IssueInput } from '@writ/problems';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';

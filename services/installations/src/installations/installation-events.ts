@@ -1,7 +1,7 @@
 import { mostOfConfig, type Actor } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
 import { addToOutbox } from '@writ/event-bus';
-import { shapeFaults } from '@writ/http-kit';
+import { shapeFaults } from '@writ/problems';
 import { installationFacts, type Installation } from '@writ/installation';
 import { insertAuditEntries } from '@writ/tenancy';
 import { configAnswer } from '../answers.ts';

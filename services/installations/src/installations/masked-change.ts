@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type ConfigContent } from '@writ/contracts';
 import { memberAt, splitMaskPath, withMember, withoutDoubles, type MemberPath } from '@writ/installation';
-import { mostIssues, type IssueInput } from '@writ/http-kit';
+import { mostIssues, type IssueInput } from '@writ/problems';
 import type { CurrentConfig, WantedChange } from './update-installation.ts';
 
 export type InstallationPatch = { updateMask: readonly string[]; installation: object };

@@ -1,6 +1,6 @@
 import type { Transaction } from '@writ/db';
 import { holdConnection, type Connection, type Integration } from '@writ/installation';
-import { faultOf, notFound, type Fault } from '@writ/http-kit';
+import { faultOf, notFound, type Fault } from '@writ/problems';
 
 type AskedConnection = {
   projectId: string;

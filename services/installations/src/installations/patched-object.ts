@@ -1,6 +1,6 @@
 import { pointerTo, type JsonValue, type ConfigContent } from '@writ/contracts';
 import { memberAt, nameOf, patchObject, withMember, type ObjectChange } from '@writ/installation';
-import { invalidInput, issuesOf, type IssueInput } from '@writ/http-kit';
+import { invalidInput, issuesOf, type IssueInput } from '@writ/problems';
 import type { CurrentConfig, RequestPlace, WantedChange } from './update-installation.ts';
 
 type PatchFault = Extract<ReturnType<typeof patchObject>, { faults: unknown }>['faults'][number];

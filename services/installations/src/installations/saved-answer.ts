@@ -1,6 +1,7 @@
 import { configContentSchema, isJsonObject, pointerTo } from '@writ/contracts';
 import { isUnavailable } from '@writ/db';
-import { nearestName, ok, type Reply } from '@writ/http-kit';
+import { ok, type Reply } from '@writ/http';
+import { nearestName } from '@writ/problems';
 import { findIntegration, unusedDefaults, type Installation } from '@writ/installation';
 import { installationAnswers } from '../answers.ts';
 import type { AskingDeps } from '../deps.ts';

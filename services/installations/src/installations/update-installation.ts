@@ -24,7 +24,7 @@ import {
   withoutFaults,
   type Fault,
   type IssueInput,
-} from '@writ/http-kit';
+} from '@writ/problems';
 import type { Deps } from '../deps.ts';
 import { toldFaults } from '../hint.ts';
 import { integrationNotFound } from '../not-found.ts';

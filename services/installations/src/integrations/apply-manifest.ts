@@ -13,7 +13,7 @@ import {
   type Manifest,
 } from '@writ/installation';
 import { insertAuditEntries, lockProject } from '@writ/tenancy';
-import { Fault, issuesOf, type IssueInput, type Issues } from '@writ/http-kit';
+import { Fault, issuesOf, type IssueInput, type Issues } from '@writ/problems';
 import type { Deps } from '../deps.ts';
 import { integrationActs } from './integration-acts.ts';
 

@@ -1,5 +1,5 @@
 import type { Actor } from '@writ/contracts';
-import { Fault, invalidInput } from '@writ/http-kit';
+import { Fault, invalidInput } from '@writ/problems';
 import {
   findIntegration,
   findRepeated,

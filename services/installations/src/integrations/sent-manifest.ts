@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import { readManifest, type Manifest, type ManifestFault } from '@writ/installation';
 import type { Providers } from '@writ/providers';
 import { hinted } from '../hint.ts';

@@ -1,5 +1,5 @@
 import { isJsonObject, type FieldMetadata, type HydratedRevision } from '@writ/contracts';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import type { Connection, ManifestObject, Revision } from '@writ/installation';
 import type { DescribedObject } from '@writ/providers';
 import { told } from '../answers.ts';

@@ -1,4 +1,4 @@
-import { invalidInput, notFound, type Fault } from '@writ/http-kit';
+import { invalidInput, notFound, type Fault } from '@writ/problems';
 import { findConnection, findInstallation, type Connection, type Integration } from '@writ/installation';
 import type { Deps } from '../deps.ts';
 

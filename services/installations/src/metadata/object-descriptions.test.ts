@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import type { Connection } from '@writ/installation';
 import type { DescribedObject } from '@writ/providers';
 import type { Failed } from '@writ/write-core';

@@ -1,4 +1,4 @@
-import { notFound } from '@writ/http-kit';
+import { notFound } from '@writ/problems';
 import type { Connection } from '@writ/installation';
 import type { DescribedObject, ProviderAdapter } from '@writ/providers';
 import { faultText } from '@writ/write-core';

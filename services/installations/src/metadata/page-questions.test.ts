@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { pageQuestions } from './page-questions.ts';
 
 const hundred = Array.from({ length: 100 });

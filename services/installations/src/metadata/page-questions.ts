@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { LRUCache } from 'lru-cache';
 
 /** Calls of a connection that pages may cause in an hour, beyond the manifest's needs. */

@@ -1,4 +1,4 @@
-import { invalidInput, notFound, type IssueInput } from '@writ/http-kit';
+import { invalidInput, notFound, type IssueInput } from '@writ/problems';
 import { insertOauthConnect, type ProviderApp, type TakenConnect } from '@writ/installation';
 import type { ProviderAdapter } from '@writ/providers';
 import { noProvider } from '../connections/connection-rule.ts';

@@ -1,5 +1,6 @@
 import type { Problem } from '@writ/contracts';
-import { openerPage, type HtmlPage } from '@writ/http-kit';
+import { openerPage } from '@writ/docs';
+import type { HtmlPage } from '@writ/http';
 import type { Connection } from '@writ/installation';
 
 type Told =

@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { faultText } from '@writ/write-core';
 import type { GrantFailed } from '@writ/providers';
 

@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 import { addressIssues, providerRule, type SentAccount } from '../connections/connection-rule.ts';
 import { plainFact } from '../connections/plain-connection.ts';
 import type { Deps } from '../deps.ts';

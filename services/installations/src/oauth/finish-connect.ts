@@ -1,5 +1,5 @@
 import { holdsScope, type Actor } from '@writ/contracts';
-import { Fault } from '@writ/http-kit';
+import { Fault } from '@writ/problems';
 import { findAppCredentials, findConnection, type Connection, type TakenConnect } from '@writ/installation';
 import type { GrantedTokens, ProviderAdapter } from '@writ/providers';
 import { unlessSealed } from '@writ/service-parts';

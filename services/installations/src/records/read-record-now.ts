@@ -1,6 +1,6 @@
 import type { RecordNow } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { findInstallationsNow, isSameAccount, type InstallationNow } from '@writ/installation';
 import type { OperationRow, RecordRow } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';

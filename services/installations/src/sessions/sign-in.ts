@@ -1,6 +1,6 @@
 import type { Actor } from '@writ/contracts';
 import type { Transaction } from '@writ/db';
-import { sameText } from '@writ/http-kit';
+import { sameText } from '@writ/http';
 import {
   insertAuditEntries,
   insertSession,

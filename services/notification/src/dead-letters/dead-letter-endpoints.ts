@@ -11,16 +11,8 @@ import {
   replayDeadLetter,
   type DeadLetter,
 } from '@writ/event-bus';
-import {
-  endpoint,
-  noContent,
-  notFound,
-  ok,
-  pageTokens,
-  Refusal,
-  type Endpoint,
-  type Fault,
-} from '@writ/http-kit';
+import { endpoint, noContent, ok, pageTokens, type Endpoint } from '@writ/http';
+import { Refusal, notFound, type Fault } from '@writ/problems';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from '../routes/endpoint-deps.ts';
 import { toAnswer, toAnswerWithPayload } from './dead-letter-answer.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
 import { patterns, type JsonObject } from '@writ/contracts';
-import { createSchemaCompiler } from '@writ/http-kit';
+import { createSchemaCompiler } from '@writ/problems';
 import { createClosing } from '@writ/service-kit';
 import { manualClock } from '@writ/test-kit';
 import { Webhook } from 'standardwebhooks';

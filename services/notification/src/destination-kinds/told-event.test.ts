@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { mostIssues } from '@writ/http-kit';
+import { mostIssues } from '@writ/problems';
 import { readTemplate, templateFaults } from './told-event.ts';
 
 const event = {

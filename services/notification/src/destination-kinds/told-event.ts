@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@writ/contracts';
-import { mostIssues } from '@writ/http-kit';
+import { mostIssues } from '@writ/problems';
 import type { MetadataFault } from './destination-kind.ts';
 
 /** The body of a delivery (Contract §6.2). */

@@ -1,4 +1,4 @@
-import { hideQuery } from '@writ/http-kit';
+import { hideQuery } from '@writ/http';
 import type { AddressRules } from '../outbound/address-rules.ts';
 import { checkUrl, urlFault } from '../outbound/check-url.ts';
 import type { MetadataFault } from './destination-kind.ts';

@@ -1,5 +1,5 @@
 import type { DestinationPatch, JsonObject } from '@writ/contracts';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 
 /** The name and the metadata of a destination, secrets hidden. */
 export type ShownDestination = { name: string; metadata: JsonObject };

@@ -1,5 +1,5 @@
 import type { Destination } from '@writ/contracts';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 
 /** @throws Refusal (destination-disabled) with the reason */
 export function assertEnabled({ status, disabledReason = '' }: Destination): void {

@@ -1,5 +1,6 @@
 import { destinationPatchSchema, destinationRequestSchema, type JsonObject } from '@writ/contracts';
-import { createSchemaCompiler, faultOf, type IssueInput, unhide, unhideQuery } from '@writ/http-kit';
+import { unhide, unhideQuery } from '@writ/http';
+import { createSchemaCompiler, faultOf, type IssueInput } from '@writ/problems';
 import type { DestinationKind, MetadataFault } from '../destination-kinds/destination-kind.ts';
 import { destinationKinds, kindOf } from '../destination-kinds/destination-kinds.ts';
 import type { AddressRules } from '../outbound/address-rules.ts';

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '@writ/contracts';
 import type { Queryable } from '@writ/db';
-import { hide, hideQuery, Refusal } from '@writ/http-kit';
+import { hide, hideQuery } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import type { SealedPlace, Secrets } from '@writ/tenancy';
 import type { DestinationKind, SigningKey } from '../destination-kinds/destination-kind.ts';
 

@@ -6,7 +6,8 @@ import {
   revalidationHeadersSchema,
   type EventType,
 } from '@writ/contracts';
-import { endpoint, notFound, unlessKnown, type Endpoint } from '@writ/http-kit';
+import { endpoint, unlessKnown, type Endpoint } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { eventSchema } from './event-schema.ts';
 
 const list = eventTypes.map((type) => ({

@@ -12,7 +12,7 @@ import {
   mostIssues,
   shapeFaults,
   type IssueInput,
-} from '@writ/http-kit';
+} from '@writ/problems';
 import type { NewEvent } from './store-events.ts';
 
 /** Rules of one CloudEvent or an array, for any project. */

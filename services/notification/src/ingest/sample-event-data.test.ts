@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { eventDataSchemas, eventTypes } from '@writ/contracts';
-import { createSchemaCompiler } from '@writ/http-kit';
+import { createSchemaCompiler } from '@writ/problems';
 import { newId } from '@writ/service-kit';
 import { sampleEventData } from './sample-event-data.ts';
 

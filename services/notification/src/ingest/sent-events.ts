@@ -1,4 +1,4 @@
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 
 type Sent = { body: unknown; headers: () => Readonly<Record<string, readonly string[] | undefined>> };
 

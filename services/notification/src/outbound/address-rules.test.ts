@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { checkUrl, urlFault } from './check-url.ts';
-import { isAddressRange } from '@writ/http-kit';
+import { isAddressRange } from '@writ/http';
 import { createAddressRules } from './address-rules.ts';
 import type { ResolveAll } from './resolve-names.ts';
 

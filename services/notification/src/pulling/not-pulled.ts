@@ -1,4 +1,4 @@
-import { Fault } from '@writ/http-kit';
+import { Fault } from '@writ/problems';
 
 /** For deliveries that we send. `name`: the parameter of the path. */
 export const notPulled = (name: string, value: string, type: string): Fault =>

@@ -1,6 +1,6 @@
 import type { AttemptReport, DeliveryAttempt } from '@writ/contracts';
 import type { Prisma } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { retryAfterMs } from '@writ/write-core';
 import type { Pool } from 'pg';
 import { endedAttempt, type EndedAttempt } from '../deliveries/ended-attempts.ts';

@@ -1,5 +1,5 @@
 import type { AttemptReport } from '@writ/contracts';
-import type { IssueInput } from '@writ/http-kit';
+import type { IssueInput } from '@writ/problems';
 
 type SentReport = { readonly [Name in keyof AttemptReport]?: AttemptReport[Name] | undefined };
 

@@ -6,7 +6,8 @@ import {
   deliveryWithAttemptsSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, notFound, ok, pageTokens, type Endpoint } from '@writ/http-kit';
+import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findDelivery, findDestined } from '../deliveries/find-delivery.ts';
 import { listDeliveries, withDestinationId } from '../deliveries/list-deliveries.ts';

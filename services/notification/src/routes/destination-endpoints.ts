@@ -11,17 +11,8 @@ import {
   type Actor,
   type Destination,
 } from '@writ/contracts';
-import {
-  accepted,
-  endpoint,
-  Fault,
-  holds,
-  ok,
-  Refusal,
-  sessionOf,
-  type Caller,
-  type Endpoint,
-} from '@writ/http-kit';
+import { accepted, endpoint, holds, ok, sessionOf, type Caller, type Endpoint } from '@writ/http';
+import { Fault, Refusal } from '@writ/problems';
 import { resource, unlessLost } from '@writ/service-parts';
 import { startRedelivery } from './redeliver-many.ts';
 import { assertEnabled } from '../destinations/assert-enabled.ts';

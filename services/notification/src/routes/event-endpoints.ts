@@ -5,7 +5,8 @@ import {
   eventQuerySchema,
   type EventDetail,
 } from '@writ/contracts';
-import { accepted, endpoint, notFound, ok, pageTokens, type Endpoint } from '@writ/http-kit';
+import { accepted, endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findEvent } from '../events/find-event.ts';
 import { listEvents } from '../events/list-events.ts';

@@ -1,5 +1,5 @@
 import { Prisma } from '@writ/db';
-import { Fault, notFound } from '@writ/http-kit';
+import { Fault, notFound } from '@writ/problems';
 import type { DestinationRepository } from '../destinations/destination-repository.ts';
 
 export const noSuchDestination = 'No destination has this id or name in the project.';

@@ -4,7 +4,8 @@ import {
   type DestinationPatch,
   type JsonObject,
 } from '@writ/contracts';
-import { endpoint, faultOf, ok, withoutFaults, type Fault } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
+import { faultOf, withoutFaults, type Fault } from '@writ/problems';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { applyPatch, patchRule } from '../destinations/apply-patch.ts';
 import { destinationPatch, unhideMetadata } from '../destinations/check-destination.ts';

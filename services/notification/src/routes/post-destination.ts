@@ -1,5 +1,5 @@
 import { destinationSchema, inputValidationProblemSchema, type JsonObject } from '@writ/contracts';
-import { created, endpoint } from '@writ/http-kit';
+import { created, endpoint } from '@writ/http';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';
 import { destinationRequest, destinationRules } from '../destinations/check-destination.ts';
 import { divideMetadata, newSigningKey } from '../destinations/secrets.ts';

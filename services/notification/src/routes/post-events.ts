@@ -1,5 +1,5 @@
 import { countSchema, problemSchema, publishedBodies, publishRequestSchema } from '@writ/contracts';
-import { accepted, endpoint } from '@writ/http-kit';
+import { accepted, endpoint } from '@writ/http';
 import { createPublishEvents } from '../ingest/publish-events.ts';
 import { createEventRule, publishedEvents } from '../ingest/read-published-events.ts';
 import { sentEvents } from '../ingest/sent-events.ts';

@@ -5,7 +5,8 @@ import {
   type EventType,
 } from '@writ/contracts';
 import { newId, unlessTaken, type Prisma, type Transaction } from '@writ/db';
-import { created, endpoint, faultOf, together, withoutFaults, type Fault } from '@writ/http-kit';
+import { created, endpoint } from '@writ/http';
+import { faultOf, together, withoutFaults, type Fault } from '@writ/problems';
 import type { Taken } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';
 import type { EndpointDeps } from './endpoint-deps.ts';

@@ -7,7 +7,8 @@ import {
   type Actor,
 } from '@writ/contracts';
 import { isId } from '@writ/db';
-import { accepted, endpoint, notFound, ok, rulesOfMany } from '@writ/http-kit';
+import { accepted, endpoint, ok, rulesOfMany } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { previewTask, startTask } from '@writ/task';
 import type { EndpointDeps } from './endpoint-deps.ts';
 import { withDestinationId } from '../deliveries/list-deliveries.ts';

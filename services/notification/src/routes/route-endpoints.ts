@@ -9,7 +9,8 @@ import {
   topicDestinationRouteSchema,
 } from '@writ/contracts';
 import { isId, isUniqueViolation } from '@writ/db';
-import { notFound, Refusal, together, withoutFaults, type Endpoint, type Fault } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
+import { Refusal, notFound, together, withoutFaults, type Fault } from '@writ/problems';
 import { resource } from '@writ/service-parts';
 import { toAnswer } from '../project-rows.ts';
 import {

@@ -5,7 +5,7 @@ import {
   type EventType,
 } from '@writ/contracts';
 import { newId } from '@writ/db';
-import { accepted, endpoint, ok, type Reply } from '@writ/http-kit';
+import { accepted, endpoint, ok, type Reply } from '@writ/http';
 import { findDelivery, toAttempt } from '../deliveries/find-delivery.ts';
 import type { PushKind, SendOutcome } from '../destination-kinds/destination-kind.ts';
 import { kindOf } from '../destination-kinds/destination-kinds.ts';

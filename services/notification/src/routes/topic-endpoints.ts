@@ -1,5 +1,5 @@
 import { listQuerySchema, topicChangeSchema, topicListSchema, topicSchema } from '@writ/contracts';
-import type { Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
 import { resource } from '@writ/service-parts';
 import { toAnswer } from '../project-rows.ts';
 import { topicRows, type Topic } from '../topics/topic-rows.ts';

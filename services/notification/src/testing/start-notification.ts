@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { managementHostFacts } from '@writ/contracts';
 import { CommitUnknownError, isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import { directBus, startRelay, type EventBus } from '@writ/event-bus';
-import { createHttpApp, listen, type Project, sitePages } from '@writ/http-kit';
+import { sitePages } from '@writ/docs';
+import { createHttpApp, listen, type Project } from '@writ/http';
 import { openTestQueue } from '@writ/job-queue/testing';
 import {
   createAppLogger,

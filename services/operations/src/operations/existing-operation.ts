@@ -1,6 +1,6 @@
 import { isId, type Prisma } from '@writ/db';
 import { findOperation, type OperationRow } from '@writ/operation';
-import { notFound } from '@writ/http-kit';
+import { notFound } from '@writ/problems';
 
 /** @throws Refusal (404) if the project has no operation with this id */
 export async function existingOperation(

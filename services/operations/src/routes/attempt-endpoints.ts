@@ -6,7 +6,7 @@ import {
   type OperationAttempt,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http';
 import { listAttempts, toOperationViews, type AttemptView } from '@writ/operation';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { parametersOfPage, toOperations, usualPageSize } from '../operations/list-page.ts';

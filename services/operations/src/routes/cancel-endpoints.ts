@@ -6,7 +6,8 @@ import {
   problemSchema,
   taskStartedSchema,
 } from '@writ/contracts';
-import { endpoint, ok, Refusal, rulesOfMany } from '@writ/http-kit';
+import { endpoint, ok, rulesOfMany } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import type { OperationRow } from '@writ/operation';
 import { resultTexts } from '@writ/write-core';
 import { cancel } from '../managing/cancel.ts';

@@ -1,6 +1,7 @@
 import { operationPageSchema, partialObject } from '@writ/contracts';
 import type { Database, Prisma } from '@writ/db';
-import { endpoint, notFound, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { findInstallation, findIntegration } from '@writ/installation';
 import { operationsPage, parametersOfPage, toOperations } from '../operations/list-page.ts';
 

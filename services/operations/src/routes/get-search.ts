@@ -1,6 +1,6 @@
 import { longestSearched, searchAnswerSchema, searchedText, searchQuerySchema } from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
-import { endpoint, holds, ok } from '@writ/http-kit';
+import { endpoint, holds, ok } from '@writ/http';
 import { searchProject, searchScopes } from '../search/search-project.ts';
 
 const [scope = 'operations:read', ...or] = searchScopes;

@@ -1,6 +1,7 @@
 import { statsQuerySchema, statsReach, statsSchema, type Stats, type StatsBucket } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, ok, type IssueInput } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import { dueLaneIds } from '@writ/lanes';
 import { countOperations, oldestDue, type OperationCounts } from '@writ/operation';
 

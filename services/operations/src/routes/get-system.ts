@@ -1,5 +1,5 @@
 import { systemSchema } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
 import { readSystem, type SystemParts } from '../system/read-system.ts';
 
 export const getSystem = (parts: SystemParts) =>

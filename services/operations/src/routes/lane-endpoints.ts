@@ -9,17 +9,8 @@ import {
   type LaneKind,
 } from '@writ/contracts';
 import { isId, type Database, type Prisma } from '@writ/db';
-import {
-  endpoint,
-  holds,
-  notFound,
-  ok,
-  pageTokens,
-  Refusal,
-  type Caller,
-  type Endpoint,
-  type Project,
-} from '@writ/http-kit';
+import { endpoint, holds, ok, pageTokens, type Caller, type Endpoint, type Project } from '@writ/http';
+import { Refusal, notFound } from '@writ/problems';
 import { pauseLane, resumeLane, type LaneView } from '@writ/lanes';
 import { insertAuditEntries } from '@writ/tenancy';
 import { findLane, lanesPage, withBacklogs, type LaneReads } from '../lanes/lanes-page.ts';

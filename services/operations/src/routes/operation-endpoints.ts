@@ -8,7 +8,7 @@ import {
   partialObject,
 } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http';
 import { mappingOfWrite } from '@writ/installation';
 import { listRecords, operationLog, type OperationPage, type RecordRow } from '@writ/operation';
 import { isSameRecord } from '@writ/providers';

@@ -6,7 +6,8 @@ import {
   taskStartedSchema,
   writeAcknowledgementSchema,
 } from '@writ/contracts';
-import { endpoint, ok, Refusal, rulesOfMany } from '@writ/http-kit';
+import { endpoint, ok, rulesOfMany } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import { findRetryable, retriedAs, type OperationRow } from '@writ/operation';
 import type { ManagingDeps } from '../managing/managing-deps.ts';
 import { retry, type Retried } from '../managing/retry.ts';

@@ -1,6 +1,7 @@
 import { taskPageSchema, taskQuerySchema, taskSchema, type Scope, type TaskAction } from '@writ/contracts';
 import type { Database } from '@writ/db';
-import { endpoint, holds, notFound, ok, pageTokens, Refusal, type Caller } from '@writ/http-kit';
+import { endpoint, holds, ok, pageTokens, type Caller } from '@writ/http';
+import { Refusal, notFound } from '@writ/problems';
 import { findTask, listTasks, stopTask, type StoredTask } from '@writ/task';
 import { toTask } from '../tasks/to-task.ts';
 

@@ -1,5 +1,6 @@
 import type { Actor, Operation } from '@writ/contracts';
-import { accepted, notFound, ok, type Reply } from '@writ/http-kit';
+import { accepted, ok, type Reply } from '@writ/http';
+import { notFound } from '@writ/problems';
 import type { Meant } from '@writ/operation';
 import { previewTask, startTask, type TaskWork } from '@writ/task';
 import type { ManagingDeps } from '../managing/managing-deps.ts';

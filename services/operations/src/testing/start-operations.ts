@@ -1,7 +1,8 @@
 import { managementHostFacts } from '@writ/contracts';
 import { isContentFault, isUnavailable, newId, openDatabase } from '@writ/db';
 import type { AccountLook } from '@writ/governor';
-import { createHttpApp, listen, sitePages } from '@writ/http-kit';
+import { sitePages } from '@writ/docs';
+import { createHttpApp, listen } from '@writ/http';
 import type { JobQueue, RedisFacts } from '@writ/job-queue';
 import { createAppLogger, createClosing, createHealth, createMetrics, systemClock } from '@writ/service-kit';
 import { openApiWitness, patientConnection, testDatabase } from '@writ/test-kit';

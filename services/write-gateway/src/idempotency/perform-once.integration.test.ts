@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { newId, openDatabase } from '@writ/db';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import type { BegunWrite, KeyedRequest } from '@writ/operation';
 import { aTarget } from '@writ/operation/testing';
 import { createAppLogger, createClosing, type Closing } from '@writ/service-kit';

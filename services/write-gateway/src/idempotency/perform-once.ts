@@ -1,6 +1,6 @@
 import { askAgain, isUnavailable } from '@writ/db';
 import { answerKey, beginWrite, dropWrite, type BegunWrite, type KeyedRequest } from '@writ/operation';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import type { Pool } from 'pg';
 import type { StoreOrRetry } from './store-or-retry.ts';
 import { repeatAnswer, type KeptAnswer, type OnceAnswer } from './repeat-answer.ts';

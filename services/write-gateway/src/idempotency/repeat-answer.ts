@@ -1,6 +1,6 @@
 import { askAgain } from '@writ/db';
 import { findKey, type KeyedRequest, type KeyState, type KnownKey } from '@writ/operation';
-import { Refusal, type IssueInput, type ProblemKind, type RefusalFacts } from '@writ/http-kit';
+import { Refusal, type IssueInput, type ProblemKind, type RefusalFacts } from '@writ/problems';
 import type { Pool } from 'pg';
 
 export const replayedHeader = { 'Idempotency-Replayed': 'true' } as const;

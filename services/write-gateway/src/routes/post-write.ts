@@ -12,7 +12,7 @@ import {
   writeRequestSchema,
 } from '@writ/contracts';
 import type { WriteLookUps } from '@writ/installation';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
 import type { KeyedRequest } from '@writ/operation';
 import type { ProviderAdapter } from '@writ/providers';
 import type { WriteCommand } from '@writ/write-core';

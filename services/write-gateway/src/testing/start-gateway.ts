@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { laneQueues } from '@writ/contracts';
 import { openDatabase } from '@writ/db';
 import { openGovernor, type Governor } from '@writ/governor';
-import { listen } from '@writ/http-kit';
+import { listen } from '@writ/http';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { openTestQueue } from '@writ/job-queue/testing';
 import { createProviders } from '@writ/providers';

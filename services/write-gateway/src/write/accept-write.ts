@@ -1,7 +1,7 @@
 import { CommitUnknownError, newId } from '@writ/db';
 import { providerLaneId, type LaneWaker } from '@writ/lanes';
 import type { Accept, Accepted, KeyedRequest } from '@writ/operation';
-import { outcomeUnknown, type Refusal } from '@writ/http-kit';
+import { outcomeUnknown, type Refusal } from '@writ/problems';
 import { mostTogether, type PlannedRecord, type ProviderDeclaration, type When } from '@writ/write-core';
 import { refuseKey } from '../idempotency/repeat-answer.ts';
 import type { BacklogLimit } from './backlog-limit.ts';

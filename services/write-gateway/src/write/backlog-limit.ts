@@ -1,4 +1,4 @@
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 
 /** Contract §4.1. */
 export type BacklogLimit = {

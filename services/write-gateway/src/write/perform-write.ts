@@ -3,7 +3,7 @@ import type { Governor } from '@writ/governor';
 import { sendLive, type InstallationForWrite, type LiveConnections } from '@writ/installation';
 import { providerLaneId } from '@writ/lanes';
 import type { BegunWrite, EndedOperation, KeyedRequest } from '@writ/operation';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { sendWrite, watchCalls, type ProviderAdapter, type SentWrite } from '@writ/providers';
 import type { Clock } from '@writ/service-kit';
 import type { OperationEnd } from '@writ/service-parts';

@@ -1,5 +1,5 @@
 import { toStoredFault } from '@writ/operation';
-import { Refusal } from '@writ/http-kit';
+import { Refusal } from '@writ/problems';
 import { providerProblem, providerRemedy } from '@writ/service-parts';
 import { faultText, leastWaitMs, type ProviderFault } from '@writ/write-core';
 import { decisiveOf, passes } from './ended-write.ts';

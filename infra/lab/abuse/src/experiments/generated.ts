@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { assertMatchesOpenApi } from '@writ/test-kit';
 import { closedLoop, noneOf, type Verdict } from '@writ/test-kit/laboratory';
 import type { Answer } from '../ground/ask.ts';

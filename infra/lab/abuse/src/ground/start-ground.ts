@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@writ/db';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { createKeyring, projectSecrets } from '@writ/tenancy';
 import { startSandboxCrm, type SandboxCrm } from '@writ/sandbox-crm';
 import { sandboxAddresses } from '@writ/providers';

@@ -9,7 +9,7 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { freePort } from '@writ/local-servers';
-import { problemKinds } from '@writ/http-kit';
+import { problemKinds } from '@writ/problems';
 import { createClosing } from '@writ/service-kit';
 import { eventually } from '@writ/test-kit';
 import { request } from 'undici';

@@ -1,13 +1,7 @@
 import { expect, test } from '@jest/globals';
-import {
-  describeHost,
-  endpoint,
-  noContent,
-  notFound,
-  Refusal,
-  toProblem,
-  type Endpoint,
-} from '@writ/http-kit';
+import { describeHost } from '@writ/docs';
+import { endpoint, noContent, type Endpoint } from '@writ/http';
+import { Refusal, notFound, toProblem } from '@writ/problems';
 import { assertMatchesOpenApi, type SeenAnswer } from './assert-matches-open-api.ts';
 
 const thing = {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 
 type ResponseObject = OpenApiDocument['components']['responses'][string];
 

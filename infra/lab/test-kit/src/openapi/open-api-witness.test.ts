@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { describeHost, endpoint, ok } from '@writ/http-kit';
+import { describeHost } from '@writ/docs';
+import { endpoint, ok } from '@writ/http';
 import { openApiWitness } from './open-api-witness.ts';
 
 const document = describeHost({

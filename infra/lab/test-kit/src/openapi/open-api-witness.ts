@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import { assertMatchesOpenApi } from './assert-matches-open-api.ts';
 
 export type WitnessedAnswer = {

@@ -7,7 +7,8 @@ import {
   connectionSchema,
   problemSchema,
 } from '@writ/contracts';
-import { created, endpoint, holds, ok, Refusal, type Caller, type Endpoint } from '@writ/http-kit';
+import { created, endpoint, holds, ok, type Caller, type Endpoint } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import { findConnection, holdConnection, listConnections, type Connection } from '@writ/installation';
 import { resource } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';

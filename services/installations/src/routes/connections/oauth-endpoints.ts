@@ -7,7 +7,8 @@ import {
   openerHeadersSchema,
   type OauthConnectRequest,
 } from '@writ/contracts';
-import { endpoint, holderIn, notFound, ok, type Caller, type Endpoint } from '@writ/http-kit';
+import { endpoint, holderIn, ok, type Caller, type Endpoint } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { findConnection, takeOauthConnect } from '@writ/installation';
 import { plainConnection } from '../../connections/plain-connection.ts';
 import type { Deps } from '../../deps.ts';

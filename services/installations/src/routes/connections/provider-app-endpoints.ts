@@ -5,7 +5,8 @@ import {
   providerAppRequestSchema,
   providerAppSchema,
 } from '@writ/contracts';
-import { hidesNothing, type Endpoint, type IssueInput } from '@writ/http-kit';
+import { hidesNothing, type Endpoint } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import type { ProviderApp } from '@writ/installation';
 import { resource } from '@writ/service-parts';
 import { toldBy } from '../../answers.ts';

@@ -1,5 +1,6 @@
 import { providerSchema, providersSchema } from '@writ/contracts';
-import { endpoint, notFound, ok, type Endpoint } from '@writ/http-kit';
+import { endpoint, ok, type Endpoint } from '@writ/http';
+import { notFound } from '@writ/problems';
 import { providerAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';
 import { withHint } from '../../hint.ts';

@@ -7,7 +7,8 @@ import {
   objectConfigPatchSchema,
   type Actor,
 } from '@writ/contracts';
-import { endpoint, notFound, type Caller, type IssueInput } from '@writ/http-kit';
+import { endpoint, type Caller } from '@writ/http';
+import { notFound, type IssueInput } from '@writ/problems';
 import { findConfig } from '@writ/installation';
 import { callerName } from '../../caller-name.ts';
 import type { AskingDeps } from '../../deps.ts';

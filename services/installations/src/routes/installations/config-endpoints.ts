@@ -1,5 +1,5 @@
 import { installationConfigSchema, pageOf, pageParameters, partialObject } from '@writ/contracts';
-import { endpoint, ok, pageTokens } from '@writ/http-kit';
+import { endpoint, ok, pageTokens } from '@writ/http';
 import {
   findConfig,
   findIntegration,

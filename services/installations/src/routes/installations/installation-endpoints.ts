@@ -8,7 +8,8 @@ import {
   installationSchema,
   type Actor,
 } from '@writ/contracts';
-import { created, endpoint, ok, type Endpoint, type IssueInput } from '@writ/http-kit';
+import { created, endpoint, ok, type Endpoint } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import {
   holdConnection,
   holdInstallation,

@@ -5,7 +5,7 @@ import {
   writePlanSchema,
   type WritePlanAnswer,
 } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
 import { findInstallation, installationForPlan } from '@writ/installation';
 import { fieldFates } from '@writ/write-core';
 import { lookAtTarget, recordRules } from '@writ/write-request';

@@ -1,5 +1,6 @@
 import { integrationListSchema, integrationSchema, listQuerySchema } from '@writ/contracts';
-import { endpoint, Refusal, type Endpoint } from '@writ/http-kit';
+import { endpoint, type Endpoint } from '@writ/http';
+import { Refusal } from '@writ/problems';
 import { countInstallations, dropIntegrations, findIntegration, holdIntegration } from '@writ/installation';
 import { resource } from '@writ/service-parts';
 import { insertAuditEntries } from '@writ/tenancy';

@@ -1,4 +1,4 @@
-import { linkedPages, type Reply } from '@writ/http-kit';
+import { linkedPages, type Reply } from '@writ/http';
 import { listIntegrations } from '@writ/installation';
 import { integrationAnswer } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';

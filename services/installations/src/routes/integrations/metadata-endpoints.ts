@@ -5,7 +5,8 @@ import {
   objectMetadataSchema,
   problemSchema,
 } from '@writ/contracts';
-import { endpoint, Fault, holds, notFound, ok, type Caller } from '@writ/http-kit';
+import { endpoint, holds, ok, type Caller } from '@writ/http';
+import { Fault, notFound } from '@writ/problems';
 import { findRevision } from '@writ/installation';
 import type { AskingDeps } from '../../deps.ts';
 import { hydratedRevision } from '../../metadata/hydrated-revision.ts';

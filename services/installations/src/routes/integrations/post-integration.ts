@@ -6,7 +6,8 @@ import {
   revisionRequestSchema,
   revisionSchema,
 } from '@writ/contracts';
-import { created, endpoint, type IssueInput } from '@writ/http-kit';
+import { created, endpoint } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import type { Manifest, ManifestIntegration } from '@writ/installation';
 import { integrationAnswer, revisionAnswer } from '../../answers.ts';
 import { providerRule } from '../../connections/connection-rule.ts';

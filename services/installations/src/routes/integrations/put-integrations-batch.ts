@@ -5,7 +5,7 @@ import {
   manifestRequestSchema,
   problemWithIssuesSchema,
 } from '@writ/contracts';
-import { endpoint, ok } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
 import type { Deps } from '../../deps.ts';
 import { applyManifest, plannedManifest } from '../../integrations/apply-manifest.ts';
 import { manifestBodyBytes, sentManifests } from '../../integrations/sent-manifest.ts';

@@ -1,6 +1,7 @@
 import { problemSchema, recordNowSchema } from '@writ/contracts';
 import { isId, type Database } from '@writ/db';
-import { endpoint, notFound, ok, Refusal } from '@writ/http-kit';
+import { endpoint, ok } from '@writ/http';
+import { Refusal, notFound } from '@writ/problems';
 import { findOperation, listRecords } from '@writ/operation';
 import { readRecordNow, type ReadingParts } from '../../records/read-record-now.ts';
 

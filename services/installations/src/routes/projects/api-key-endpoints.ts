@@ -7,7 +7,8 @@ import {
   newApiKeySchema,
   type Scope,
 } from '@writ/contracts';
-import { invalidInput, type Endpoint } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
+import { invalidInput } from '@writ/problems';
 import { resource, unlessLost } from '@writ/service-parts';
 import { isForPages, type ApiKey } from '@writ/tenancy';
 import { toldBy } from '../../answers.ts';

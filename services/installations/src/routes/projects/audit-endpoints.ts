@@ -1,5 +1,5 @@
 import { auditPageSchema, auditQuerySchema, type AuditEntry, type AuditQuery } from '@writ/contracts';
-import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http-kit';
+import { endpoint, ok, pageTokens, type Endpoint } from '@writ/http';
 import { listAuditEntries, type AuditRow } from '@writ/tenancy';
 import { told } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';

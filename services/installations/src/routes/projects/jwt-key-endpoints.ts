@@ -5,7 +5,8 @@ import {
   jwtKeyRequestSchema,
   jwtKeySchema,
 } from '@writ/contracts';
-import type { Endpoint, IssueInput } from '@writ/http-kit';
+import type { Endpoint } from '@writ/http';
+import type { IssueInput } from '@writ/problems';
 import { resource } from '@writ/service-parts';
 import { publicKeyFault, type JwtKey } from '@writ/tenancy';
 import { toldBy } from '../../answers.ts';

@@ -8,7 +8,7 @@ import {
   projectSchema,
   type ProjectAnswer,
 } from '@writ/contracts';
-import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http-kit';
+import { created, endpoint, holderIn, holds, ok, type Caller, type Endpoint } from '@writ/http';
 import { resource, unlessRefused, type Taken } from '@writ/service-parts';
 import { projectAnswer, told } from '../../answers.ts';
 import { callerName } from '../../caller-name.ts';

@@ -11,13 +11,12 @@ import {
   endpoint,
   holderIn,
   notAuthenticated,
-  notFound,
   ok,
   sessionOf,
   type Caller,
   type Endpoint,
-  type IssueInput,
-} from '@writ/http-kit';
+} from '@writ/http';
+import { notFound, type IssueInput } from '@writ/problems';
 import { insertAuditEntries, removeSession } from '@writ/tenancy';
 import { told } from '../../answers.ts';
 import type { Deps } from '../../deps.ts';

@@ -1,4 +1,4 @@
-import { mostIssues } from '@writ/http-kit';
+import { mostIssues } from '@writ/problems';
 import type { MetadataFault } from '../destination-kind.ts';
 
 /** The default key; ids are of version 7, so keys sort by time. */

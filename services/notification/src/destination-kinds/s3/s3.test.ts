@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from '@jest/globals';
 import type { JsonObject } from '@writ/contracts';
-import { mostIssues } from '@writ/http-kit';
+import { mostIssues } from '@writ/problems';
 import { createClosing } from '@writ/service-kit';
 import { manualClock, startReceiver } from '@writ/test-kit';
 import { createAddressRules } from '../../outbound/address-rules.ts';

@@ -1,4 +1,4 @@
-import { hideQuery } from '@writ/http-kit';
+import { hideQuery } from '@writ/http';
 import type { PushKind } from '../destination-kind.ts';
 import { addressFaults, urlFaults, urlOrigins } from '../urls.ts';
 import { headersRules, webhookMetadataSchema, type WebhookMetadata } from './metadata.ts';

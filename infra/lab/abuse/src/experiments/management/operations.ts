@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@writ/http-kit';
+import type { OpenApiDocument } from '@writ/docs';
 import type { Management } from '../../ground/start-management.ts';
 
 export type Schema = {

@@ -1,3 +1,0 @@
-export * from './problems/index.ts';
-export * from './http/index.ts';
-export * from './docs/index.ts';
