@@ -58,24 +58,24 @@ const titled = ({ title }: Scene) => ({ [title]: 'new' });
 
 const cases: Record<string, Case> = {
   'Create a record': ({ write, name }) => write({ type: 'create', record: { [name]: 'a' } }),
-  'Create a record of which a value contains `@{`': ({ write, name }) =>
+  'Create a record with `@{` in a value': ({ write, name }) =>
     write({ type: 'create', record: { [name]: '@{a}' } }),
   'Update a record': ({ write, name, ids }) => write({ type: 'update', record: { id: ids[0], [name]: 'b' } }),
-  'Update a record that does not exist': ({ write, name, absent }) =>
+  'Update a missing record': ({ write, name, absent }) =>
     write({ type: 'update', record: { id: absent, [name]: 'b' } }),
   'Update a record, a field only if it is empty': ({ write, name, title, ids }) =>
     write({ type: 'update', record: { id: ids[0], [name]: 'b', [title]: 'c' } }),
-  'Update a record, nothing is left to write': ({ write, title, ids }) =>
+  'Update a record, no field left to write': ({ write, title, ids }) =>
     write({ type: 'update', record: { id: ids[0], [title]: 'c' } }),
   'Delete a record': ({ write, ids }) => write({ type: 'delete', record: { id: ids[0] } }),
-  'Create or update a record, answered with a fault': failing(({ write, name }) =>
+  'Create or update a record, failed call': failing(({ write, name }) =>
     write({ type: 'create', record: { [name]: 'a' } }),
   ),
   'Create a batch, all good': creating(good),
   'Create a batch, one bad': creating(oneBad),
   'Create a batch, all or none, all good': creating(good, allOrNone),
   'Create a batch, all or none, one bad': creating(oneBad, allOrNone),
-  'Create a batch, answered with a fault of the whole': failing(creating(good)),
+  'Create a batch, failed call': failing(creating(good)),
   'Update a batch, all good': updating(good),
   'Update a batch, one bad': updating(oneBad),
   'Update a batch, all bad': updating(() => bad),
@@ -84,24 +84,24 @@ const cases: Record<string, Case> = {
     ...(at === 0 && scene.badValue),
   })),
   'Update a batch, all with bad values': updating(({ badValue }) => badValue),
-  'Update a batch, one that does not exist': updating((scene, at) => ({
+  'Update a batch, one record missing': updating((scene, at) => ({
     ...good(scene),
     ...(at === 37 && { id: scene.absent }),
   })),
   'Update a batch, all or none, all good': updating(good, allOrNone),
   'Update a batch, all or none, one bad': updating(oneBad, allOrNone),
-  'Update a batch, answered with a fault of the whole': failing(updating(good)),
+  'Update a batch, failed call': failing(updating(good)),
   'Update a batch, one record twice': updating((scene, at) => ({
     ...good(scene),
     ...(at === 37 && { id: scene.ids[5] }),
   })),
-  'Update a batch, one record three times and another one twice': updating((scene, at) => ({
+  'Update a batch, one record three times, another twice': updating((scene, at) => ({
     ...good(scene),
     ...([37, 38].includes(at) && { id: scene.ids[5] }),
     ...(at === 39 && { id: scene.ids[6] }),
   })),
   'Update a batch, a field only if it is empty': updating((scene) => ({ ...good(scene), ...titled(scene) })),
-  'Update a batch, nothing is left to write': updating(titled),
+  'Update a batch, no field left to write': updating(titled),
 };
 
 /** Titles are written only if empty; all records have one. */
