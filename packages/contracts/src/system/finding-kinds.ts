@@ -10,7 +10,7 @@ const [error, warning, info] = [kind('error'), kind('warning'), kind('info')];
 export const findingKinds = {
   'postgres-old': error('Postgres is too old', 'Move to Postgres 15 or newer.'),
   'postgres-read-only': error(
-    'Postgres takes no changes',
+    'Postgres refuses changes',
     'Free disk space, or point `DATABASE_URL` at the primary. Writes are refused with 503 until then.',
   ),
   'migrations-missing': error(
@@ -30,8 +30,8 @@ export const findingKinds = {
     'Start Redis, or correct `REDIS_URL`. Nothing is lost meanwhile; writes and deliveries are slower.',
   ),
   'redis-refuses': error(
-    'Redis takes nothing in',
-    'Have `REDIS_URL` lead to the primary, or correct the settings of Redis. Nothing is lost meanwhile; writes and deliveries are slower.',
+    'Redis refuses changes',
+    'Point `REDIS_URL` at the primary, or correct the settings of Redis. Nothing is lost meanwhile; writes and deliveries are slower.',
   ),
   'redis-cluster': error(
     'Redis runs in cluster mode',
@@ -51,62 +51,62 @@ export const findingKinds = {
   ),
   'kafka-topic-missing': error(
     'The topic of events does not exist',
-    'Create the topic `lifecycle-events`, or allow the notification service to; it tries again.',
+    'Create the topic `lifecycle-events`, or allow the notification service to create it; it keeps trying.',
   ),
   'kafka-lag': warning(
-    'Events come faster than they are taken in',
+    'Events arrive faster than they are processed',
     'Add `notification` processes, up to the number of partitions.',
   ),
   'kafka-overdue': error(
-    'Events on Kafka are not taken in',
-    'Check that a `notification` process runs, and read its log: it reports what stops it.',
+    'Events on Kafka are not processed',
+    'Check that a `notification` process runs. If it does, its log names the cause.',
   ),
   'clock-off': warning(
     "A process's clock differs from the database's",
-    'Synchronise the clocks of both machines (NTP): tokens and signatures are judged by them, and lists are in their order.',
+    'Synchronise the clocks of both machines (NTP). They decide whether tokens and signatures are valid, and the order of lists.',
   ),
   'process-silent': warning(
-    'A process stopped without saying so',
-    'Look whether it died, hangs, or has lost its way to the database. The finding ends once another process of the service is started in its place.',
+    'A process disappeared without stopping',
+    'Check whether it died, hangs, or cannot reach the database. The finding ends once another process of the service starts in its place.',
   ),
   'service-absent': error(
     'No process of a service runs',
-    'Start one, and look at its log. Its own work waits meanwhile.',
+    'Start one, and look at its log. Its work waits meanwhile.',
   ),
   'releases-mixed': info(
     'Processes of several releases run',
-    'Finish the upgrade: two releases side by side are for its time alone.',
+    'Finish the upgrade: two releases may run side by side only during it.',
   ),
   'leader-absent': warning(
-    'Work of a leader is not done',
+    "A leader's work is not done",
     'Start a process of its service, and look at its log.',
   ),
   'encryption-key-missing': error(
-    'Secrets are sealed with a key that a process lacks',
-    'Give the key back in `ENCRYPTION_KEYS`, and restart the process.',
+    'A process lacks a key that sealed secrets',
+    'Put the key back into `ENCRYPTION_KEYS`, and restart the process.',
   ),
   'outbox-old': error(
     'Events are not published',
     'Look at Kafka, and whether a `write-worker` or `notification` process runs.',
   ),
   'work-overdue': warning(
-    'Work is due and not done',
+    'Due work is not done',
     'Add `write-worker` processes for writes, `notification` processes for deliveries.',
   ),
   'lanes-paused': info(
     'Lanes are paused',
-    'Resume them with `POST /v1/lanes/{id}:resume` when there is no reason any more.',
+    'Resume them with `POST /v1/lanes/{id}:resume` when the reason for the pause is gone.',
   ),
   'provider-away': warning(
     'Provider accounts do not answer',
     "Look at the provider's status page; writes are retried until their deadline.",
   ),
   'provider-version-retired': error(
-    'A provider no longer serves the version of its API that is set',
+    'A provider no longer serves the configured version of its API',
     'Set the named variable to a version that it serves, restart the processes, and retry the writes that failed with `POST /v1/projects/{p}/operations:retry`.',
   ),
   'connections-dead': warning(
-    'Connections do not work any more',
+    'Connections no longer work',
     'Have the customers reconnect: `GET /v1/projects/{p}/connections?health=bad_credentials`.',
   ),
   'provider-apps-refused': error(
@@ -119,14 +119,14 @@ export const findingKinds = {
   ),
   'page-keys-in-use': warning(
     'Pages hold a key that may act for every customer',
-    'Have the pages use tokens of their group (JWT), then switch it off: `PATCH /v1/projects/{p}` with `pageKeys` false.',
+    'Have the pages use tokens of their group (JWT), then send `PATCH /v1/projects/{p}` with `pageKeys` false.',
   ),
   'destinations-disabled': warning(
     'Destinations are disabled',
     'Fix the receiver, enable the destination, and replay its held deliveries.',
   ),
   'dead-letters': warning(
-    'Events could not be taken in',
+    'Events could not be read or stored',
     'Look at `GET /v1/dead-letters`; replay or discard them.',
   ),
   'keys-expiring': warning(
@@ -134,8 +134,8 @@ export const findingKinds = {
     'Make new ones and hand them out, or move the end with `npm run admin -- expire-key`.',
   ),
   'not-looked-at': warning(
-    'A part could not be looked at',
-    'Ask again; when it stays, look at the load of Postgres.',
+    'A part could not be checked',
+    'Ask again. If the finding stays, check the load of Postgres.',
   ),
 };
 
