@@ -51,7 +51,7 @@ export const pageParameters = ({ most, usual }: { most: number; usual: number })
       maximum: most,
       description: `Entries of a page; ${usual} when absent.`,
     },
-    pageToken: text('`nextPageToken` of the page before.'),
+    pageToken: text('`nextPageToken` of the previous page.'),
   }) as const;
 
 /** Entries of a list that is answered as an array. */
@@ -60,7 +60,7 @@ export const mostListed = 10_000;
 /** Parameters of a list that is answered as an array, whole up to `mostListed` (Contract §1). */
 export const listParameters = {
   ...pageParameters({ most: 1_000, usual: mostListed }),
-  pageToken: text("The `pageToken` of the page before's `Link`."),
+  pageToken: text("The `pageToken` of the previous page's `Link`."),
 } as const;
 
 export const listQuerySchema = partialObject({ properties: listParameters });

@@ -11,14 +11,14 @@ export const problemFields = {
   instance: text('URI of this occurrence.'),
   subsystem: text('The part that produced the problem.'),
   time: timeOf('When it happened.'),
-  requestId: text('Names the request in our logs.'),
+  requestId: text('Identifies the request in Writ\'s logs.'),
   causes: arrayOf('Root causes, in no particular order.', { type: 'string' }),
   remedy: text('What to do about it.'),
   supportEmail: text('Where to ask for help by mail.'),
   supportPhone: text('Where to ask for help by telephone.'),
   supportUrl: text('Where to ask for help on the web.'),
-  retryable: flag('Whether sending the same request again can help.'),
-  retryAfter: timeOf('When a retry is allowed at the earliest.'),
+  retryable: flag('Whether the same request can succeed later.'),
+  retryAfter: timeOf('Earliest time for a retry.'),
   context: { type: 'object', additionalProperties: true, description: 'Further facts, by kind of problem.' },
 } as const;
 
@@ -48,7 +48,7 @@ export const inputValidationProblemSchema = partialObject({
     issues: {
       type: 'array',
       minItems: 1,
-      description: 'One entry for every fault of the input.',
+      description: 'One entry for each error of the input.',
       items: partialObject({
         required: ['in', 'name', 'detail'],
         properties: {
@@ -63,7 +63,7 @@ export const inputValidationProblemSchema = partialObject({
 });
 
 export const problemWithIssuesSchema = oneOfObjects(
-  { $id: 'ProblemWithIssues', description: 'A problem; `issues` name the inputs at fault, if any are.' },
+  { $id: 'ProblemWithIssues', description: 'A problem. `issues` lists the errors of the input, if there are any.' },
   [problemSchema, inputValidationProblemSchema],
 );
 

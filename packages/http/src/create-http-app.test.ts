@@ -384,7 +384,7 @@ test('every issue is a problem of its own, of the same occurrence', async () => 
       time,
       requestId,
       retryable,
-      title: 'A fault in the body',
+      title: 'An error in the body',
       in: 'body',
       name: '/name',
       detail: 'Must not be empty.',

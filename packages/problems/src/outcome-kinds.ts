@@ -38,7 +38,7 @@ export const outcomeKinds = {
   },
   'backlog-full': {
     status: 429,
-    title: 'Too many writes have not ended',
+    title: 'Too many unfinished writes',
     retryable: true,
     cause: 'The project has as many unfinished asynchronous writes as it may have.',
     remedy: 'Wait until `retryAfter`. The list of lanes shows what holds the writes back.',

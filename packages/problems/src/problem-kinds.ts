@@ -5,7 +5,7 @@ import type { ProblemKindFacts, ProblemKindRow } from './problem-kind-facts.ts';
 const rows = {
   'invalid-input': {
     status: 400,
-    title: 'The request has faults',
+    title: 'The request has errors',
     cause:
       'A field, parameter or header is missing, unknown, of the wrong type, out of range, or excludes another.',
     remedy: 'Fix the listed issues and send the request again.',

@@ -79,10 +79,10 @@ const hiddenIn = (members: object, hideSecrets: HideSecrets): Record<string, unk
   );
 
 const titles = {
-  body: 'A fault in the body',
-  header: 'A fault in a header',
-  path: 'A fault in the path',
-  query: 'A fault in the query',
+  body: 'An error in the body',
+  header: 'An error in a header',
+  path: 'An error in the path',
+  query: 'An error in the query',
 } as const;
 
 function answerHeaders({ facts }: Pick<Refusal, 'facts'>, now: Date): Record<string, string> {

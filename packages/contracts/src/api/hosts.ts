@@ -29,7 +29,7 @@ const contacts = 'projects/demo/integrations/demo-hubspot/objects/contacts';
 export const writeHostFacts: HostFacts = {
   host: 'write',
   title: 'Writ: write records',
-  description: `Writes records into the CRMs of your customers: at once, or later with retries. ${refusals}`,
+  description: `Writes records into the CRMs of your customers, synchronously or asynchronously with retries. ${refusals}`,
   start: ({ managementUrl, writeUrl }) => `${key}
 2. **Create a contact** in the CRM of the demo's customer. The answer holds it as the CRM has it:
 
@@ -83,13 +83,13 @@ export const managementHostFacts: HostFacts = {
     Stats: 'How many writes were accepted and ended, over time.',
     System: 'State of the whole installation.',
     Lanes: 'The backlog per CRM account and per destination.',
-    Topics: 'A topic gathers event types and leads to destinations.',
+    Topics: 'A topic routes event types to destinations.',
     Destinations: 'Where notifications are delivered to.',
     'Notification event topic routes': 'Which event types a topic receives.',
     'Topic destination routes': 'Which destinations a topic delivers to.',
     Deliveries: 'Each event on its way to each destination, with every attempt.',
     Events: 'What happened, and who was notified. Publishers without Kafka post events here.',
     'Event schemas': 'What each type of event holds, as JSON Schema.',
-    'Dead letters': 'Events that could not be taken in.',
+    'Dead letters': 'Events that could not be read or stored.',
   },
 };

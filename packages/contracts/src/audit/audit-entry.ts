@@ -19,7 +19,7 @@ export const actorSchema = closedObject({
       '01980f70-2b6e-7d54-b0c3-91e8a5d7f246',
     ),
     groupRef: text('The only group that the token is for.', 'acme'),
-    sessionId: idOf('Of `session`: which one. Its key is the actor.'),
+    sessionId: idOf('Of a `session`: its id. The session\'s key is the actor.'),
   },
 });
 
@@ -48,7 +48,7 @@ export const auditEntrySchema = closedObject({
         properties: {
           before: { description: 'Its value before; absent if it had none.' },
           after: { description: 'Its value since then; absent if it has none.' },
-          changed: { const: true, description: 'There instead of the values.' },
+          changed: { const: true, description: 'Present instead of the values.' },
         },
       }),
       examples: [{ name: { before: 'crm', after: 'crm-writes' } }],
@@ -64,7 +64,7 @@ const filters = {
   actor: { ...narrows, description: 'Only what the actor of this id did.' },
   action: { ...narrows, description: 'Only this operation or command.' },
   resource: { ...narrows, description: 'Only what was done to resources of this kind.' },
-  resourceId: { ...narrows, description: 'Only what was done to this one.' },
+  resourceId: { ...narrows, description: 'Only changes of the resource with this id.' },
   requestId: { ...narrows, description: 'Only what this request did.' },
   since: timeOf('Done at or after this time.'),
   until: timeOf('Done before this time.'),

@@ -44,7 +44,7 @@ const properties = {
   projectId,
   label: text('Purpose of the key.', 'checkout service'),
   scopes: arrayOf('Its scopes.', { enum: scopes }, ['write:records', 'operations:read']),
-  active: flag('Whether it is switched on. It may have expired all the same.'),
+  active: flag('Whether it is switched on; it may have expired nevertheless.'),
   expireTime: timeOf('When it expires; absent: never.'),
   prefix: text('Beginning of the key; absent for keys older than this member.', 'writ_3kQ9'),
   lastUsedTime: timeOf('When it was last used, to about a minute; absent: never since this is recorded.'),
@@ -67,7 +67,7 @@ export const newApiKeySchema = closedObject({
   optional: ['expireTime', 'prefix', 'lastUsedTime', 'updateTime'],
   properties: {
     ...properties,
-    key: text('The key. It is shown this once.', `writ_${'0'.repeat(49)}`),
+    key: text('The key. It is shown only once.', `writ_${'0'.repeat(49)}`),
   },
 });
 

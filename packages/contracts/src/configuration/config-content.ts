@@ -121,7 +121,7 @@ export const configContentSchema = {
       provider: text("The integration's provider."),
       write: section(
         writeObject,
-        'How objects are written. Those that it lacks are not; without it the manifest decides.',
+        'How objects are written. Other objects cannot be written; without this section the manifest decides.',
       ),
       read: section(readObject, 'How objects are read.'),
       subscribe: section(subscribeObject, 'Which changes are subscribed to.'),

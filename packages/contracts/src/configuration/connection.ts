@@ -157,18 +157,18 @@ export const connectionPatchSchema = closedObject({
   ],
   properties: {
     updateMask: pathMask(
-      `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. What the body has no value for is removed.`,
+      `What to change: one of ${listed(credentialSchemes)} as a whole (\`${hiddenText}\` in them means the stored value), \`consumerName\`, \`groupName\`, \`providerWorkspaceRef\`, \`providerMetadata\` or one of its members. A path without a value in the body removes the stored value.`,
     ),
     connection: partialObject({
-      description: 'What the paths take their values from.',
+      description: 'The new values, at the paths of \`updateMask\`.',
       properties: givenMembers,
     }),
   },
 });
 
 export const groupFilters = {
-  q: shortTextOf('Only those of groups whose reference or name holds this text, in any case.'),
-  health: oneOf(['healthy', 'unhealthy'], 'Only those that can be written through, or only the others.'),
+  q: shortTextOf('Only of groups whose reference or name contains this text; case is ignored.'),
+  health: oneOf(['healthy', 'unhealthy'], 'Only connections that work, or only the others.'),
 } as const;
 
 export const connectionListQuerySchema = partialObject({
@@ -183,13 +183,13 @@ export const connectionListQuerySchema = partialObject({
 
 export const connectionQuerySchema = partialObject({
   properties: {
-    includeCreds: flag('Answer the credentials, too, and note it in the audit; needs the scope `full`.'),
+    includeCreds: flag('Also show the credentials, and record it in the audit; needs the scope `full`.'),
     includeRefreshToken: flag(
-      'Answer the credentials, the refresh token among them, and note it in the audit; needs the scope `full`.',
+      'Also show the credentials with the refresh token, and record it in the audit; needs the scope `full`.',
     ),
     refresh: oneOf(
       ['force', 'ifExpired'],
-      'Renew the access token first, and note it in the audit: `force` in any case, `ifExpired` if it has ended or is about to; needs the scope `full`.',
+      'First renew the access token, and record it in the audit: `force` always, `ifExpired` if it has ended or ends soon; needs the scope `full`.',
     ),
   },
 });

@@ -28,7 +28,7 @@ const scopes = {
 export const givenCredentials = {
   apiKey: { ...secret, description: 'The API key or private app token.' },
   basicAuth: closedObject({
-    description: 'A user, for providers that take one; none of today does.',
+    description: 'A user, for providers that accept one; no current provider does.',
     properties: {
       username: shortTextOf('Name of the user.'),
       password: { ...secret, description: 'Their password.' },

@@ -38,7 +38,7 @@ export const installationConfigSchema = closedObject({
       required: ['provider'],
       additionalProperties: true,
       properties: { provider: text("The integration's provider.") },
-      description: 'What the customer group chose, with members that are not known here.',
+      description: 'What the customer group chose, including unknown members.',
       examples: [
         {
           provider: 'hubspot',
@@ -65,7 +65,7 @@ export const installationSchema = closedObject({
     updateTime,
     config: installationConfigSchema,
     warnings: arrayOf(
-      'Of an answer to a change of the config, at most 20: a revision that was replaced, members that are not known here and have a likely meaning, defaults that no write uses, and what the CRM lacks.',
+      'Of an answer to a change of the config, at most 20: a replaced revision, unknown members that are probably typing errors, defaults that no write uses, and objects or fields that the CRM lacks.',
       { type: 'string' },
       [
         '`/config/content/write/objects/contacts/inheritMappings` is not known, and was kept. Did you mean `inheritMapping`?',
@@ -83,7 +83,7 @@ export const installationRequestSchema = closedObject({
     groupRef: { ...groupRef, description: 'The customer group that installs the integration.' },
     groupName: shortTextOf('Display name of the group.', 'Acme'),
     connectionId: idOf(
-      "The connection that it writes through; when absent the group's newest one to the provider that works, else its newest.",
+      "The connection that it writes through; by default the group's newest working one to the provider, else its newest.",
     ),
     config: closedObject({
       description: 'The first config.',
@@ -119,7 +119,7 @@ export const installationPatchSchema = closedObject({
       'Paths with dots; each replaces that part, or removes it if the body has none. A dot within a name is escaped by a backslash.',
     ),
     installation: partialObject({
-      description: 'What the paths take their values from.',
+      description: 'The new values, at the paths of \`updateMask\`.',
       properties: {
         connectionId: idOf('The connection that it writes through.'),
         config: partialObject({
@@ -129,7 +129,7 @@ export const installationPatchSchema = closedObject({
             revisionId: {
               type: 'string',
               deprecated: true,
-              description: 'Without meaning: a change is based on the revision in force.',
+              description: 'Ignored: a change is based on the revision in force.',
             },
             content: sentBackContentSchema,
           },
@@ -210,7 +210,7 @@ export const installationListQuerySchema = partialObject({
 });
 
 export const installationQuerySchema = partialObject({
-  properties: { skipSampling: flag('Accepted, and without meaning here.') },
+  properties: { skipSampling: flag('Accepted and ignored.') },
 });
 
 export type InstallationAnswer = FromSchema<typeof installationSchema>;

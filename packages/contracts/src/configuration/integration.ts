@@ -72,7 +72,7 @@ export const integrationRequestSchema = closedObject({
     name: { ...nameForm, description: 'Unique in the project.', examples: ['spare-hubspot'] },
     provider: shortTextOf('The provider that it writes to.', 'hubspot'),
     latestRevision: closedObject({
-      description: 'What it does; without it nothing, until a revision says more.',
+      description: 'What it does. Without it, the integration does nothing until it gets a revision.',
       properties: { sourceYaml: sourceOfOne },
     }),
   },
@@ -84,13 +84,13 @@ export const revisionRequestSchema = closedObject({
 });
 
 export const revisionQuerySchema = partialObject({
-  properties: { destructive: flag('Accepted, and without meaning here.') },
+  properties: { destructive: flag('Accepted and ignored.') },
 });
 
 export const manifestQuerySchema = partialObject({
   properties: {
     destructive: flag(
-      'Also drop the integrations that the manifest lacks, or names with another provider. None may have installations.',
+      'Also delete the integrations that the manifest lacks, or names with another provider. None of them may have installations.',
     ),
     dryRun: flag('Change nothing; report what would change, or what is wrong.'),
   },

@@ -63,7 +63,7 @@ export const jwtKeyRequestSchema = closedObject({
     label,
     algorithm: {
       ...properties.algorithm,
-      description: 'How its tokens are signed: `RS256` unless given, which `RSA` means, too.',
+      description: 'How its tokens are signed: `RS256` by default; `RSA` means the same.',
     },
     publicKeyPem: { ...properties.publicKeyPem, minLength: 1, maxLength: 8_192 },
     scopes: { ...properties.scopes, description: `${properties.scopes.description} \`full\` unless given.` },

@@ -17,7 +17,7 @@ export const oauthConnectRequestSchema = partialObject({
     groupRef: { ...groupRef, description: 'The customer group that the connection will be for.' },
     consumerRef: shortTextOf('The person who connects.', 'ada'),
     ...givenFacts,
-    providerAppId: shortTextOf("Id of the project's app at the provider, which is taken anyway."),
+    providerAppId: shortTextOf("Id of the project's app at the provider; that app is used in any case."),
     enableCSRFProtection: flag('Ignored: the state always leads only to its group.'),
   },
 });
@@ -26,13 +26,13 @@ export const openerHeadersSchema = {
   type: 'object',
   properties: {
     Origin: text(
-      'Set by browsers. It has to be one of `CORS_ORIGINS`, or of this host; how the authorization ends is posted to a page of this origin that opens the address.',
+      'Set by browsers. It must be one of `CORS_ORIGINS`, or of this host. The outcome of the authorization is posted to the page of this origin that opens the address.',
     ),
   },
 } as const;
 
 export const authorizationAddressSchema = text(
-  "Address of the provider's page on which the customer consents. Good once, for 10 minutes.",
+  "Address of the provider's page on which the customer consents. It works once, for 10 minutes.",
   'https://app.hubspot.com/oauth/authorize?response_type=code&client_id=6f1c2b7e-client&redirect_uri=https%3A%2F%2Fwrit.example.com%2Fv1%2Foauth%2Fcallback&scope=oauth&state=a-state&code_challenge=a-challenge&code_challenge_method=S256',
 );
 
@@ -40,8 +40,8 @@ export const authorizationAddressSchema = text(
 export const oauthCallbackQuerySchema = {
   type: 'object',
   properties: {
-    state: text('What the address of the consent held.'),
-    code: text('What tokens are given for.'),
+    state: text('The \`state\` of the address of the consent page.'),
+    code: text('The code that is exchanged for tokens.'),
     error: text('Why there is no code, such as `access_denied`.'),
   },
 } as const;

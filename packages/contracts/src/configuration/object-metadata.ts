@@ -70,23 +70,23 @@ export const objectMetadataSchema = closedObject({
   },
 });
 
-const refresh = flag('Ask the provider, also for what it has said in the last minutes.');
+const refresh = flag('Ask the provider even if it has answered within the last minutes.');
 
 export const objectMetadataQuerySchema = partialObject({
   properties: {
     groupRef: {
       ...groupRef,
       description:
-        'The customer group whose CRM is meant: that of its installation, else of the connection that one would take.',
+        'The customer group whose CRM is asked: through its installation, else through the connection that an installation would use.',
     },
-    connectionId: text('The connection to the CRM that is meant.'),
+    connectionId: text('The connection to the CRM that is asked.'),
     refresh,
   },
 });
 
 export const hydrateQuerySchema = partialObject({
   properties: {
-    connectionId: text('The connection to the CRM that is asked; absent: none is.'),
+    connectionId: text('The connection to the CRM that is asked; if absent, none is asked.'),
     refresh,
   },
 });

@@ -13,12 +13,12 @@ import {
 import { closedObject, listOf, partialObject } from '../schema.ts';
 
 const pageKeys = flag(
-  'Whether keys with the scope `frontend` may stand in pages. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.',
+  'Whether pages may hold keys with the scope `frontend`. Everybody who can read such a page can then act for every customer whose `groupRef` they know. Off: pages use JSON Web Tokens of their group.',
   false,
 );
 
 const gather = flag(
-  "Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers bear 200 records at a time.",
+  "Whether asynchronous writes share CRM calls at Salesforce too, unless `gather` is false in the object's config. Set it if the triggers and flows of your customers can handle 200 records at a time.",
   false,
 );
 
@@ -32,7 +32,7 @@ export const projectSchema = closedObject({
     appName: text('What consumers call the application.', 'Demo shop'),
     pageKeys,
     gather,
-    orgId: idOf('The same for all projects: a service is of one organization.'),
+    orgId: idOf('The same for all projects: a service belongs to one organization.'),
     createTime,
     updateTime,
   },
@@ -55,7 +55,7 @@ export const projectRequestSchema = closedObject({
     appName,
     pageKeys: { ...pageKeys, description: `${pageKeys.description} Off unless given.` },
     gather: { ...gather, description: `${gather.description} Off unless given.` },
-    orgId: shortTextOf('Accepted, and without meaning here.'),
+    orgId: shortTextOf('Accepted and ignored.'),
   },
 });
 
@@ -73,7 +73,7 @@ export const projectPatchSchema = closedObject({
 
 export const projectQuerySchema = partialObject({
   properties: {
-    includeEntitlements: flag('Accepted, and without meaning here.'),
+    includeEntitlements: flag('Accepted and ignored.'),
   },
 });
 

@@ -70,8 +70,8 @@ export const providerSchema = closedObject({
       properties: {
         authURL: text('Where a person consents.'),
         tokenURL: text('Where tokens come from.'),
-        explicitScopesRequired: flag('Scopes have to be named when a person is asked.'),
-        explicitWorkspaceRequired: flag('The account has to be named when a person is asked.'),
+        explicitScopesRequired: flag('Scopes must be named in the consent request.'),
+        explicitWorkspaceRequired: flag('The account must be named in the consent request.'),
         grantType: oneOf(['authorizationCode'], 'How tokens are obtained.'),
         tokenMetadataFields: closedObject({
           description: 'Members of the answer with tokens.',
@@ -84,10 +84,10 @@ export const providerSchema = closedObject({
       },
     }),
     providerOpts: { type: 'object', additionalProperties: false, description: 'Nothing further.' },
-    credentials: arrayOf('What the credentials of its connections may be given as.', {
+    credentials: arrayOf("The accepted forms of its connections' credentials.", {
       enum: credentialSchemes,
     }),
-    writes: arrayOf('The types of write that it takes.', { enum: ['create', 'update', 'delete'] }),
+    writes: arrayOf('The types of write that it accepts.', { enum: ['create', 'update', 'delete'] }),
     associations: flag('Associations may be given with a create.'),
     headers: flag('Headers may be forwarded.'),
     delete: flag('Records may be deleted.'),

@@ -22,13 +22,13 @@ const provider = word('The CRM, by the name of its provider.');
 const groupRef = word("The builder's own reference of the customer group.");
 const consumer = {
   consumerRef: word("The builder's own reference of the person who connected."),
-  consumerName: word('What people call that person; the reference if there is no name.'),
+  consumerName: word('Display name of that person; the reference if there is none.'),
 } as const;
 const objectName = word("The object, by its name in the integration's manifest.");
 const error = word('What went wrong, in words.');
 const reach = {
-  fromTimestamp: word('What was read begins here.'),
-  untilTimestamp: word('What was read ends here.'),
+  fromTimestamp: word('Start of the period that was read.'),
+  untilTimestamp: word('End of the period that was read.'),
 } as const;
 
 const ofInstallation = (required: Properties, optional: Properties = {}) =>
@@ -43,7 +43,7 @@ const ofInstallation = (required: Properties, optional: Properties = {}) =>
       ...required,
     },
     {
-      groupName: word('What people call the customer group; its reference if it has no name.'),
+      groupName: word('Display name of the customer group; its reference if it has none.'),
       connectionId: word('The connection of the installation.'),
       ...consumer,
       ...optional,
@@ -55,11 +55,11 @@ const ofConnection = (required: Properties = {}) =>
 
 const configured = {
   config: config('The config of the installation.'),
-  configURL: word('Where the config is, in place of one that is too large for an event.'),
+  configURL: word('Address of the config, if it is too large for an event.'),
 } as const;
 const configuredBefore = {
   lastConfig: config('The config before the change.'),
-  lastConfigURL: word('Where that config is, in place of one that is too large for an event.'),
+  lastConfigURL: word('Address of that config, if it is too large for an event.'),
 } as const;
 const oneConfig = { anyOf: [{ required: ['config'] }, { required: ['configURL'] }] } as const;
 
@@ -77,7 +77,7 @@ export const eventDataSchemas = {
   'write.async.done': ofInstallation(
     {
       objectName,
-      success: flag('False as soon as one record failed.'),
+      success: flag('False if any record failed.'),
       successfulRecordIds: words(
         'Ids of the records that were written, as the CRM gave them. A record whose id the CRM did not show is missing: `succeeded` counts it.',
       ),
@@ -87,8 +87,8 @@ export const eventDataSchemas = {
       operationId: word('The operation of the write.'),
       status: oneOf(['success', 'failure'], '`failure` only if no record was written.'),
       succeeded: whole('How many records were written.'),
-      failed: whole('How many were not.'),
-      records: arrayOf('What became of each: `index`, `success`, `recordId`, `errors`.', {
+      failed: whole('How many records were not written.'),
+      records: arrayOf('Outcome of each: `index`, `success`, `recordId`, `errors`.', {
         type: 'object',
         additionalProperties: true,
       }),
@@ -106,7 +106,7 @@ export const eventDataSchemas = {
       projectId,
       destinationId: word('The destination.'),
       destinationName: word('The name of the destination.'),
-      url: word('Where it led.'),
+      url: word('Its address.'),
       reason: word('Why it was disabled.'),
     },
     {},

@@ -74,7 +74,7 @@ export const laneSchema = closedObject({
     }),
     inFlight: whole('Number in flight, counted up to 200.', 4),
     lastFault: partialObject({
-      description: 'The latest failed attempt of what waits here, as far as a bounded look finds it.',
+      description: 'The latest failed attempt of the waiting work, if a bounded search finds it.',
       required: ['id', 'time', 'message'],
       properties: {
         id: idOf('Id of the operation, or of the delivery.'),
@@ -85,10 +85,10 @@ export const laneSchema = closedObject({
       },
     }),
     quota: partialObject({
-      description: "Of a provider account: how much of the provider's quota is used, by whomever.",
+      description: "Of a provider account: how much of the provider's quota is used, also by other clients.",
       properties: {
         limit: whole('Calls that the provider allows in a window.', 100),
-        usable: whole('How many of them are used from here at most.', 90),
+        usable: whole('How many of them Writ uses at most.', 90),
         used: whole('Calls that count in the window now.', 37),
         windowSeconds: { type: 'number', description: 'Length of the window.', examples: [10] },
         reset: timeOf('When the first of the used calls leaves the window.'),
@@ -108,11 +108,11 @@ export const laneSchema = closedObject({
       },
     }),
     notKnown: arrayOf(
-      'Members that are left out since what keeps them cannot be reached.',
+      'Members that are missing because their store cannot be reached.',
       { enum: ['quota', 'breaker'] },
       ['quota', 'breaker'],
     ),
-    failing: { ...failing, description: 'Of an enabled destination to which nothing has got through since.' },
+    failing: { ...failing, description: 'Of an enabled destination without a success since the failures began.' },
     disabled: flag('True of a destination that is disabled: nothing is sent, and what arrives is held.'),
     createTime: timeOf('When it was first used.'),
   },
@@ -121,7 +121,7 @@ export const laneSchema = closedObject({
 export const lanePauseSchema = partialObject({
   $id: 'LanePause',
   properties: {
-    reason: shortTextOf('Why, for those who see it.', 'The org is being migrated.'),
+    reason: shortTextOf('Why, for readers of the lane.', 'The org is being migrated.'),
   },
   examples: [{ reason: 'The org is being migrated.' }],
 });

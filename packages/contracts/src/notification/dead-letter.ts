@@ -14,9 +14,9 @@ const deadLetterFields = {
   status: oneOf(statuses, '`waiting`: it can be replayed or discarded.'),
   reasonKind: oneOf(
     deadLetterKinds,
-    '`unreadable`: no JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: no event that is known, or one that lacks what its type requires; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it holds what is never stored, or taking it in failed repeatedly.',
+    '`unreadable`: not JSON in UTF-8, or a batch of Kafka that cannot be decoded; `invalid`: an unknown event, or one without a required member; `too-large`: an event over 256 kB, or a batch of Kafka over 64 MiB when unpacked; `unacceptable`: it contains something that is never stored, or storing it failed repeatedly.',
   ),
-  reason: text('Why it was not taken in, the last time.', 'The message is not JSON.'),
+  reason: text('Why it could not be read or stored, the last time.', 'The message is not JSON.'),
   topic: text('The topic of the bus that it came from.', 'lifecycle-events'),
   partition: whole('Of a message from Kafka: its partition.', 3),
   offset: text('Of a message from Kafka: its offset, a whole number; of a batch its first.', '4711'),
@@ -24,7 +24,7 @@ const deadLetterFields = {
     'Its key, cut after 1,000 characters; absent if it had none.',
     '01980f6e-5c00-7a31-9d62-3f8b41c6e7d2:01980f6e-83aa-7f40-9b12-d6e57c081a39',
   ),
-  bytes: whole('Bytes of its payload as it is kept: of one over 1 MiB, the first 256 kB.', 12),
+  bytes: whole('Bytes of its stored payload: of one over 1 MiB, the first 256 kB.', 12),
   createTime: { ...createTime, description: 'When it became a dead letter.' },
   replayTime: timeOf('When it was put back; absent while it waits.'),
 } as const;
@@ -52,7 +52,7 @@ export const deadLetterWithPayloadSchema = closedObject({
       description: 'The message, byte by byte.',
       properties: {
         encoding: oneOf(['utf-8', 'base64'], '`base64` if the bytes are no UTF-8.'),
-        content: text('Its first 256 kB, as a text that nothing is to interpret.', '{"half": "a '),
+        content: text('Its first 256 kB, as text.', '{"half": "a '),
         complete: flag('Whether that is all of it.'),
       },
     }),

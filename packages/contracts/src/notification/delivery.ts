@@ -40,7 +40,7 @@ const deliveryFields = {
       'Why its last attempt failed, or that its destination was deleted; absent if none has ended, or the last one succeeded.',
     required: ['time', 'message'],
     properties: {
-      time: timeOf('When that attempt was sent, or was not any more.'),
+      time: timeOf('When that attempt was sent, or given up.'),
       message: text('The error.', 'The receiver answered 503.'),
       httpStatus: whole("Status of the receiver's answer.", 503),
     },
@@ -98,15 +98,15 @@ export const deliveryWithAttemptsSchema = closedObject({
 
 export const deliveryPageSchema = searchedPageOf('DeliveryPage', deliverySchema);
 
-const since = timeOf('Its event came in at or after this time, however late it is sent.');
-const until = timeOf('Its event came in before this time.');
+const since = timeOf('Its event arrived at or after this time, however late it is sent.');
+const until = timeOf('Its event arrived before this time.');
 const eventType = oneOf(eventTypes, 'Only of this event type.');
 
 /** The form is not checked: an unknown reference finds nothing. */
 const reference = { type: 'string', minLength: 1, maxLength: 255 } as const;
 
 export const aboutParameters = {
-  eventId: { ...reference, description: 'Only of the event that was published under this id.' },
+  eventId: { ...reference, description: 'Only of the event with this id.' },
   operationId: { ...reference, description: 'Only events about this operation.' },
   installationId: { ...reference, description: 'Only events about this installation.' },
 } as const;
@@ -116,7 +116,7 @@ export const deliveryFilters = {
   destinationId: { ...reference, description: 'Only to this destination (id or name).' },
   topicId: {
     ...reference,
-    description: 'Only what this topic leads to by its routes of now: its event types, to its destinations.',
+    description: 'Only event types and destinations of the topic\'s current routes.',
   },
   ...aboutParameters,
   eventType,
@@ -125,9 +125,9 @@ export const deliveryFilters = {
     type: 'integer',
     minimum: 100,
     maximum: 999,
-    description: 'Only those of which an attempt was answered so.',
+    description: 'Only those with an attempt that was answered with this status.',
   },
-  taskId: { ...reference, description: 'Only what this task has sent again.' },
+  taskId: { ...reference, description: 'Only deliveries that this task has sent again.' },
   since,
   until,
 } as const;
@@ -150,7 +150,7 @@ export const replayRequestSchema = partialObject({
 
 export const testDeliveryRequestSchema = closedObject({
   $id: 'TestDeliveryRequest',
-  properties: { eventType: oneOf(eventTypes, 'Type of the made-up event.') },
+  properties: { eventType: oneOf(eventTypes, 'Type of the test event.') },
 });
 
 export const countSchema = closedObject({

@@ -19,7 +19,7 @@ const type = text('The kind of destination.', 'webhook');
 const metadata = {
   type: 'object',
   additionalProperties: true,
-  description: 'What the kind needs to know, as the `url` of a webhook.',
+  description: 'Settings of the kind, such as the `url` of a webhook.',
   examples: [{ url: 'https://hooks.example.net/writ' }],
 } as const;
 
@@ -58,7 +58,7 @@ export const destinationPatchSchema = closedObject({
       minItems: 1,
       uniqueItems: true,
       items: { type: 'string' },
-      description: 'What is to be replaced.',
+      description: 'The members to replace.',
       examples: [['metadata.url']],
     },
     destination: partialObject({
@@ -72,16 +72,16 @@ export const destinationPatchSchema = closedObject({
 export const destinationQuerySchema = partialObject({
   $id: 'DestinationQuery',
   properties: {
-    includeSecrets: flag('Answer the signing key too.'),
+    includeSecrets: flag('Also show the signing key.'),
     rotate: flag(
-      'Give it a new signing key first, as `:rotate-secret` does, and answer that; not for sessions.',
+      'First rotate the signing key, as `:rotate-secret` does, and show the new one; not for sessions.',
     ),
   },
 });
 
 export const failing = closedObject({
   properties: {
-    since: timeOf('When the present row of failures began.'),
+    since: timeOf('When the current failures began.'),
     failuresInRow: whole('Failed attempts since the last success.', 12),
   },
 });
@@ -97,8 +97,8 @@ export const destinationSchema = closedObject({
     metadata,
     status: oneOf(['enabled', 'disabled'], 'Whether deliveries are sent to it.'),
     disabledReason: text('Why it was disabled.'),
-    lastSuccess: timeOf('When a delivery got through last, up to 10 s late; absent if none ever did.'),
-    failing: { ...failing, description: 'Where nothing has got through since.' },
+    lastSuccess: timeOf('When a delivery last succeeded, up to 10 s late; absent if none did.'),
+    failing: { ...failing, description: 'Present if no delivery has succeeded since the failures began.' },
     oldKeyUntil: timeOf('Until when the previous key also signs; absent after that.'),
     createTime,
     updateTime,

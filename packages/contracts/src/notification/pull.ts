@@ -6,7 +6,7 @@ import { closedObject, partialObject } from '../schema.ts';
 export const pullRequestSchema = partialObject({
   $id: 'PullRequest',
   properties: {
-    max: { type: 'integer', minimum: 1, maximum: 100, description: 'At most so many; absent: 10.' },
+    max: { type: 'integer', minimum: 1, maximum: 100, description: 'Most deliveries to return; 10 by default.' },
     waitSeconds: {
       type: 'integer',
       minimum: 0,
@@ -21,13 +21,13 @@ const pulledDeliverySchema = closedObject({
   $id: 'PulledDelivery',
   properties: {
     id: idOf('Delivery id.'),
-    attempt: whole('The attempt that the report is to name.'),
+    attempt: whole('Number of the attempt, for the report.'),
     eventId: text("The event's id, as it was published."),
     eventType: oneOf(eventTypes, 'Type of the event.'),
     headers: {
       type: 'object',
       additionalProperties: { type: 'string' },
-      description: 'What to send it with: as a webhook, signed for this moment.',
+      description: 'Headers to send it with: those of a webhook, signed now.',
     },
     body: text('What to send, in UTF-8: the same bytes at every attempt.'),
   },
@@ -45,7 +45,7 @@ export const attemptReportSchema = partialObject({
   $id: 'AttemptReport',
   required: ['attempt', 'ms'],
   properties: {
-    attempt: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'As it was fetched.' },
+    attempt: { type: 'integer', minimum: 1, maximum: 2_147_483_647, description: 'Number of the attempt, as fetched.' },
     status: {
       type: 'integer',
       minimum: 100,
@@ -57,7 +57,7 @@ export const attemptReportSchema = partialObject({
       minLength: 1,
       maxLength: 128,
       description:
-        "`Retry-After` of the receiver's answer, seconds or a date: it is honoured as for what we send. Only beside `status`.",
+        "`Retry-After` of the receiver's answer, seconds or a date; honoured as in Writ's own attempts. Only with `status`.",
       examples: ['120'],
     },
     ms: {
@@ -69,13 +69,13 @@ export const attemptReportSchema = partialObject({
     excerpt: {
       type: 'string',
       maxLength: 16_384,
-      description: 'The beginning of the answer; only beside `status`.',
+      description: 'The beginning of the answer; only with `status`.',
     },
     error: {
       type: 'string',
       minLength: 1,
       maxLength: 1_024,
-      description: 'Why nothing answered; not beside `status`.',
+      description: 'Why nothing answered; not with `status`.',
     },
   },
   examples: [{ attempt: 1, status: 200, ms: 84, excerpt: 'ok' }],

@@ -15,7 +15,7 @@ const fields = {
   installationId: idOf('The installation that it is about.'),
   operationId: idOf('The operation that it is about.'),
   reached: flag('Whether there was a destination for it.'),
-  createTime: timeOf('When it came in.'),
+  createTime: timeOf('When it arrived.'),
 } as const;
 const optional = ['installationId', 'operationId'] as const;
 
@@ -26,7 +26,7 @@ export const eventDetailSchema = closedObject({
   optional: [...optional, 'reason'],
   properties: {
     ...fields,
-    payload: { type: 'object', additionalProperties: true, description: 'What destinations are sent.' },
+    payload: { type: 'object', additionalProperties: true, description: 'What is sent to destinations.' },
     topics: arrayOf(
       'The topics that receive its type now.',
       closedObject({
@@ -48,9 +48,9 @@ export const eventQuerySchema = partialObject({
   properties: {
     ...aboutParameters,
     eventType: oneOf(eventTypes, 'Only of this type.'),
-    reached: flag('Only those for which there was a destination, or was none.'),
-    since: timeOf('Came in at or after this time.'),
-    until: timeOf('Came in before this time.'),
+    reached: flag('Only events that reached a destination, or only the others.'),
+    since: timeOf('Arrived at or after this time.'),
+    until: timeOf('Arrived before this time.'),
     ...pageParameters({ most: 1000, usual: 200 }),
   },
 });

@@ -20,7 +20,7 @@ export const operationAttemptSchema = partialObject({
       'POST /crm/v3/objects/contacts',
     ),
     providerStatus: whole('HTTP status of its answer; absent if none came.', 429),
-    correlationId: text("The provider's name of the call, which its support asks for."),
+    correlationId: text("The provider's id of the call, which its support asks for."),
     providerCall: idOf(
       'Of a call that several operations shared: its id, which the attempts of all of them show. Absent if the call was of this operation alone.',
     ),
@@ -40,7 +40,7 @@ export const operationAttemptSchema = partialObject({
     },
     fault: oneOf(operationFaults, 'Kind of failure.', 'rate-limited'),
     message: text(
-      'What the provider said, at most 2,000 bytes, without secrets; or why it was not asked.',
+      "The provider's message, at most 2,000 bytes, without secrets; or why it was not called.",
       'You have reached your ten_secondly_rolling limit.',
     ),
     nextAttempt: timeOf('When the next attempt was due after it.'),

@@ -11,7 +11,7 @@ export const operationRecordSchema = partialObject({
     index: { type: 'integer', minimum: 0, description: 'Place in the request.' },
     status: oneOf(['pending', 'written', 'failed'], 'State of the record.', 'written'),
     recordId: text(
-      "The provider's id of the record. Absent in a written record if the provider did not show which id it got.",
+      "The provider's id of the record. Absent in a written record if the provider did not show its id.",
       '101',
     ),
     errors: arrayOf('Why it was not written.', recordErrorSchema),
@@ -33,7 +33,7 @@ export const operationRecordSchema = partialObject({
       type: 'object',
       additionalProperties: { type: 'string' },
       description:
-        "Of the fields in `sent`, those that the operation's config maps: by their names in requests. Absent if there is none, in a retry, whose records are sent as they were planned before, and in an auto batch, whose records may have come under several configs.",
+        "The fields in `sent` that the operation's config maps, by their names in requests. Absent if there are none, in a retry, and in an auto batch, whose records may belong to several configs.",
       examples: [{ mobile: 'mobilephone' }],
     },
   },

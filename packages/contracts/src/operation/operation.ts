@@ -36,11 +36,11 @@ export const operationSchema = closedObject({
     retryOf: idOf('The operation whose failed records it retries.'),
     retriedAs: idOf('The operation that retries its failed records.'),
     metadata: closedObject({
-      description: 'How the write goes.',
+      description: 'Progress of the write.',
       optional: ['successfulRecordIds', 'retry', 'autoBatch', 'waiting', 'ambiguous', 'warnings'],
       properties: {
-        type: oneOf(['create', 'update', 'delete'], 'What is done with the records.'),
-        mode: oneOf(['synchronous', 'asynchronous'], 'Now, or later.'),
+        type: oneOf(['create', 'update', 'delete'], 'Type of the write.'),
+        mode: oneOf(['synchronous', 'asynchronous'], 'Mode of the write.'),
         recordCount: whole('Records of the write.'),
         succeeded: whole('Records that the provider wrote.'),
         failed: whole('Records that failed for good.', 0),
@@ -72,7 +72,7 @@ export const operationSchema = closedObject({
         }),
         autoBatch: closedObject({
           description:
-            'Of an auto batch. It runs at 100 records, at 8 MiB of them, when the delay is over that its first record set, or when a record comes after the installation has moved to another account.',
+            'Of an auto batch. It runs at 100 records, at 8 MiB, when the delay of its first record is over, or when a record arrives after the installation has moved to another account.',
           optional: ['stage', 'runsAt'],
           properties: {
             stage: oneOf(
@@ -89,18 +89,18 @@ export const operationSchema = closedObject({
           properties: {
             reason: oneOf(
               waitingReasons,
-              "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator holds the account's writes; `batch`: the auto batch still collects; `retry`: its last attempt failed, and the next one is not due yet.",
+              "`quota`: the provider's limit is used up; `order`: an earlier write to the same record comes first; `connection`: its connection cannot be used now, and `cause` says why; `outage`: the provider is down; `paused`: an operator paused the account's lane; `batch`: the auto batch still collects records; `retry`: its last attempt failed, and the next one is not due yet.",
             ),
-            until: timeOf('When it goes on at the latest.'),
+            until: timeOf('When it continues at the latest.'),
             operationId: idOf('Of `order`: the earlier write that comes first.'),
             cause: text(
-              'Of `connection`: why it cannot be used, such as what the provider said when its access token was to be renewed.',
+              "Of `connection`: why it cannot be used, such as the provider's refusal to renew its access token.",
               'The connection does not work until the customer reconnects it',
             ),
           },
         }),
         ambiguous: flag(
-          'A record of it is: it may have been created more than once, or created or changed although it does not count as written.',
+          'At least one record may exist twice, or may have been written although it is reported as failed.',
         ),
         warnings: {
           type: 'array',
@@ -132,7 +132,7 @@ export const operationLogSchema = {
           details: {
             type: 'object',
             additionalProperties: { type: 'string' },
-            description: 'Further facts; values that are no texts are JSON in a text.',
+            description: 'Further facts; values other than texts are JSON in a text.',
             examples: [{ attempt: '1', durationMs: '120' }],
           },
         },

@@ -58,7 +58,7 @@ export const searchAnswerSchema = closedObject({
   $id: 'SearchAnswer',
   properties: {
     results: arrayOf(
-      `What was found: of each type, and of each way to be found, ${mostFound} at most; of operations and events the latest.`,
+      `Hits: at most ${mostFound} for each type and each matched member; of operations and events the latest.`,
       hitSchema,
     ),
     more: flag('Whether there are more hits.'),

@@ -16,7 +16,7 @@ const bucket = { enum: ['minute', 'hour', 'day'] } as const;
 export const statsQuerySchema = partialObject({
   properties: {
     since: timeOf(
-      'From the bucket on that this time is in: 6 hours back at most by minutes, 31 days by hours, 366 by days. By default the last hour, day or 30 days.',
+      'Start of the figures, rounded down to a bucket: at most 6 hours ago by minutes, 31 days by hours, 366 by days. By default the last hour, day or 30 days.',
     ),
     bucket: { ...bucket, description: 'Length of a bucket, in UTC; by default `hour`.' },
   },

@@ -8,7 +8,7 @@ const codes = Object.keys(findingKinds) as [FindingCode, ...FindingCode[]];
 export const systemSchema = closedObject({
   $id: 'System',
   properties: {
-    time: timeOf('When it was looked at.'),
+    time: timeOf('When it was checked.'),
     findings: arrayOf(
       'Findings, errors first; empty if all is well.',
       closedObject({

@@ -49,11 +49,11 @@ const preview = <const Item>(name: string, item: Item) =>
     description: 'What would be done; nothing was.',
     optional: ['more'],
     properties: {
-      count: whole('With how many it would be done.'),
+      count: whole('How many match.'),
       examples: { type: 'array', maxItems: 5, items: item, description: 'The newest of them.' },
       leftOut: leftOut('What would be left out, by reason.'),
       more: flag(
-        'There are so many that only some of them were counted, and examples looked for among the newest.',
+        'There are too many to count: only some of them were, and the examples are among the newest.',
       ),
     },
   });
@@ -66,15 +66,15 @@ export const taskStartedSchema = closedObject({
   optional: ['more'],
   properties: {
     taskId: idOf('The task; `GET …/tasks/{taskId}` shows its progress.'),
-    count: whole('With how many it is to be done.'),
+    count: whole('How many match.'),
     more: flag(
-      'There are so many that only some of them were counted; the task counts the others before it begins.',
+      'There are too many to count at first; the task counts the others before it begins.',
     ),
   },
 });
 
 const action = oneOf(taskActions, 'What is done with all that match.');
-const state = oneOf(taskStates, '`done`: nothing is left of what matched when it was asked for.');
+const state = oneOf(taskStates, '`done`: everything that matched when it was created is done.');
 
 /** A bulk request for operations or deliveries (Contract §4.7). */
 export const taskSchema = closedObject({
@@ -88,19 +88,19 @@ export const taskSchema = closedObject({
     filter: {
       type: 'object',
       additionalProperties: true,
-      description: 'The parameters that it was asked for with; a destination or a topic by its id.',
+      description: 'The filters of its request; a destination or a topic by its id.',
       examples: [{ status: 'failure', groupRef: 'acme' }],
     },
     count: whole(
-      'With how many it was to be done when it was asked for; absent if an older release did not note it.',
+      'How many matched when it was created; absent if an older release did not store it.',
     ),
     more: flag('It has not counted all of them yet.'),
-    done: whole('With how many it has been done.'),
+    done: whole('How many are done.'),
     leftOut: leftOut('What has been left out so far, by reason.'),
     resultsURL: text('Address of the results: operations that were cancelled or created, or deliveries.'),
-    by: { ...actorSchema, description: 'Who asked; absent if an older release did not note it.' },
-    requestId: text('The request that asked.', 'checkout-7f3a'),
-    createTime: timeOf('When it was asked for: what comes later is not among them.'),
+    by: { ...actorSchema, description: 'Who created it; absent if an older release did not store it.' },
+    requestId: text('The request that created it.', 'checkout-7f3a'),
+    createTime: timeOf('When it was created; what came later is not included.'),
     updateTime: timeOf('When its last step ended.'),
     endTime: timeOf('When it was done or stopped; it is kept for 7 days from then on.'),
   },
@@ -118,7 +118,7 @@ export const taskQuerySchema = partialObject({
 
 export const manyParameters = {
   dryRun: flag('Only report what would be done, and what would be left out.'),
-  everything: flag('Needed without a filter, so that a forgotten filter does not select everything.'),
+  everything: flag('Required without a filter, so that a forgotten filter does not select everything.'),
 } as const;
 
 export type TaskAction = (typeof taskActions)[number];

@@ -40,7 +40,7 @@ const writeResultSchema = closedObject({
 const batchMembers = {
   operationId,
   successCount: { type: 'integer', minimum: 0, description: 'Records that the provider wrote.' },
-  failureCount: { type: 'integer', minimum: 0, description: 'Records that it did not.' },
+  failureCount: { type: 'integer', minimum: 0, description: 'Records that the provider did not write.' },
   results: arrayOf(
     'One entry a record, in the order of the request.',
     partialObject({
@@ -48,7 +48,7 @@ const batchMembers = {
       properties: {
         success: flag('Whether the provider wrote the record.'),
         recordId: text(
-          "The provider's id of the record. Absent if the record was written, but the provider did not show which id it got: `warnings` say so.",
+          "The provider's id of the record. Absent if the record was written but the provider did not show its id; `warnings` says so.",
         ),
         data,
         errors: arrayOf('Why the record was not written.', recordErrorSchema),
@@ -64,7 +64,7 @@ const batchMembers = {
         index: {
           type: 'integer',
           minimum: 0,
-          description: 'The record at fault; absent if it is none of them.',
+          description: 'Index of the record; absent if the error belongs to no record.',
         },
       },
     }),
@@ -92,7 +92,7 @@ export const writeAnswerSchema = oneOfObjects(
   {
     $id: 'WriteAnswer',
     description:
-      'A synchronous write of one record has `result`, one of a batch `results`; an asynchronous write has `operationId` alone.',
+      'A synchronous write of one record has `result`, of a batch `results`; an asynchronous write has only `operationId`.',
   },
   [writeResultSchema, writeBatchResultSchema, writeAcknowledgementSchema],
 );
@@ -101,7 +101,7 @@ export const writeFailureSchema = oneOfObjects(
   {
     $id: 'WriteFailure',
     description:
-      'A problem. `issues` name inputs at fault; the failure of a batch has `results`, with what became of each record.',
+      'A problem. `issues` lists the errors of the input; a failed batch has `results`, with the outcome of each record.',
   },
   [writeProblemSchema, inputValidationProblemSchema, writeBatchProblemSchema],
 );

@@ -9,7 +9,7 @@ const operationId = '01980f6e-5c1a-7c05-8a4e-2b9d7f603e11';
 /** Bodies of a write, for HubSpot contacts unless the summary says otherwise. */
 export const writeRequestExamples = {
   create: {
-    summary: 'Create a record at once',
+    summary: 'Create a record synchronously',
     value: {
       groupRef,
       type: 'create',
@@ -40,7 +40,7 @@ export const writeRequestExamples = {
     },
   },
   update: {
-    summary: 'Update a record at once',
+    summary: 'Update a record synchronously',
     value: { groupRef, type: 'update', record: { id: '101', jobtitle: 'Analyst' } },
   },
   delete: {
@@ -48,7 +48,7 @@ export const writeRequestExamples = {
     value: { groupRef, type: 'delete', record: { id: '101' } },
   },
   createLater: {
-    summary: 'Create a record later, and try for a day',
+    summary: 'Create a record asynchronously, with retries for a day',
     value: {
       groupRef,
       type: 'create',
@@ -58,7 +58,7 @@ export const writeRequestExamples = {
     },
   },
   autoBatch: {
-    summary: 'Create a record later, together with others',
+    summary: 'Create a record asynchronously, in an auto batch',
     value: {
       groupRef,
       type: 'create',
@@ -68,7 +68,7 @@ export const writeRequestExamples = {
     },
   },
   batch: {
-    summary: 'Create several records; what can be written is written',
+    summary: 'Create several records, with partial success',
     value: {
       groupRef,
       type: 'create',
@@ -121,5 +121,5 @@ export const writeAnswerExamples = {
       errors: [{ message: 'Contact already exists. Existing ID: 99', code: 'CONFLICT', index: 1 }],
     },
   },
-  accepted: { summary: 'The write was accepted for later', value: { operationId } },
+  accepted: { summary: 'An asynchronous write was accepted', value: { operationId } },
 } satisfies Examples<WriteAcknowledgement | WriteResult | WriteBatchResult>;

@@ -9,14 +9,14 @@ export const writeHeadersSchema = {
       maxLength: 255,
       pattern: patterns.ascii,
       description:
-        'Makes a write safe to repeat: the same key with the same body gives the first answer again, with another body 422.',
+        'Makes a write safe to repeat: the same key and body return the first answer; another body is 422.',
     },
   },
 } as const;
 
 export const writeAnswerHeaders = {
   'Idempotency-Replayed': {
-    description: '`true` on an answer that is given again for its `Idempotency-Key`.',
+    description: '`true` if this repeats the first answer for the `Idempotency-Key`.',
     schema: { enum: ['true'] },
     example: 'true',
   },

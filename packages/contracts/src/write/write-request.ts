@@ -40,7 +40,7 @@ export const associations = arrayOf(
 const modes = ['synchronous', 'asynchronous'] as const;
 const mode = {
   description:
-    '`synchronous` (now; when absent) or `asynchronous` (later). Ignored for a delete, whatever it is.',
+    '`synchronous` (the default) or `asynchronous`. Ignored for a delete, whatever its value.',
   examples: modes,
 } as const;
 
@@ -94,7 +94,7 @@ export const writeRequestSchema = partialObject({
           type: 'integer',
           minimum: 1,
           maximum: 48,
-          description: 'How long the batch is retried; when absent, as `retryPolicy` says.',
+          description: 'How long the batch is retried; by default as `retryPolicy` says.',
         },
       },
       description:
@@ -106,7 +106,7 @@ export const writeRequestSchema = partialObject({
           type: 'integer',
           minimum: 1,
           maximum: 48,
-          description: 'How long the write is retried; 1 when absent.',
+          description: 'How long the write is retried; 1 by default.',
         },
       },
       description: 'How long a create or an update with `mode` `asynchronous` is retried.',

@@ -5,7 +5,7 @@ import type { SchemaShelf } from './schema-shelf.ts';
 
 const descriptions: Readonly<Record<number, string>> = {
   200: 'Done.',
-  201: 'Made.',
+  201: 'Created.',
   202: 'Accepted; it is done later.',
   204: 'Done; the answer has no body.',
   304: 'The caller has it already.',
@@ -49,7 +49,7 @@ export const examplesFrom = (schema: object): NamedExamples =>
 
 export const commonHeaders = {
   RequestId: {
-    description: "The request's id: the caller's own, or one that was made.",
+    description: "Id of the request: the caller's, or one that Writ made.",
     schema: { type: 'string' },
     example: 'checkout-7f3a',
   },
@@ -59,7 +59,7 @@ export const commonHeaders = {
     example: 10,
   },
   Authenticate: {
-    description: 'The schemes that are accepted.',
+    description: 'The accepted schemes.',
     schema: { type: 'string' },
     example: 'Bearer realm="writ", ApiKey realm="writ"',
   },

@@ -83,7 +83,7 @@ const bodiesOf = (body: object, docs: Endpoint['docs'], { shelf }: Deps): Conten
 
 function accessText(access: Access): string {
   if (access === 'public') return 'Needs no credential.';
-  if (access === 'known') return 'Needs a credential, whatever its scopes.';
+  if (access === 'known') return 'Needs any valid credential.';
   if (access === 'admin') return "Needs the administrators' token.";
   const ofPages = access.frontend === 'named-group' ? ' A key in a page needs `groupRef`.' : '';
   return `Needs ${scopesText(access)}.${ofPages}`;
@@ -101,7 +101,7 @@ function securityOf(access: Access): OperationObject['security'] {
 }
 
 const securitySchemes = {
-  ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'A key of a project.' },
+  ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: 'An API key of a project.' },
   Bearer: {
     type: 'http',
     scheme: 'bearer',

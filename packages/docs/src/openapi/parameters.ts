@@ -42,7 +42,7 @@ export const commonParameters = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Names the request in answers, logs and records; one is made when it is absent.',
+    description: 'Identifies the request in answers, logs and records. If it is absent, Writ makes one.',
     schema: { type: 'string', minLength: 1, maxLength: 128, pattern: '^[\\x20-\\x7e]+$' },
     example: 'checkout-7f3a',
   },

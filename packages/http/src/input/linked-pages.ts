@@ -71,7 +71,7 @@ function linkTo(url: string, pageToken: string | undefined): Record<string, stri
 
 const answerHeaders = {
   Link: {
-    description: 'Where the next page is, as a path of this host; absent on the last page.',
+    description: 'Path of the next page on this host; absent on the last page.',
     schema: { type: 'string' },
     example: '</v1/projects/demo/topics?pageSize=50&pageToken=aGFzaA>; rel="next"',
   },

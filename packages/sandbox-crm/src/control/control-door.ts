@@ -82,7 +82,7 @@ function changeSettings(operator: Operator, provider: ProviderName, account: str
 }
 
 function refused(issues: readonly Issue[]): Reply {
-  return { status: 400, json: { message: 'The request has faults.', issues } };
+  return { status: 400, json: { message: 'The request has errors.', issues } };
 }
 
 function unknownPath({ method, path }: Arrival): Reply {

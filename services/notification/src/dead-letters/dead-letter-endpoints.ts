@@ -37,7 +37,7 @@ const getDeadLetters = ({ database: { prisma } }: EndpointDeps) =>
     query: deadLetterQuerySchema,
     rules: tokens.rule,
     answers: { 200: deadLetterPageSchema },
-    docs: { description: 'Messages of the bus, of any project, that could not be taken in as events.' },
+    docs: { description: 'Messages of any project that could not be read or stored as events.' },
     handle: async (asked) => {
       const { pageSize = usualPageSize, pageToken: _token, ...filter } = asked.query;
       const place = { limit: pageSize, beforeId: tokens.placeOf(asked) };
@@ -57,8 +57,8 @@ const getDeadLetter = ({ database: { prisma } }: EndpointDeps) =>
       ok(toAnswerWithPayload(existing(await findDeadLetter(prisma, deadLetterId), deadLetterId))),
   });
 
-const replayDescription = `Puts what can be read by now back on the topic, under its key, as if it had just arrived: once, however many ask. Then \`status\` is \`replayed\`.
-What still cannot be read stays \`waiting\`, and \`reason\` says why now. What is put back and not taken in is a new dead letter.`;
+const replayDescription = `If the message can be read by now, puts it back on the topic, under its key, once. Then \`status\` is \`replayed\`.
+Otherwise it stays \`waiting\`, and \`reason\` says why. If it fails again, it becomes a new dead letter.`;
 
 /** One transaction marks the letter and puts it into the outbox, so it goes at most once. */
 const replayLetter = ({ database: { transaction }, pokeRelay }: EndpointDeps) =>

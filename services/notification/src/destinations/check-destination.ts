@@ -25,7 +25,7 @@ const placesIn = ({ required = [], properties = {} }: Members, at = '', isMust =
 const metadata = {
   ...requested.metadata,
   description: [
-    'What the kind needs to know (*: always):',
+    'Settings of the kind (*: required):',
     ...destinationKinds.map(
       ({ type, metadataSchema }) => `- \`${type}\`: ${placesIn(metadataSchema).join(', ')}`,
     ),

@@ -17,7 +17,7 @@ export const asyncApiDocument = () => ({
     title: 'Writ: events',
     version: productVersion,
     description:
-      'What happens to installations, connections and writes: on the Kafka topic within the system, and as webhooks to builders. Each is carried at least once, in any order; an id tells repetitions.',
+      'Events about installations, connections and writes: on a Kafka topic within the system, and as webhooks to builders. Each is delivered at least once, in any order; its id identifies repetitions.',
     license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
   },
   defaultContentType: 'application/json',
@@ -65,7 +65,7 @@ const channels = {
     address: lifecycleTopic,
     title: 'Lifecycle events',
     description:
-      'CloudEvents 1.0. `source` and `id` make an event unique; a repeated one is ignored. One that cannot be read, is over 256 kB or lacks what its type requires becomes a dead letter.',
+      'CloudEvents 1.0. `source` and `id` make an event unique; a repeated one is ignored. One that cannot be read, is over 256 kB or lacks a required member becomes a dead letter.',
     servers: [{ $ref: '#/servers/kafka' }],
     messages: {
       ...Object.fromEntries(eventTypes.map((type) => [type, toMessage(carried.kafka(type))])),
@@ -77,7 +77,7 @@ const channels = {
     address: null,
     title: 'Webhook',
     description:
-      "The `url` of a destination, which a topic leads the event's type to. Success is 2xx within 15 s; what fails is sent again on a schedule.",
+      "The `url` of a destination to which a topic routes the event's type. Success is 2xx within 15 s; failed deliveries are sent again on a schedule.",
     servers: [{ $ref: '#/servers/receiver' }],
     messages: Object.fromEntries(eventTypes.map((type) => [type, toMessage(carried.webhook(type))])),
   },
@@ -90,14 +90,14 @@ const operations = {
   publishLifecycleEvent: {
     action: 'send',
     title: 'Publish a lifecycle event',
-    description: 'What Writ publishes: in structured mode.',
+    description: 'Writ publishes in structured mode.',
     channel: { $ref: '#/channels/lifecycleEvents' },
     messages: messagesOfChannel('lifecycleEvents', eventTypes),
   },
   takeInLifecycleEvent: {
     action: 'receive',
     title: 'Take in a lifecycle event',
-    description: 'What Writ takes in, from its own services and others: in either mode.',
+    description: 'Writ reads both modes, from its own services and others.',
     channel: { $ref: '#/channels/lifecycleEvents' },
     messages: messagesOfChannel('lifecycleEvents', [...eventTypes, carried.binary()]),
   },
@@ -152,7 +152,7 @@ const signed = ['webhook', 'svix'].flatMap((prefix): [string, object][] => [
 
 const webhookHeaders = {
   type: 'object',
-  description: 'Beside those of `metadata.headers` of the destination.',
+  description: 'In addition to `metadata.headers` of the destination.',
   required: ['content-type', 'user-agent', ...signed.map(([name]) => name)],
   properties: {
     'content-type': text('JSON in UTF-8.', { const: 'application/json' }),

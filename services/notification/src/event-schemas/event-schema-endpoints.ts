@@ -30,7 +30,7 @@ const getEventSchemas = () =>
     handle: ({ header }) => Promise.resolve(unlessKnown(list, header('If-None-Match'))),
   });
 
-const description = `The schema is of the event's \`data\`; in \`$defs\`, \`cloudEvent\` is of the message on Kafka and of what is published, \`notification\` of the body of a webhook.`;
+const description = `The schema describes the event's \`data\`. In \`$defs\`, \`cloudEvent\` describes the message on Kafka and for publishing, \`notification\` the body of a webhook.`;
 
 const getEventSchema = () =>
   endpoint({

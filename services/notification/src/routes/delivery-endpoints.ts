@@ -89,14 +89,14 @@ const reportDelivery = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/deliveries/:deliveryId\\:report',
-    summary: 'Report what came of a fetched delivery',
+    summary: 'Report the outcome of a fetched delivery',
     access: { scope: 'notifications:manage' },
     body: attemptReportSchema,
     rules: ({ body }) => reportRule(body),
     answers: { 200: deliveryAttemptSchema, 409: problemSchema },
     docs: {
       description:
-        'Within the lease. It settles as an attempt of ours does; a report that comes twice is answered as the first.',
+        "Report within the lease. The outcome counts like that of Writ's own attempts. A repeated report gets the first answer.",
       refusals: ['attempt-over'],
     },
     handle: async ({ project: { id: projectId }, params: { deliveryId }, body }) => {

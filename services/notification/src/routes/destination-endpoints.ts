@@ -102,7 +102,7 @@ const rotateSecret = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:rotate-secret',
-    summary: 'Give a destination a new signing key',
+    summary: 'Rotate the signing key of a destination',
     access: { scope: 'notifications:manage' },
     answers: { 200: destinationSchema, 409: problemSchema },
     docs: { refusals: ['keys-signing'] },
@@ -173,13 +173,13 @@ const replayDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:replay',
-    summary: 'Send the deliveries of a time again',
+    summary: 'Send the deliveries of a period again',
     access: { scope: 'notifications:manage' },
     body: replayRequestSchema,
     answers: { 202: taskStartedSchema, 409: problemSchema },
     docs: {
       description:
-        'As `deliveries:redeliver` with this destination: a task sends them step by step, oldest first.',
+        'Like `deliveries:redeliver` with this destination: a task sends them step by step, oldest first.',
       refusals: ['destination-disabled'],
     },
     handle: async ({ project: { id: projectId }, params: { destinationIdOrName: idOrName }, body, by }) => {
@@ -201,7 +201,7 @@ const pullDestination = ({ destinations, pull, leaseMs }: EndpointDeps) =>
     answers: { 200: pulledSchema, 409: problemSchema },
     docs: {
       description:
-        'Of kinds whose deliveries are fetched, as `listen`. What is not reported within its lease is due again.',
+        'For `listen` destinations. A delivery that is not reported within its lease is due again.',
       refusals: ['destination-disabled'],
     },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body, signal }) => {

@@ -44,7 +44,7 @@ const getEvent = (deps: EndpointDeps) =>
   endpoint({
     method: 'get',
     path: '/projects/:projectIdOrName/events/:storedEventId',
-    summary: 'Get an event and what became of it',
+    summary: 'Get an event with its deliveries',
     access: { scope: 'notifications:read' },
     answers: { 200: eventDetailSchema },
     handle: async ({ project, params: { storedEventId } }) =>
@@ -61,7 +61,7 @@ const replayEventEndpoint = (deps: EndpointDeps) =>
     answers: { 202: countSchema },
     docs: {
       description:
-        'The answer counts what is sent by this: nothing where no topic leads its type anywhere yet, nor where it reached a destination before; `:redeliver` sends those deliveries again.',
+        'The answer counts the new deliveries: none if no topic routes its type to a destination yet, or if it reached one before; use `:redeliver` then.',
     },
     handle: async ({ project: { id: projectId }, params: { storedEventId }, by }) => {
       const { id } = await existing(deps, projectId, storedEventId);

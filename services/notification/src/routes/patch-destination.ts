@@ -28,7 +28,7 @@ export const patchDestination = ({ destinations, checkMetadata, waker }: Endpoin
     },
     docs: {
       description:
-        'Secrets that are kept do not follow to an address of another origin, or to another broker: each of them has to be given anew, or removed, in the same request.',
+        'If the address changes to another origin or broker, give each stored secret again, or remove it, in the same request.',
       refusals: ['name-taken'],
     },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body, by }) => {

@@ -5,7 +5,7 @@ import { createEventRule, publishedEvents } from '../ingest/read-published-event
 import { sentEvents } from '../ingest/sent-events.ts';
 import type { EndpointDeps } from './endpoint-deps.ts';
 
-const description = `Takes CloudEvents 1.0 in structured, batched and binary mode: one as \`application/cloudevents+json\`, up to 100 as \`application/cloudevents-batch+json\`, or the \`data\` of one as any media type of JSON, with its attributes in \`ce-\` headers. \`application/json\` without such headers is one event, or a list of up to 100.`;
+const description = `Accepts CloudEvents 1.0 in structured, batched and binary mode: one as \`application/cloudevents+json\`, up to 100 as \`application/cloudevents-batch+json\`, or the \`data\` of one as any media type of JSON, with its attributes in \`ce-\` headers. \`application/json\` without such headers is one event, or a list of up to 100.`;
 const bodyLimitBytes = 5_000_000;
 
 /** For publishers without Kafka: accepted means stored, with all deliveries. */

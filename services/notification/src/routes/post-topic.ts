@@ -24,7 +24,7 @@ export const postTopic = ({ database, destinations }: EndpointDeps) =>
     body: topicRequestSchema,
     answers: { 201: topicSchema, 409: inputValidationProblemSchema },
     docs: {
-      description: 'Its routes are created with it where event types and destinations are named.',
+      description: 'If the body names event types and destinations, their routes are created, too.',
       refusals: ['name-taken'],
     },
     look: async ({ project: { id: projectId }, body: { name, destinationIds = [] } }) => {

@@ -15,8 +15,8 @@ import { withDestinationId } from '../deliveries/list-deliveries.ts';
 import type { DeliveriesAsked } from '../deliveries/reach.ts';
 import { redeliverWork } from '../deliveries/redeliver-task.ts';
 
-const description = `Sends, as for a single one, all deliveries that match again; without a \`status\`, those that failed or are held. Each is sent once, and what fails later is not among them.
-None is sent to a destination that is disabled. The answer tells how many there are, and the task that sends them step by step, oldest first; \`dryRun=true\` only tells what would be done.`;
+const description = `Sends all matching deliveries again; without a \`status\`, those that have failed or are held. Deliveries that fail later are not included.
+None is sent to a disabled destination. The answer has their number and the task that sends them step by step, oldest first; \`dryRun=true\` only shows what would be done.`;
 
 export const redeliverMany = (deps: EndpointDeps) =>
   endpoint({

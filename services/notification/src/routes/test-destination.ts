@@ -29,14 +29,14 @@ export const testDestination = (deps: EndpointDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/destinations/:destinationIdOrName\\:test',
-    summary: 'Send a made-up event to a destination',
+    summary: 'Send a test event to a destination',
     access: { scope: 'notifications:manage' },
     body: testDeliveryRequestSchema,
     answers: {
       200: deliveryAttemptSchema,
       202: deliveryWithAttemptsSchema,
     },
-    docs: { description: 'Where a client fetches deliveries (`listen`), it waits for that one: 202.' },
+    docs: { description: 'For a `listen` destination the answer is 202, and the delivery waits for its client.' },
     handle: async ({ project, params: { destinationIdOrName: idOrName }, body: { eventType }, signal }) => {
       const stored = existing(await deps.destinations.find(project.id, idOrName), idOrName);
       const kind = kindOf(stored.view.type);

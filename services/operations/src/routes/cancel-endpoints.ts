@@ -22,18 +22,18 @@ import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 const moreParameters = {
   all: {
     type: 'boolean',
-    description: 'Also an auto batch, with the records that other requests have put into it.',
+    description: 'Also cancel an auto batch, with the records of other requests in it.',
   },
   force: {
     type: 'boolean',
     description:
-      'Also what is being sent or may have been written: it ends as `ambiguous`, since the provider may have written it, or may yet. The next update of its records waits until an attempt that runs is over.',
+      'Also cancel a write that is in flight or may have been written: it ends as `ambiguous`. The next update of its records waits until a running attempt has ended.',
   },
 } as const;
 
 const query = partialObject({ properties: moreParameters });
-const description = `Ends an asynchronous write of which nothing can have been written as a failure, with the result \`Cancelled\`; its event is sent as usual. What the provider has refused, such as by 429, was not written.
-What is being sent, or may have been written, is refused without \`force=true\`. Cancelling what was cancelled before changes nothing.`;
+const description = `Ends an asynchronous write as a failure with the result \`Cancelled\`, if nothing of it can have been written; its event is sent as usual. Records that the provider has refused, such as by 429, were not written.
+If the write is in flight or may have been written, this needs \`force=true\`. Cancelling again changes nothing.`;
 
 export const cancelOperation = (deps: ManagingDeps) =>
   endpoint({
@@ -83,8 +83,8 @@ function notCancellable(operation: OperationRow, all: boolean): Refusal {
 const manyQuery = partialObject({
   properties: { ...filterParameters, ...moreParameters, ...manyParameters },
 });
-const manyDescription = `Cancels all matching operations of which nothing can have been written, as for a single one; with \`force=true\` the others, too; auto batches only with \`all=true\`.
-The answer has their number and the task that cancels them step by step: an operation that a worker takes first is sent. \`dryRun=true\` only shows what would be done.`;
+const manyDescription = `Cancels all matching operations of which nothing can have been written; with \`force=true\` the others, too; auto batches only with \`all=true\`.
+The answer has their number and the task that cancels them step by step. An operation that a worker claims first is still sent. \`dryRun=true\` only shows what would be done.`;
 
 export const cancelManyOperations = (deps: ManyDeps) =>
   endpoint({

@@ -5,8 +5,8 @@ import { searchProject, searchScopes } from '../search/search-project.ts';
 
 const [scope = 'operations:read', ...or] = searchScopes;
 
-const description = `Finds what an id names, whatever it is the id of; names are not searched. Operations are found by request, idempotency key and given record ids some seconds after they were accepted, by what the provider called their records some seconds after their end, by their own ids at once.
-What is found depends on the scopes: operations and lanes need \`operations:read\`, events, deliveries, destinations and topics \`notifications:read\`, the others \`installations:read\`.`;
+const description = `Finds whatever has this id; names are not searched. Operations are found by their own id immediately; by request, idempotency key and given record ids some seconds after their acceptance; by record ids of the provider some seconds after their end.
+The hits depend on the scopes: operations and lanes need \`operations:read\`, events, deliveries, destinations and topics \`notifications:read\`, the others \`installations:read\`.`;
 
 export const getSearch = ({ prisma }: Pick<Database, 'prisma'>) =>
   endpoint({

@@ -12,7 +12,7 @@ export const getSystem = (parts: SystemParts) =>
     docs: {
       operationId: 'getSystem',
       description:
-        'This service checks what it can see now; each process reports what only it can see every 15 seconds. A part that does not answer within a second is a finding.',
+        'This service checks what it can see itself; every 15 seconds each process reports what only it can see. A part that does not answer within a second is a finding.',
     },
     handle: async () => ok(await readSystem(parts)),
   });

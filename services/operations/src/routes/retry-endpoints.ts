@@ -16,14 +16,14 @@ import { startOrPreview, type ManyDeps } from '../tasks/start-or-preview.ts';
 import { existingOperation } from '../operations/existing-operation.ts';
 import { filterParameters } from '../operations/list-filter.ts';
 
-const description = `Puts the records of an ended asynchronous write that failed into a new operation, for the same installation and with its connection and config of today. They are sent as they were planned.
-Asked again, the answer is the same new operation: nothing is written twice by asking twice.`;
+const description = `Puts the failed records of an ended asynchronous write into a new operation of the same installation, with its current connection and config. They are sent as they were planned.
+A repeated request returns the same new operation, so nothing is written twice.`;
 
 export const retryOperation = (deps: ManagingDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations/:operationId\\:retry',
-    summary: 'Try the failed records of an operation again',
+    summary: 'Retry the failed records of an operation',
     access: { scope: 'operations:manage' },
     answers: {
       200: writeAcknowledgementSchema,
@@ -67,14 +67,14 @@ function whyNot(kind: Exclude<Retried['kind'], 'accepted'>): Refusal {
 }
 
 const query = partialObject({ properties: { ...filterParameters, ...manyParameters } });
-const manyDescription = `Tries, as for a single one, the failed records of all asynchronous operations that match, had failed by then and were not tried again before.
-The answer has their number and the task that accepts them step by step; \`dryRun=true\` only shows what would be done.`;
+const manyDescription = `Retries the failed records of all matching asynchronous operations that have failed by now and were not retried before.
+The answer has their number and the task that retries them step by step; \`dryRun=true\` only shows what would be done.`;
 
 export const retryManyOperations = (deps: ManyDeps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/operations\\:retry',
-    summary: 'Try all operations that match again',
+    summary: 'Retry all operations that match',
     access: { scope: 'operations:manage' },
     query,
     rules: rulesOfMany(Object.keys(filterParameters)),

@@ -27,7 +27,7 @@ export const getTasks = ({ prisma, managementUrl }: Reads) =>
     query: taskQuerySchema,
     rules: tokens.rule,
     answers: { 200: taskPageSchema },
-    docs: { description: 'A key sees the tasks of what it may read: operations, deliveries, or both.' },
+    docs: { description: 'A key sees the tasks of the kinds that it may read: operations, deliveries, or both.' },
     handle: async (asked) => {
       const { project, query, caller } = asked;
       const { action, state, pageSize: limit = usualPageSize } = query;
@@ -53,7 +53,7 @@ export const getTask = ({ prisma, managementUrl }: Reads) =>
       ok(toTask(allowed(await existing(prisma, project.id, taskId), caller, 'read'), managementUrl)),
   });
 
-const stopDescription = `No further step is made; what is done stays done. A task that has ended stays as it is.`;
+const stopDescription = `The task makes no further step; finished steps stay done. A task that has ended does not change.`;
 
 export const stopTaskByHand = ({ prisma, transaction, managementUrl }: Stops) =>
   endpoint({

@@ -22,8 +22,8 @@ import { replayedHeader, type OnceAnswer } from '../idempotency/repeat-answer.ts
 import type { AcceptWrite, LaterWrite } from '../write/accept-write.ts';
 import type { PerformWrite } from '../write/perform-write.ts';
 
-const description = `A synchronous write is answered when the CRM has done it, with the record or with what the CRM said.
-An asynchronous one is answered with its operation's id as soon as it is stored, and is then tried until its deadline.
+const description = `A synchronous write is answered after the CRM has answered, with the record or the CRM's error.
+An asynchronous write is answered with its operation's id as soon as it is stored. Writ retries it until its deadline.
 Give one \`record\`, or up to 100 in a \`batch\`, not both.`;
 const answers = {
   200: writeAnswerSchema,

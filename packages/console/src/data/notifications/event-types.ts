@@ -14,10 +14,10 @@ export const eventWords: Readonly<Record<EventType, string>> = {
   'installation.updated': 'The config of an installation was changed.',
   'installation.deleted': 'An installation was removed.',
   'destination.webhook.disabled': 'A destination was disabled.',
-  'read.backfill.done': 'All that was there of an object has been read.',
+  'read.backfill.done': 'All existing records of an object have been read.',
   'read.schedule.paused': 'Scheduled reading was paused.',
-  'read.triggered.done': 'Reading that somebody asked for has ended.',
-  'read.triggered.error': 'Reading that somebody asked for has failed.',
+  'read.triggered.done': 'A requested read has ended.',
+  'read.triggered.error': 'A requested read has failed.',
   'subscribe.create.error': 'A subscription could not be created.',
 };
 

@@ -78,7 +78,7 @@ const postConnectionsGenerate = (deps: Deps) =>
   endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/connections\\:generate',
-    summary: 'Make a connection from credentials',
+    summary: 'Create a connection from credentials',
     access: { scope: 'installations:manage', frontend: true },
     body: connectionRequestSchema,
     rules: ({ body }) => connectionRule(deps, body),

@@ -119,7 +119,7 @@ const getOauthCallback = (deps: Deps) =>
     method: 'get',
     effect: 'once',
     path: '/oauth/callback',
-    summary: 'End an authorization: where providers send the browser back to',
+    summary: 'Complete an authorization, from the redirect of the provider',
     access: 'public',
     query: oauthCallbackQuerySchema,
     mediaType: 'text/html',

@@ -31,7 +31,7 @@ export function providerAppEndpoints({ providerApps, providers }: Deps): readonl
       read: ({ project }, span) => providerApps.list(project.id, span),
     }),
     apps.create({
-      summary: 'Add the app that a project has at a provider',
+      summary: 'Add a provider app',
       status: 200,
       body: providerAppRequestSchema,
       rules: ({ body }) => [

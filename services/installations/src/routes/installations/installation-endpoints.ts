@@ -72,7 +72,7 @@ export function installationEndpoints(deps: AskingDeps): readonly Endpoint[] {
     planWrite(deps),
     patchObjectConfigContent(deps),
     ofIntegration.remove({
-      summary: 'Delete an installation, and its connection when nobody else uses it',
+      summary: 'Delete an installation, and its connection if no other installation uses it',
       frontend: true,
       remove: async ({ project: { id: projectId }, params, ofGroup, by, fromPage }) => {
         const { id: integrationId } = await mustFindIntegration(deps, projectId, params.integrationIdOrName);

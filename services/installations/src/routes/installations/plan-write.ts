@@ -12,7 +12,7 @@ import { lookAtTarget, recordRules } from '@writ/write-request';
 import type { Deps } from '../../deps.ts';
 import { installationNotFound, mustFindIntegration } from '../../not-found.ts';
 
-const description = `Tells what a write of this record would send to the CRM now, what becomes of each field and why, and every fault that the write would be refused for. Nothing is sent, and nothing is asked of the CRM.`;
+const description = `Shows what a write of this record would send to the CRM now, what happens to each field and why, and every error for which the write would be refused. Writ does not call the CRM for it.`;
 
 export const planWrite = (deps: Deps) =>
   endpoint({

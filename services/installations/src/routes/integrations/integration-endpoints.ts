@@ -46,7 +46,7 @@ export function integrationEndpoints(deps: AskingDeps): readonly Endpoint[] {
       find: ({ project, params }) => findIntegration(prisma, project.id, params.integrationIdOrName),
     }),
     integrations.remove({
-      summary: 'Delete an integration that nobody has installed',
+      summary: 'Delete an integration without installations',
       docs: { refusals: ['in-use'] },
       remove: ({ project, params, by }) =>
         transaction(async (tx) => {

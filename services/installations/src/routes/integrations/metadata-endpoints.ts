@@ -33,7 +33,7 @@ export const getObjectMetadata = (deps: AskingDeps) =>
     },
     docs: {
       description:
-        'The provider is asked at most once in five minutes for a connection, unless `refresh` says otherwise. For keys of pages (`frontend`) and tokens of a group, 100 calls an hour of a connection are made for what the manifest does not name and for `refresh`; from then on it is 429.',
+        'The provider is asked at most once in five minutes for a connection, unless `refresh` says otherwise. For keys of pages (`frontend`) and tokens of a group, objects that the manifest does not name and `refresh` may cost 100 calls an hour of a connection; then the answer is 429.',
       refusals: ['provider-refused', 'connection-not-working', 'provider-unreachable', 'provider-timeout'],
     },
     handle: async ({
@@ -64,7 +64,7 @@ export const getHydratedRevision = (deps: AskingDeps) =>
     answers: { 200: hydratedRevisionSchema },
     docs: {
       description:
-        'Without a connection the answer says what the manifest says. What the provider does not tell is told by each object, as `error`.',
+        'Without a connection the answer has only the manifest\'s content. If the provider does not describe an object, the object\'s `error` says why.',
     },
     handle: async ({
       project,

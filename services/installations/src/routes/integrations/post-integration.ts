@@ -22,7 +22,7 @@ export const postIntegration = (deps: Deps) => {
   return endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations',
-    summary: 'Make an integration',
+    summary: 'Create an integration',
     access: { scope: 'installations:manage' },
     body: integrationRequestSchema,
     bodyLimitBytes: manifestBodyBytes,
@@ -67,7 +67,7 @@ export const postIntegrationRevision = (deps: Deps) => {
   return endpoint({
     method: 'post',
     path: '/projects/:projectIdOrName/integrations/:integrationIdOrName/revisions',
-    summary: 'Give an integration a new revision',
+    summary: 'Create a revision of an integration',
     access: { scope: 'installations:manage' },
     query: revisionQuerySchema,
     body: revisionRequestSchema,
@@ -75,7 +75,7 @@ export const postIntegrationRevision = (deps: Deps) => {
     rules: ({ body }) => manifests.rule(body),
     answers: { 201: revisionSchema, 409: inputValidationProblemSchema },
     docs: {
-      description: 'What is said again makes no new revision: the answer is the one in force.',
+      description: 'If nothing has changed, the answer is the revision in force.',
       refusals: ['name-taken'],
     },
     handle: async ({ project, params: { integrationIdOrName: idOrName }, body, by }) => {

@@ -5,7 +5,7 @@ import { Refusal, notFound } from '@writ/problems';
 import { findOperation, listRecords } from '@writ/operation';
 import { readRecordNow, type ReadingParts } from '../../records/read-record-now.ts';
 
-const description = `Asks the CRM for the fields that the operation writes, through the installation's connection. It costs one call of the account's quota, and writes nothing. Where the quota has no call left, it is 429 at once.`;
+const description = `Asks the CRM for the fields that the operation writes, through the installation's connection. It costs one call of the account's quota, and writes nothing. If the quota has no call left, the answer is 429.`;
 
 /** In this service, which asks providers questions. */
 export const readRecord = (deps: ReadingParts & { database: Database }) =>

@@ -6,8 +6,8 @@ import type { Deps } from '../../deps.ts';
 
 const usualPageSize = 200;
 
-const description = `Every change of configuration and every act of operators; neither writes nor events.
-An entry is stored in the transaction of what it tells about, and kept for \`AUDIT_RETENTION_DAYS\`.`;
+const description = `Every change of configuration and every command of operators, without writes and events.
+An entry is stored in the transaction of its change, and kept for \`AUDIT_RETENTION_DAYS\`.`;
 
 /** Who changed what: in one project, and for administrators in all. */
 export function auditEndpoints({ database }: Deps): readonly Endpoint[] {

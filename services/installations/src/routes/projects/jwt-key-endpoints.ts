@@ -32,7 +32,7 @@ export function jwtKeyEndpoints({ jwtKeys }: Deps): readonly Endpoint[] {
       read: ({ project }, span) => jwtKeys.list({ projectId: project.id }, span),
     }),
     keys.create({
-      summary: 'Register a public key, whose tokens are credentials',
+      summary: 'Register a public key for JSON Web Tokens',
       body: jwtKeyRequestSchema,
       rules: ({ body }) => publicKeyRule(body),
       insert: ({ project, body: { algorithm = 'RS256', scopes = everything, ...given }, by }) =>

@@ -81,7 +81,7 @@ const getMyInfo = ({ projects, apiKeys, jwtKeys }: Deps) =>
   endpoint({
     method: 'get',
     path: '/my-info',
-    summary: 'Tell who calls, and with which projects',
+    summary: 'Show the caller and its projects',
     access: { scope: 'installations:read' },
     answers: { 200: builderInfoSchema },
     docs: { tag: 'Projects' },

@@ -32,7 +32,7 @@ const getWhoami = (deps: Deps) =>
   endpoint({
     method: 'get',
     path: '/whoami',
-    summary: 'Tell who calls',
+    summary: 'Show the caller',
     access: 'known',
     answers: { 200: whoamiSchema },
     docs: { tag: 'Projects' },
@@ -54,7 +54,7 @@ async function whoami({ apiKeys, jwtKeys }: Deps, caller: Caller) {
 
 const cookieHeader = {
   'Set-Cookie': {
-    description: 'The session, for the browser alone: no script can read it.',
+    description: 'The session cookie; scripts cannot read it.',
     schema: { type: 'string' },
     example: 'writ-session=…; Path=/; HttpOnly; SameSite=Strict',
   },
