@@ -25,16 +25,16 @@ export const providerAddressVariables = {
 /** For processes that pace calls, or show the pace. */
 export const providerQuotaVariables = {
   PROVIDER_QUOTA_PERCENT: integer(
-    "Share of a provider account's quota that is used; the rest is left to the account's other clients.",
+    "Percentage of a provider account's quota that Writ uses; the rest is left to the account's other clients.",
     { fallback: '90', min: 1, max: 100 },
   ),
-  PROVIDER_SYNCHRONOUS_PERCENT: integer('Part of that share that is kept for synchronous writes.', {
+  PROVIDER_SYNCHRONOUS_PERCENT: integer('Percentage of that share that is reserved for synchronous writes.', {
     fallback: '10',
     min: 0,
     max: 90,
   }),
   PROVIDER_QUOTA_ALONE_PERCENT: integer(
-    'Part of that share that one process uses while Redis is away and it cannot count together with the others.',
+    'Percentage of that share that one process uses while Redis is away, so that processes cannot count together.',
     { fallback: '25', min: 1, max: 100 },
   ),
   ...hubspot.variables.quota,

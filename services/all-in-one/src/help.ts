@@ -12,7 +12,7 @@ export function asksForHelp(given: readonly string[]): boolean {
     return parseArgs({ args: [...given], options }).values.help === true;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`${why}\n\`npm start -- --help\` lists the variables that it is set by.`, {
+    throw new StartError(`${why}\n\`npm start -- --help\` lists the variables that configure it.`, {
       cause: error,
     });
   }

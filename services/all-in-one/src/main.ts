@@ -16,7 +16,7 @@ await runService('writ', async (closing) => {
   }
   const config = readConfig(process.env);
   closing.add(undefined, () => {
-    if (process.exitCode === 0) tell('Stopped. The data stays; `npm start` finds it again.');
+    if (process.exitCode === 0) tell('Stopped. The data stays in DATA_DIR for the next `npm start`.');
   });
   const writ = await startAllInOne(config, tell, closing);
   const by = commandActor('seed-demo');
@@ -32,5 +32,5 @@ await runService('writ', async (closing) => {
       consoleLink: console?.link,
     }),
   );
-  closing.add(undefined, () => tell('Stopping: finishing what is under way.'));
+  closing.add(undefined, () => tell('Stopping: finishing the work in flight.'));
 });

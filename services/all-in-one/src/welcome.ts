@@ -33,33 +33,33 @@ Writ is running.
   Guide, reference   ${new URL('/', demo.managementUrl).href}
   Metrics            ${metricsUrl}
 ${consoleLink === undefined ? '' : `  Console            ${consoleLink}\n                     (signs you in once, within five minutes)\n`}
-1. Create a contact in the demo customer's HubSpot, now:
+1. Create a contact in the demo customer's HubSpot, synchronously:
 
   curl -s ${contacts} \\
     ${key} ${json} \\
     -d '{"groupRef":"${demo.groupRef}","type":"create","record":{"email":"ada@example.com","firstname":"Ada"}}'
 
-2. The same, later and retried until it is done; the answer is an operation's id:
+2. Create one asynchronously, with retries; the answer is the id of an operation:
 
   curl -s ${contacts} \\
     ${key} ${json} \\
     -d '{"groupRef":"${demo.groupRef}","type":"create","mode":"asynchronous","record":{"email":"grace@example.com"}}'
 
-3. How the writes went:
+3. List the writes with their status:
 
   curl -s ${demo.managementUrl}/projects/${demo.project}/operations ${key}
 
 ${whereWritesGo(crms)}
 Webhooks may go to http://127.0.0.1 here.
-\`npm run demo\` shows the whole road, ${new URL('/guide', demo.managementUrl).href} the way to your own CRM. Ctrl-C stops.
+\`npm run demo\` runs writes and a webhook step by step; ${new URL('/guide', demo.managementUrl).href} leads to your own CRM. Ctrl-C stops.
 `;
 }
 
 /** Shows origins only, since an address may hold a password. */
 function whereWritesGo(crms: CrmAddresses): string {
   if (providers.every(({ urlVariable }) => crms[urlVariable] === undefined))
-    return 'The sandbox stands in for the CRMs: nothing leaves this machine. It forgets its records when this stops.';
-  const sandbox = 'the sandbox, which forgets its records when this stops.';
+    return 'The sandbox replaces the CRMs: nothing leaves this machine. It loses its records when you stop it.';
+  const sandbox = 'the sandbox, which loses its records when you stop it.';
   const lines = providers.map(({ declaration, urlVariable, demo }) => {
     const address = crms[urlVariable];
     if (address === undefined) return `${declaration.displayName}: ${sandbox}`;
@@ -67,7 +67,7 @@ function whereWritesGo(crms: CrmAddresses): string {
     // The demo's token is the sandbox's, and so is the address of its account, if it has one.
     return demo.hasOwnAddress
       ? `${place}. The demo customer's writes still go to ${sandbox}`
-      : `${place}, where the demo customer's writes are refused, since its token is the sandbox's.`;
+      : `${place}, which refuses the demo customer's writes, since their token is the sandbox's.`;
   });
   return lines.join('\n');
 }

@@ -234,5 +234,5 @@ test('the demo tells the whole road', async () => {
   });
   expect(await demo.waitForExit()).toEqual({ code: 0, signal: null });
   expect(demo.output()).toContain('"notificationType": "write.async.done"');
-  expect(demo.output()).toContain('That is the whole road.');
+  expect(demo.output()).toContain('Done.');
 });

@@ -17,7 +17,7 @@ export const variables = {
   INSTALLATIONS_PORT: port('Port of the installations service; 0 takes any free one.', { fallback: '8084' }),
   EDGE_URL: optional(
     url(
-      'Address of the edge before the management host, through which its /readyz asks the other services.',
+      'Address of the edge in front of the management host, through which its /readyz asks the other services.',
       ['http', 'https'],
     ),
   ),
@@ -33,7 +33,7 @@ export const variables = {
   ADMIN_TOKEN: shared.ADMIN_TOKEN,
   CORS_ORIGINS: shared.CORS_ORIGINS,
   TRUSTED_PROXIES: listOf(
-    'Addresses or ranges of proxies before this host, separated by commas, whose word counts on where requests come from.',
+    'Addresses or ranges of proxies in front of this host, separated by commas, whose X-Forwarded-For is trusted.',
     { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
   ),
   RATE_LIMIT_PER_KEY: shared.RATE_LIMIT_PER_KEY,

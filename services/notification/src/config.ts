@@ -27,35 +27,35 @@ const seconds = (description: string, fallback: string): Variable<readonly numbe
 const deliveryVariables = {
   ...outgoingVariables,
   DESTINATION_ALLOW_HTTP: oneOf(
-    'Whether destinations may have http addresses, not https alone: true, false, or listed (those within DESTINATION_ALLOW_CIDRS alone).',
+    'Whether destinations may have http addresses, not only https: true, false, or listed (only those within DESTINATION_ALLOW_CIDRS).',
     ['true', 'false', 'listed'],
     { fallback: 'false' },
   ),
   DESTINATION_ALLOW_CIDRS: listOf(
-    'Ranges or addresses that deliveries may be sent to though they are not public, separated by commas. Link-local and metadata addresses must be named exactly. Deliveries show the answers of these addresses to everybody who can read them.',
+    'Ranges or addresses, separated by commas, that deliveries may be sent to although they are not public. Link-local and metadata addresses must be named exactly. Everybody who can read deliveries sees the answers of these addresses.',
     { fallback: '', ofWhat: 'address or range of addresses', isRight: isAddressRange },
   ),
   DELIVERY_SCHEDULE_SECONDS: seconds(
-    'Waits after the first, second, … failed attempt of a delivery, in seconds, separated by commas. Each is spread by a fifth either way.',
+    'Waits after the first, second, … failed attempt of a delivery, in seconds, separated by commas. Each varies by up to a fifth.',
     '5,300,1800,7200,18000,36000,36000',
   ),
   DESTINATION_DISABLE_FAILING_HOURS: integer(
-    'A destination is disabled when no delivery succeeded for this long while attempts were made.',
+    'A destination is disabled if its attempts have not succeeded for this many hours.',
     { fallback: '120', min: 1, max: 8_760 },
   ),
   DESTINATION_DISABLE_FAILURES: integer(
-    'A destination is disabled after this many failed attempts in a row, when DESTINATION_DISABLE_FAILURES_HOURS passed too.',
+    'A destination is disabled after this many failed attempts in a row, if also DESTINATION_DISABLE_FAILURES_HOURS have passed.',
     { fallback: '1000', min: 1, max: 1_000_000 },
   ),
   DESTINATION_DISABLE_FAILURES_HOURS: integer(
-    'The least time without a success for DESTINATION_DISABLE_FAILURES to count.',
+    'Minimum hours without a success before DESTINATION_DISABLE_FAILURES counts.',
     { fallback: '24', min: 0, max: 8_760 },
   ),
   DELIVERY_RETENTION_DAYS: integer(
-    'How long events and their deliveries are kept after the last attempt, held ones too, in days.',
+    'How long events and their deliveries, held ones included, are kept after the last attempt, in days.',
     { fallback: '30', min: 1, max: 3_650 },
   ),
-  DEAD_LETTER_RETENTION_DAYS: integer('How long messages that could not be taken in are kept, in days.', {
+  DEAD_LETTER_RETENTION_DAYS: integer('How long dead letters are kept, in days.', {
     fallback: '30',
     min: 1,
     max: 3_650,

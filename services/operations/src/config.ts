@@ -13,7 +13,7 @@ export const variables = {
   DATABASE_POOL_SIZE: shared.DATABASE_POOL_SIZE,
   REDIS_URL: shared.REDIS_URL,
   OPERATION_RETENTION_DAYS: integer(
-    'How long operations are kept after their end, with their logs, in days.',
+    'How long operations and their logs are kept after their end, in days.',
     {
       fallback: '90',
       min: 4,
@@ -21,10 +21,10 @@ export const variables = {
     },
   ),
   SENT_RETENTION_DAYS: integer(
-    'How long it is kept what an operation sent, after its end, in days; until then its failed records can be tried again.',
+    'How long the sent records of an operation are kept after its end, in days; until then its failed records can be retried.',
     { fallback: '7', min: 1, max: 3_650 },
   ),
-  AUDIT_RETENTION_DAYS: integer('How long it is kept who changed what, in days.', {
+  AUDIT_RETENTION_DAYS: integer('How long audit entries are kept, in days.', {
     fallback: '365',
     min: 30,
     max: 3_650,

@@ -31,7 +31,7 @@ export const variables = {
   }),
   ...providerQuotaVariables,
   WRITE_MAX_PROVIDER_CONNECTIONS: integer(
-    'Most connections to one provider address for synchronous writes; those of one account may take a quarter of them.',
+    'Maximum connections to one provider address for synchronous writes; one account may use a quarter of them.',
     { fallback: '256', min: 1, max: 4_000 },
   ),
 } as const;

@@ -5,7 +5,7 @@ import { integer, oneOf, port, readEnvironment, serviceVariables, type Values } 
 const shared = serviceVariables;
 
 export const variables = {
-  WRITE_WORKER_PORT: port('Port of health of the write worker; 0 takes any free one.', {
+  WRITE_WORKER_PORT: port("Port of the write worker's health checks; 0 takes any free one.", {
     fallback: '8086',
   }),
   LISTEN_HOST: shared.LISTEN_HOST,
@@ -20,13 +20,13 @@ export const variables = {
   PUBLIC_MANAGEMENT_URL: shared.PUBLIC_MANAGEMENT_URL,
   ...providerAddressVariables,
   ...providerQuotaVariables,
-  WORKER_LANE_SLOTS: integer('Provider accounts that one worker writes to at once.', {
+  WORKER_LANE_SLOTS: integer('Provider accounts that one worker writes to at the same time.', {
     fallback: '128',
     min: 1,
     max: 500,
   }),
   WORKER_ACCOUNT_CONCURRENCY: integer(
-    'Calls to one provider account that one worker has under way at once.',
+    'Calls to one provider account that one worker has in flight at the same time.',
     {
       fallback: '24',
       min: 1,
@@ -34,7 +34,7 @@ export const variables = {
     },
   ),
   WRITE_GATHER: oneOf(
-    'Whether queued writes of single records share calls to the CRM: on or off. Workers with off give each a call of its own.',
+    'Whether queued writes share calls to the CRM: on or off. Workers with off send each in a call of its own.',
     ['on', 'off'],
     { fallback: 'on' },
   ),

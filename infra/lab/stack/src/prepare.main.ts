@@ -6,7 +6,7 @@ import { edgeVariables } from './edge/edge-variables.ts';
 const variables = {
   DATABASE_URL: url('The Postgres to migrate.', ['postgres', 'postgresql']),
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  ENCRYPTION_KEYS_FILE: text('Where keys are kept for services that are given none.', {
+  ENCRYPTION_KEYS_FILE: text('File with the keys of services that get no ENCRYPTION_KEYS.', {
     fallback: '/data/encryption-keys',
   }),
   // Read for their faults alone: an upgrade is to end here, while the old services run, and not when they are gone.

@@ -40,13 +40,13 @@ export function oneOrMany<Query extends object, Example extends { id: string }, 
   return choosing(command, ['--yes', ...alsoOfOne])
     .option('--everything', 'Select all, without a filter')
     .addOption(
-      new Option('--dry-run', 'Of many: show how many match, and which are left out').conflicts([
+      new Option('--dry-run', 'For many: show how many match, and which are left out').conflicts([
         'yes',
         'wait',
       ]),
     )
-    .option('--yes', 'Of many: do it')
-    .option('--no-wait', 'Of many: do not wait for the end of the task')
+    .option('--yes', 'For many: do it')
+    .option('--no-wait', 'For many: do not wait for the end of the task')
     .action(
       act<[string | undefined], Options & ManyOptions>(async (session, [id], options) => {
         if (id === undefined) return changeMany(session, given, options);

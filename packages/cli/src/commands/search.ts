@@ -11,13 +11,13 @@ export function searchCommands(program: Command, { act }: Acts): void {
   program
     .command('search')
     .helpGroup('Follow:')
-    .description('Find what an id names; exit code 3 if it names nothing')
+    .description('Find whatever has this id; exit code 3 if nothing has it')
     .argument('<id>', anyId)
     .action(act<[string], object>(search));
   program
     .command('open')
     .helpGroup('Follow:')
-    .description('Show what an id names, or the project, in the console')
+    .description('Open the page of an id, or of the project, in the console')
     .argument('[id]', anyId)
     .option('--print', 'Only print the address, as without a terminal')
     .action(act<[string | undefined], { print?: boolean }>(open));

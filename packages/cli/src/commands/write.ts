@@ -26,7 +26,7 @@ export function writeCommands(program: Command, { act }: Acts): void {
   const write = program.command('write').helpGroup('Write:').description('Write records');
   const aboutRecord = (command: Command) =>
     targetOf(command)
-      .option('--key <key>', 'Idempotency key: the same write with the same key is done once')
+      .option('--key <key>', 'Idempotency key: a repeated write with the same key is done once')
       .addHelpText(
         'after',
         '\nExit codes: 1 write failed, 2 usage, 3 not found, 4 credentials, 5 conflict, 6 refused, 7 unavailable, 8 not ended in time.',
@@ -43,7 +43,7 @@ export function writeCommands(program: Command, { act }: Acts): void {
       .option('--async', 'End as soon as the write is stored')
       .option('--wait', 'With --async: wait for the end of the write')
       .option('--timeout <seconds>', 'With --wait: longest wait', wholeNumber, 600)
-      .option('--retry-hours <hours>', 'With --async: how long the write is tried', wholeNumber)
+      .option('--retry-hours <hours>', 'With --async: how long the write is retried', wholeNumber)
       .action(
         act<[string], Options>((session, [object], options) => writeOne(session, type, object, options)),
       );
@@ -65,7 +65,7 @@ type Plan = Target & Printing & { type: WritePlan['type']; data?: string; id?: s
 
 function planCommand(write: Command, act: Act): void {
   targetOf(write.command('plan'))
-    .description('Show what a write would send, field by field; nothing is sent')
+    .description('Show what a write would send, field by field, without sending it')
     .addOption(optionOf('postIntegrationInstallationPlan', 'type', '--type <type>').default('create'))
     .option(...dataOption)
     .option(...idOption)
@@ -103,10 +103,10 @@ function batchCommand(write: Command, act: Act): void {
       'Write the records of a file, 100 an operation, and wait for their results; run it again to continue after an interruption',
     )
     .argument('<file>', 'One JSON object a line (.ndjson), or CSV with a line of names (.csv)')
-    .option('--update', 'Update the records, whose `id` the file holds, instead of creating them')
+    .option('--update', 'Update the records, whose `id` is in the file, instead of creating them')
     .option('--results <file>', 'File for the results; default: <file>.results.ndjson')
-    .option('--key <key>', 'Name of the run; default: made of file and target, so that it is done once')
-    .option('--retry-hours <hours>', 'How long each record is tried, 1 to 48; default: 1', wholeNumber)
+    .option('--key <key>', 'Name of the run, which is done once; default: made of file and target')
+    .option('--retry-hours <hours>', 'How long each record is retried, 1 to 48; default: 1', wholeNumber)
     .addOption(
       new Option('--async', 'Print the operations as soon as all records are stored').conflicts(
         'retryFailed',

@@ -16,13 +16,13 @@ export const hubspotVariables = {
   page: {
     HUBSPOT_AUTHORIZE_URL: optional(
       pageUrl(
-        "Page where people let an app into HubSpot; without it HubSpot's own, or that of HUBSPOT_BASE_URL.",
+        "Page where people authorize an app at HubSpot; by default HubSpot's own, or that of HUBSPOT_BASE_URL.",
       ),
     ),
   },
   quota: {
     HUBSPOT_WINDOW_LIMIT: integer(
-      'Calls that a HubSpot account allows in 10 seconds, until its answers tell another number.',
+      'Calls that a HubSpot account allows in 10 seconds, until its answers show its own limit.',
       { fallback: '100', min: 1, max: 100_000 },
     ),
   },

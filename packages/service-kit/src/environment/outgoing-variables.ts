@@ -15,10 +15,10 @@ export const outgoingVariables = {
     parse: (given) => proxy.parse(given.includes('://') ? given : `http://${given}`),
   }),
   NO_PROXY: optional(
-    text('Hosts that are reached without the proxy, separated by commas; a name includes those below it.'),
+    text('Hosts that are reached without the proxy, separated by commas; a name includes its subdomains.'),
   ),
   NODE_EXTRA_CA_CERTS: optional(
-    textOf('File with certificates (PEM) of further authorities to trust, such as that of a proxy.', {
+    textOf("File with certificates (PEM) of further authorities to trust, such as a proxy's.", {
       ofWhat: 'file that can be read',
       isRight: isReadable,
     }),

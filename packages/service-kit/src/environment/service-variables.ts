@@ -22,12 +22,12 @@ const bindable = { ofWhat: 'address or name of a machine', isRight: isMachine };
 
 /** Each service lists those that it needs in its `config.ts`. */
 export const serviceVariables = {
-  LOG_LEVEL: oneOf('How much is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
+  LOG_LEVEL: oneOf('Lowest level that is logged: error, warn, info or debug.', logLevels, { fallback: 'info' }),
   LISTEN_HOST: textOf('Address that servers bind to; 0.0.0.0 inside a container.', {
     ...bindable,
     fallback: '127.0.0.1',
   }),
-  METRICS_PORT: port('Port of the metrics of one process; 0 takes any free one, which the log names.', {
+  METRICS_PORT: port('Port of the metrics of one process; 0 takes any free one, which the log shows.', {
     fallback: '0',
   }),
   METRICS_HOST: textOf('Address that the port of metrics binds to.', { ...bindable, fallback: '127.0.0.1' }),
@@ -35,7 +35,7 @@ export const serviceVariables = {
     'postgresql',
     'postgres',
   ]),
-  DATABASE_POOL_SIZE: integer('Most connections of one process to Postgres.', {
+  DATABASE_POOL_SIZE: integer('Maximum connections of one process to Postgres.', {
     fallback: '10',
     min: 2,
     max: 200,
@@ -70,16 +70,16 @@ export const serviceVariables = {
   ),
   ADMIN_TOKEN: optional(
     bearerToken(
-      'Bearer token of administrators, of 16 characters or more; without it there is none, and the command line is used.',
+      'Bearer token of administrators, of at least 16 characters; without it, administrators use the command line.',
     ),
   ),
   CORS_ORIGINS: listOf(
     'Origins whose pages may call both hosts from a browser, separated by commas, such as https://app.example.com.',
     { fallback: '', ofWhat: 'origin (scheme, host and, if need be, port alone)', isRight: isOrigin },
   ),
-  SUPPORT_EMAIL: optional(text('Mail address that problems name for help.')),
-  SUPPORT_PHONE: optional(text('Telephone number that problems name for help.')),
-  SUPPORT_URL: optional(url('Web page that problems name for help.', ['http', 'https'])),
+  SUPPORT_EMAIL: optional(text('Mail address for help, shown in problems.')),
+  SUPPORT_PHONE: optional(text('Telephone number for help, shown in problems.')),
+  SUPPORT_URL: optional(url('Web page for help, shown in problems.', ['http', 'https'])),
 };
 
 export type PublicFacts = Pick<

@@ -15,7 +15,7 @@ export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
   const unique = Date.now().toString(36);
   const show = (value: unknown): void => tell(JSON.stringify(value, undefined, 2));
 
-  tell('1. A receiver of webhooks listens, and a topic leads the events of ended writes to it.');
+  tell('1. A webhook receiver listens, and a topic routes the events of ended writes to it.');
   const receiver = await startReceiver();
   const name = `demo-${unique}`;
   const metadata = { url: receiver.url };
@@ -25,27 +25,27 @@ export async function runDemo(demo: DemoFile, tell: Tell): Promise<void> {
   await writ.destinationRoutes.create({ topicId, destinationId });
   const { secrets } = await writ.destinations.get(destinationId, { includeSecrets: true });
   try {
-    tell('\n2. A contact is created at once: the answer holds the record.');
+    tell('\n2. Create a contact synchronously: the answer contains the record.');
     show(await customer.create('contacts', { email: `now-${unique}@example.com`, firstname: 'Ada' }));
 
-    tell('\n3. Another one is created later: the answer is an operation that has been stored.');
+    tell('\n3. Create one asynchronously: the answer is the id of a stored operation.');
     const later = { email: `later-${unique}@example.com`, firstname: 'Grace' };
     const operation = await customer.createLater('contacts', later);
     const { operationId } = operation;
     show({ operationId });
 
-    tell('\n4. The webhook says that it is done; its signature is checked.');
+    tell('\n4. The webhook reports the end; its signature is verified.');
     const webhook = await receiver.next((body) => body.includes(operationId));
     show(await writ.webhooks.verify(webhook.body, webhook.headers, secrets?.webhookSigningKey ?? []));
 
-    tell('\n5. The operation says the same.');
+    tell('\n5. The operation shows the same.');
     show(await operation.get());
   } finally {
     await writ.topics.delete(topicId);
     await writ.destinations.delete(destinationId);
     receiver.close();
   }
-  tell('\nThat is the whole road.');
+  tell('\nDone.');
 }
 
 type Received = { body: string; headers: Record<string, string> };

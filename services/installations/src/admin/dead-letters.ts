@@ -9,7 +9,7 @@ const shownCharacters = 500;
 
 export const listDeadLettersCommand: AdminCommand = {
   summary:
-    'Print events that could not be taken in and were not replayed, oldest first, one JSON object a line.',
+    'Print dead letters that were not replayed, oldest first, one JSON object a line.',
   options: {},
   run: ({ environment, tell }) =>
     withDatabase(environment, async ({ prisma }) => {
@@ -34,9 +34,9 @@ const toLine = ({ id, createTime, reason, message }: DeadLetter): object => {
 
 export const replayDeadLettersCommand: AdminCommand = {
   summary:
-    'Have events that could not be taken in published again; those that still cannot be read are told and left.',
+    'Publish dead letters again. Those that still cannot be read are reported and stay.',
   options: {
-    id: { description: 'Only this one, though it was replayed before; absent: all that were not.' },
+    id: { description: 'Only this one, even if it was replayed before; by default, all that were not.' },
   },
   run: ({ options: { id }, environment, tell, by }) =>
     withDatabase(environment, async (database) => {

@@ -16,14 +16,14 @@ import { withDatabase } from './with-database.ts';
 
 const variables = {
   ENCRYPTION_KEYS: optional(encryptionKeysVariable),
-  ENCRYPTION_KEYS_FILE: optional(text('Where keys are kept for services that are given none.')),
+  ENCRYPTION_KEYS_FILE: optional(text('File with the keys of services that get no ENCRYPTION_KEYS.')),
   DATA_DIR: text('Folder in which `npm start` and `npm run stack` keep their data.', { fallback: '.data' }),
 };
 
 const containersFile = '/data/encryption-keys';
 
 export const newKey: AdminCommand = {
-  summary: 'Make an encryption key, and print ENCRYPTION_KEYS with it, step by step. Nothing is changed.',
+  summary: 'Make an encryption key, and print the steps and values of ENCRYPTION_KEYS that introduce it. Changes nothing.',
   options: {},
   run: async ({ environment, tell }) => {
     const { keyring, file } = await keysOf(environment);
@@ -45,11 +45,11 @@ export const newKey: AdminCommand = {
 
 export const resealCommand: AdminCommand = {
   summary:
-    'Seal all data keys with the first encryption key, and older secrets with a data key. May be broken off and repeated.',
+    'Seal all data keys with the first encryption key, and older secrets with a data key. It can be stopped and repeated.',
   options: {
     'new-data-keys': {
       description:
-        'Give projects whose data key is older than the first key a new one: where keys may have become known.',
+        'Also give a new data key to projects whose data key is older than the first key: for keys that may have leaked.',
       isFlag: true,
     },
   },
@@ -74,7 +74,7 @@ const countOf = (left: Resealed['left']): number => [...left.values()].reduce((s
 
 export const checkKeys: AdminCommand = {
   summary:
-    'Print for each encryption key what is sealed with it, and whether it may be dropped; 1 if one is missing or wrong.',
+    'Print for each encryption key what is sealed with it, and whether it may be dropped. Exit code 1 if a key is missing or wrong.',
   options: {},
   run: async ({ environment, tell }) => {
     const { keyring } = await keysOf(environment);

@@ -7,10 +7,10 @@ import { namedProject } from './projects.ts';
 import { withDatabase } from './with-database.ts';
 
 const project = { description: 'Id or name of the project.' };
-const key = { description: 'Id of the key, as `list-keys` tells it.' };
+const key = { description: 'Id of the key, as shown by `list-keys`.' };
 
 export const createKey: AdminCommand = {
-  summary: 'Create an API key, and print it as JSON. The key is shown this once.',
+  summary: 'Create an API key, and print it as JSON. The key is shown only once.',
   options: {
     project,
     label: { description: 'What the key is for.' },
@@ -24,7 +24,7 @@ export const createKey: AdminCommand = {
       const { id: projectId, pageKeys } = await namedProject(database, idOrName);
       if (wanted.includes('frontend') && !pageKeys) {
         throw new StateError(
-          'The project accepts no keys of pages. Give pages tokens of their group (JWT), or run `page-keys --switch on` first.',
+          'The project accepts no API keys in pages. Give pages tokens of their group (JWT), or run `page-keys --switch on` first.',
         );
       }
       const inserted = await apiKeys(database).insert({ projectId, label, scopes: wanted }, context.by);

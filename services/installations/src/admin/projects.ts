@@ -31,10 +31,10 @@ export const createProject: AdminCommand = {
 
 export const pageKeys: AdminCommand = {
   summary:
-    'Have a project accept keys with the scope `frontend` that stand in pages, or refuse them; print it as JSON.',
+    'Let a project accept or refuse keys with the scope `frontend` in pages, and print the project as JSON.',
   options: {
     project: { description: 'Id or name of the project.' },
-    switch: { description: 'on or off; it counts from the next request.' },
+    switch: { description: 'on or off, from the next request on.' },
   },
   run: async (context) => {
     const idOrName = needed(context, 'project');

@@ -6,11 +6,11 @@ import { withDatabase } from './with-database.ts';
 
 export const unmappedFieldRemoval: AdminCommand = {
   summary:
-    'Preview: have fields without a mapping removed from the writes of one installation, where its objects share their mapping with a read action.',
+    'Preview: remove fields without a mapping from the writes of one installation, if its objects share their mapping with a read action.',
   options: {
     project: { description: 'Id or name of the project.' },
     installation: { description: 'Id of the installation.' },
-    switch: { description: 'on or off; it counts from the next write.' },
+    switch: { description: 'on or off, from the next write on.' },
   },
   run: async (context) => {
     const idOrName = needed(context, 'project');
