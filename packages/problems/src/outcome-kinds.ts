@@ -5,7 +5,7 @@ export const outcomeKinds = {
   'provider-refused': {
     status: 422,
     title: 'The provider refused',
-    cause: "The customer's CRM answered that it does not accept the record, or does not allow the question.",
+    cause: "The customer's CRM refused the record, or does not allow the request.",
     remedy: 'Fix the reported errors and send the request again.',
   },
   'connection-not-working': {
@@ -40,14 +40,14 @@ export const outcomeKinds = {
     status: 429,
     title: 'Too many unfinished writes',
     retryable: true,
-    cause: 'The project has as many unfinished asynchronous writes as it may have.',
+    cause: 'The project has reached its limit of unfinished asynchronous writes.',
     remedy: 'Wait until `retryAfter`. The list of lanes shows what holds the writes back.',
   },
   'address-too-long': {
     status: 414,
     title: 'The address is too long',
     cause: 'The path and the query are longer than an edge before the hosts reads.',
-    remedy: 'Ask for less at once, or put it into several requests.',
+    remedy: 'Ask for less, or split the request.',
   },
   'headers-too-large': {
     status: 431,
@@ -58,7 +58,7 @@ export const outcomeKinds = {
   internal: {
     status: 500,
     title: 'Internal error',
-    cause: 'The service met an unexpected condition.',
+    cause: 'The service met an unexpected condition: a bug.',
     remedy: 'Report it with its `requestId`.',
   },
   'provider-unreachable': {
@@ -72,7 +72,7 @@ export const outcomeKinds = {
     title: 'Not available now',
     retryable: true,
     cause:
-      'A dependency of the service is down, too much is sent at the same time, or the provider asks to wait.',
+      'A dependency of the service is down, the host is overloaded, or the provider asks to wait.',
     remedy: 'Send the request again, after `retryAfter` if it is given.',
   },
   'outcome-unknown': {

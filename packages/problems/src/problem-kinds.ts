@@ -68,7 +68,7 @@ const rows = {
     status: 408,
     title: 'The request did not arrive in time',
     retryable: true,
-    cause: 'The request was begun, but the rest of it did not follow in time.',
+    cause: 'The rest of the request did not arrive in time.',
     remedy: 'Send it again.',
   },
   'name-taken': {
@@ -175,7 +175,7 @@ const rows = {
   'expectation-failed': {
     status: 417,
     title: 'The expectation cannot be met',
-    cause: 'The `Expect` header asks for something else than `100-continue`.',
+    cause: 'The `Expect` header asks for something other than `100-continue`.',
     remedy: 'Leave the header out.',
   },
   'http-version-unknown': {
@@ -187,7 +187,7 @@ const rows = {
   'transfer-coding-unknown': {
     status: 501,
     title: 'The transfer coding is not known',
-    cause: 'The `Transfer-Encoding` header names something else than `chunked`.',
+    cause: 'The `Transfer-Encoding` header names a coding other than `chunked`.',
     remedy: 'Send the body as it is, with `Content-Length` or `Transfer-Encoding: chunked`.',
   },
   ...outcomeKinds,

@@ -23,7 +23,7 @@ export const salesforceCauses: TypicalCauses = {
     {
       status: 400,
       code: 'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
-      means: 'The value is none of the picklist.',
+      means: 'The value is not in the picklist.',
     },
     { status: 400, code: 'DUPLICATE_VALUE', means: 'A unique field has this value in another record.' },
     {
@@ -41,7 +41,7 @@ export const salesforceCauses: TypicalCauses = {
     {
       status: 400,
       code: 'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
-      means: "A trigger or flow of the org failed; the org's administrator can tell.",
+      means: "A trigger or flow of the org failed; the org's administrator can find out why.",
     },
   ],
   'connection-not-working': [
@@ -55,17 +55,17 @@ export const salesforceCauses: TypicalCauses = {
     {
       status: 403,
       code: 'REQUEST_LIMIT_EXCEEDED',
-      means: 'The org has used its calls of 24 hours, or has too many long ones at once.',
+      means: 'The org has used up its calls for 24 hours, or runs too many long ones at the same time.',
     },
     {
       status: 400,
       code: 'UNABLE_TO_LOCK_ROW',
-      means: 'Somebody else writes the record or its parent at the same time.',
+      means: 'Another client is writing the record or its parent.',
     },
     { status: 503, code: 'SERVER_UNAVAILABLE', means: 'The org is overloaded or under maintenance.' },
   ],
   'provider-unreachable': [
-    { status: 500, means: 'Salesforce failed inside.' },
+    { status: 500, means: 'Salesforce had an internal error.' },
     { status: 502, means: "Salesforce's edge had no answer, and sent a page of HTML." },
   ],
   'provider-timeout': [
